@@ -13,7 +13,7 @@ icd_engine_lock(struct icd_engine *engine)
         return engine->sim;
     }
     bool all = settings->check == ICD_CHECK_ALL;
-    bool is_profiled = settings->report;
+    bool is_profiled = settings->report && settings->check != ICD_CHECK_FAST;
     struct sim_options options = {.strict = all,
                                   .fast = !all && !is_profiled,
                                   .jobs = all ? 1 : settings->cores,

@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""Programs that nobody here wrote, from Debian's packages, on the ICD.
+
+  programs.py [-v] [--all] [NAME...]
+
+Each is a row of PROGRAMS: its name, whether only --all runs it, and a function that runs it and raises
+Wrong when it did not do what it should.  OCC_ICD_REPORT counts what was launched: a program that
+launches nothing has failed, whatever it says.  What each insists on is told where it is run.
+At the end "N passed, M failed"; status 1 if any failed.
+"""
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.environ.get("OCC_BUILD", os.path.join(HERE, "../../build"))
+EXAMPLES = "/usr/share/doc/python-pyopencl-doc/examples"
+PYTHON = "/usr/bin/python3"  # which has Debian's modules
+SECONDS = 900
+
+
+class Wrong(Exception):
+    """What a program did not do."""
+
+
+class Place:
+    """A folder of its own for a program, and how it is run there."""
+
+    def __init__(self, folder):
+        self.home, self.folder = folder, os.path.join(folder, "work")
+        os.mkdir(self.folder)
+        self.launches, self.runs, self.said = 0, 0, ""
+
+    def run(self, *words, status=0, reported=True, **settings):
+        """What it printed.  reported: its launches are counted."""
+        self.runs += 1
+        report = os.path.join(self.home, "report-%d.json" % self.runs)
+        environment = dict(os.environ, HOME=self.home, XDG_CACHE_HOME=self.home,
+                           XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
+                           OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), PYOPENCL_CTX="0",
+                           PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1", **settings)
+        if reported:
+            environment["OCC_ICD_REPORT"] = report
+        try:
+            ended = subprocess.run(words, cwd=self.folder, env=environment, timeout=SECONDS,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                                   stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired as expired:
+            raise Wrong("no end after %d s" % SECONDS) from expired
+        self.said = re.sub(r"\x1b\[[0-9;]*m", "", ended.stdout.decode(errors="replace"))
+        if ended.returncode != status:
+            raise Wrong("%s: status %d" % (words[0], ended.returncode))
+        if os.path.exists(report):
+            with open(report, encoding="utf-8") as file:
+                for kernel in json.load(file)["kernels"]:
+                    self.launches += kernel["launches"]
+                    if kernel["failures"]:
+                        raise Wrong("%s faults" % kernel["name"])
+        return self.said
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), "rb") as file:
+            return file.read()
+
+
+def want(condition, what):
+    if not condition:
+        raise Wrong(what)
+
+
+# ---- the programs ----
+
+def clinfo(place):
+    text = place.run("clinfo")
+    want("Platform Name" in text and "gfx900" in text, "no platform")
+    failing = [line for line in text.splitlines() if re.search(r"error|invalid|fail", line, re.I)
+               and not re.search(r"Error Correction", line)]
+    want(not failing, "queries fail: %s" % failing[:3])
+    place.launches = 1  # it launches nothing
+
+
+def wlangenpmkocl(place):
+    """A WPA master key, as IEEE 802.11i publishes it."""
+    place.write("list", "password\n")
+    place.run("wlangenpmkocl", "-e", "IEEE", "-i", "list", "-A", "out")
+    want(b"f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e" in place.read("out"),
+         "another key")
+
+
+LAUNCHES_NOTHING = "dump-properties", "test_enqueue_copy"
+
+
+def demo(name):
+    def run(place):
+        for file in glob.glob(EXAMPLES + "/*.h"):
+            shutil.copy(file, place.folder)
+        place.run(PYTHON, os.path.join(EXAMPLES, name + ".py"))
+        place.launches += name in LAUNCHES_NOTHING
+    return run
+
+
+def pytest(name, least):
+    def run(place):
+        for file in glob.glob(EXAMPLES + "/test_*.py") + glob.glob(EXAMPLES + "/*.[hs]*"):
+            shutil.copy(file, place.folder)
+        text = place.run(PYTHON, "-m", "pytest", "-p", "no:cacheprovider", "-q", name + ".py",
+                         reported=least < 100)
+        passed = re.search(r"(\d+) passed", text)
+        want(passed and int(passed[1]) >= least and "failed" not in text.splitlines()[-1],
+             text.splitlines()[-1])
+        place.launches += least >= 100 or name in LAUNCHES_NOTHING
+    return run
+
+
+def hashcat(mode):
+    """The mode's own example, as the only candidate; the self-test comes first."""
+    def run(place):
+        info = place.run("hashcat", "--hash-info", "-m", str(mode), reported=False)
+        example = dict(re.findall(r"Example\.(Hash|Pass)\.*: (.*)", info))
+        iterated = "-u", "1000" if re.search(r"Slow\.Hash\.*: Yes", info) else "1"
+        text = place.run("env", "OCC_ICD_CHECK=" + ("fast" if mode == 3200 else "memory"),
+                         "hashcat", "-m", str(mode), "-a", "3", "-n", "1", *iterated, "-T", "64",
+                         "--force", "--potfile-disable", "--quiet", example["Hash"],
+                         example["Pass"])
+        want(text.rstrip().endswith(":" + example["Pass"]), text[-300:])
+    return run
+
+
+def clblast(name):
+    def run(place):
+        text = place.run("clblast_test_" + name)
+        want(not re.search(r"[1-9]\d* test\(s\) failed", text) and "test(s) passed" in text,
+             "tests fail")
+    return run
+
+
+def clfft(*options):
+    def run(place):
+        want("PASS" in place.run("clFFT-client", "-g", *options), "no PASS")
+    return run
+
+
+# How the ffmpeg filter is told, for the GPU and for the CPU; the format; how far bytes may differ; how
+# many pixels at the edges do not count.
+FILTERS = {
+    "dilation": ("dilation_opencl", "dilation", "yuv420p", 0, 0),
+    "erosion": ("erosion_opencl", "erosion", "yuv420p", 0, 0),
+    "pad": ("pad_opencl=w=80:h=64:x=8:y=8:color=black", "pad=w=80:h=64:x=8:y=8:color=black",
+            "yuv420p", 0, 0),
+    "transpose": ("transpose_opencl=dir=clock", "transpose=dir=clock", "yuv420p", 0, 0),
+    "convolution": ("convolution_opencl=0 -1 0 -1 5 -1 0 -1 0", "convolution=0 -1 0 -1 5 -1 0 -1 0",
+                    "gray", 0, 0),
+    "prewitt": ("prewitt_opencl", "prewitt", "gray", 1, 0),
+    "roberts": ("roberts_opencl", "roberts", "gray", 1, 0),
+    "sobel": ("sobel_opencl", "sobel", "gray", 1, 0),
+    "avgblur": ("avgblur_opencl=sizeX=3:sizeY=3", "avgblur=sizeX=3:sizeY=3", "gray", 1, 6),
+    "boxblur": ("boxblur_opencl=lr=2:lp=1", "boxblur=lr=2:lp=1", "gray", 1, 6),
+}
+SIZE = 64, 48
+DEVICE = ["-init_hw_device", "opencl=ocl:0.0", "-filter_hw_device", "ocl"]
+SOURCE = "testsrc2=size=%dx%d:rate=2:duration=1" % SIZE
+
+
+def frames(place, name, *options):
+    place.run("ffmpeg", "-v", "error", "-y", *options, "-f", "rawvideo", name)
+    return place.read(name)
+
+
+def compare(gpu, cpu, most, edge, width):
+    want(gpu and len(gpu) == len(cpu), "frames of other sizes")
+    height = SIZE[1]
+    for i, (a, b) in enumerate(zip(gpu, cpu)):
+        x, y = i % width, i // width % height
+        inside = not edge or (edge <= x < width - edge and edge <= y < height - edge)
+        want(abs(a - b) <= most or not inside, "byte %d: %d, not %d" % (i, a, b))
+
+
+def ffmpeg(name):
+    def run(place):
+        on_gpu, on_cpu, form, most, edge = FILTERS[name]
+        gpu = frames(place, "gpu", *DEVICE, "-f", "lavfi", "-i", SOURCE, "-vf",
+                     "format=%s,hwupload,%s,hwdownload,format=%s" % (form, on_gpu, form))
+        cpu = frames(place, "cpu", "-f", "lavfi", "-i", SOURCE, "-vf",
+                     "format=%s,%s" % (form, on_cpu))
+        compare(gpu, cpu, most, edge, SIZE[0])
+    return run
+
+
+def overlay(place):
+    other = "testsrc2=size=32x24:rate=2:duration=1"
+    both = ["-f", "lavfi", "-i", SOURCE, "-f", "lavfi", "-i", other, "-filter_complex"]
+    gpu = frames(place, "gpu", *DEVICE, *both,
+                 "[0]format=yuv420p,hwupload[a];[1]format=yuv420p,hwupload[b];"
+                 "[a][b]overlay_opencl=x=8:y=8,hwdownload,format=yuv420p")
+    cpu = frames(place, "cpu", *both, "[0]format=yuv420p[a];[1]format=yuv420p[b];"
+                 "[a][b]overlay=x=8:y=8:format=yuv420")
+    compare(gpu, cpu, 0, 0, SIZE[0])
+
+
+def darktable_cltest(place):
+    text = place.run("darktable-cltest", OCC_ICD_DEVICES="gfx900")
+    want("FINALLY: opencl is AVAILABLE on this system" in text.replace("opencl_init] ", "") or
+         re.search(r"opencl.*AVAILABLE", text), text[-300:])
+
+
+PROGRAMS = [
+    ("clinfo", False, clinfo),
+    ("wlangenpmkocl", False, wlangenpmkocl),
+    *(("pyopencl." + name, False, demo(name)) for name in (
+        "demo", "demo_array", "demo_elementwise", "demo_elementwise_complex", "demo-struct-reduce",
+        "demo_meta_template", "n-body", "narray", "dump-properties")),
+    ("pyopencl.test_wrapper", False, pytest("test_wrapper", 40)),
+    ("pyopencl.test_arrays_in_structs", False, pytest("test_arrays_in_structs", 1)),
+    ("pyopencl.test_clrandom", False, pytest("test_clrandom", 21)),
+    ("pyopencl.test_enqueue_copy", False, pytest("test_enqueue_copy", 2)),
+    ("pyopencl.test_array", True, pytest("test_array", 160)),
+    ("pyopencl.test_algorithm", True, pytest("test_algorithm", 55)),
+    ("pyopencl.test_clmath", True, pytest("test_clmath", 25)),
+    *(("hashcat.%d" % mode, mode in (3200, 12000), hashcat(mode))
+      for mode in (0, 100, 1000, 1400, 1700, 12000, 3200)),
+    ("clblast.xaxpy", False, clblast("xaxpy")),
+    ("clblast.xgemv", True, clblast("xgemv")),
+    ("clblast.xgemm", True, clblast("xgemm")),
+    ("clfft.256", False, clfft("-x", "256")),
+    ("clfft.double", False, clfft("-x", "256", "--double")),
+    ("clfft.inv", False, clfft("-x", "256", "--inv")),
+    ("clfft.16x16", False, clfft("-x", "16", "-y", "16")),
+    ("clfft.real", False, clfft("-x", "256", "--inLayout", "5", "--outLayout", "3", "-o")),
+    *(("ffmpeg." + name, False, ffmpeg(name)) for name in FILTERS),
+    ("ffmpeg.overlay", False, overlay),
+    ("darktable-cltest", True, darktable_cltest),
+]
+
+
+def attempt(row):
+    """The name, what was wrong (None: nothing), seconds, launches, and what was said last."""
+    name, _, function = row
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(folder)
+        try:
+            function(place)
+            want(place.launches, "nothing was launched")
+            wrong = None
+        except Wrong as reason:
+            wrong = str(reason)
+        except (KeyError, FileNotFoundError) as reason:
+            wrong = repr(reason)
+    return name, wrong, time.monotonic() - start, place.launches, place.said
+
+
+def main(arguments):
+    names = [a for a in arguments if not a.startswith("-")]
+    rows = [row for row in PROGRAMS
+            if (any(row[0] == n or row[0].startswith(n + ".") for n in names) if names
+                else "--all" in arguments or not row[1])]
+    if not rows:
+        print(__doc__)
+        return 2
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, wrong, seconds, launches, said in pool.map(attempt, rows):
+            failed += wrong is not None
+            if wrong or "-v" in arguments:
+                print("%-34s %6.1f s %6d launches  %s" % (name, seconds, launches, wrong or "ok"))
+            if wrong and "-v" in arguments:
+                print(said[-2000:])
+            sys.stdout.flush()
+    print("%d passed, %d failed" % (len(rows) - failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
