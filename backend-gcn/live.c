@@ -123,6 +123,7 @@ static void
 follow(struct liveness *state, const struct live_use *use)
 {
     enum mir_class reg_class = state->function->temps.at[use->temp].reg_class;
+    guard_poll(state->function->guard);
     if (use->at_end)
         leave_at_end(state, use->temp, use->block);
     else
@@ -227,6 +228,7 @@ mark_block(struct liveness *state, struct mir_block *block, struct pressure *pre
     pressure_peak(pressure);
     uint32_t phis[2] = {0, 0};
     for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
+        guard_poll(state->function->guard);
         if (mir_is_phi(inst)) { /* all phi definitions are live together at the start */
             const struct mir_temp *info = &state->function->temps.at[inst->operands[0].temp];
             if (!bitset_has(&state->current, inst->operands[0].temp))

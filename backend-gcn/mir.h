@@ -323,7 +323,8 @@ struct mir_operand mir_const64(uint64_t value);
 struct mir_operand mir_none(void);
 
 #define mir_foreach_block(block, function)                                                         \
-    for (struct mir_block *block = (function)->entry; block; block = block->next)
+    for (struct mir_block *block = (function)->entry;                                              \
+         block && (guard_poll((function)->guard), true); block = block->next)
 #define mir_foreach_inst(inst, block)                                                              \
     for (struct mir_inst *inst = (block)->first; inst; inst = inst->next)
 #define mir_foreach_inst_safe(inst, block)                                                         \

@@ -516,6 +516,7 @@ assign_block(struct ra *ra, struct mir_block *block)
             release(ra, &ra->file, phi->operands[0].temp);
     for (struct mir_inst *inst = mir_after_phis(block), *next; inst; inst = next) {
         next = inst->next;
+        guard_poll(ra->function->guard);
         assign_inst(ra, inst);
     }
     note_assignments(ra, &ra->live->out[block->id], &ra->exit[block->id]);

@@ -152,6 +152,7 @@ place_units(struct scheduler *s)
         if (!region->units[i].pending)
             add_ready(&ready, i);
     while (ready.count) {
+        guard_poll(s->function->guard);
         uint32_t chosen = take_ready(&ready, choose(s, ready.window, ready.count, now));
         struct sched_unit *unit = &region->units[chosen];
         if (unit->ready > now)
@@ -337,6 +338,7 @@ schedule_block(struct scheduler *s, struct mir_block *block)
     struct mir_inst *first = mir_after_phis(block);
     while (first) {
         struct mir_inst *end = first;
+        guard_poll(s->function->guard);
         while (end && !ends_region(end))
             end = end->next;
         if (end != first)

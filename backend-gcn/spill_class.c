@@ -68,6 +68,7 @@ prepare_block(struct walk *w)
     uint32_t position = w->s->length[w->block->id];
     w->next_after = ARENA_ARRAY(w->s->arena, position + 1, uint32_t *);
     for (struct mir_inst *inst = w->block->last; inst; inst = inst->prev) {
+        guard_poll(w->s->function->guard);
         position--;
         if (mir_is_phi(inst))
             continue;
@@ -421,6 +422,7 @@ walk_block(struct walk *w, struct mir_block *block)
     w->starting = block == s->function->entry && s->ready;
     for (struct mir_inst *inst = block->first, *next; inst; inst = next, position++) {
         next = inst->next;
+        guard_poll(w->s->function->guard);
         w->starting &= inst != s->ready;
         if (!mir_is_phi(inst))
             walk_inst(w, inst, position);
@@ -464,6 +466,7 @@ measure_pressure(struct spiller *s)
         }
         worst = now;
         for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
+            guard_poll(s->function->guard);
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 uint32_t temp = inst->operands[i].temp;
                 if (!mir_defines(inst, i) || !spill_is_mine(s, temp) || !bitset_has(&live, temp))

@@ -107,6 +107,7 @@ update_block(struct spiller *s, const struct mir_block *block, uint32_t *first)
 {
     spill_distances *list = &s->at_entry[block->id];
     bool changed = false;
+    guard_poll(s->function->guard);
     first_uses(s, block, first);
     for (uint32_t i = 0; i < list->count; i++) {
         uint32_t temp = list->at[i].temp, distance;

@@ -1,6 +1,10 @@
 /* The public interface: guards every compilation, so that nothing but a status leaves it. */
+#include "driver/cache_key.h"
+#include "driver/diagnostics.h"
 #include "driver/inspect.h"
+#include "driver/limits.h"
 #include "driver/occ.h"
+#include "driver/option_words.h"
 #include "driver/pipeline.h"
 
 #include <stddef.h>
@@ -13,12 +17,16 @@ struct occ_compiler {
 
 struct occ_result {
     struct allocator allocator; /* a copy: a result may outlive its compiler */
+    struct allocator counted;   /* of all but the result itself */
+    struct limits limits;
     struct occ_job job;
     struct arena arena;
     struct guard guard;
     struct options options;
     struct pipeline pipeline;
     const char *log;
+    const struct occ_diagnostic *diagnostics;
+    unsigned diagnostic_count;
     bool done;
 };
 
@@ -42,7 +50,7 @@ occ_compiler_create(const struct occ_config *config)
     if (!own.alloc != !own.release)
         return NULL;
     if (own.alloc)
-        allocator = (struct allocator){own.alloc, own.release, own.data};
+        allocator = (struct allocator){own.alloc, own.release, own.data, NULL};
     occ_compiler *compiler = allocator.alloc(allocator.data, sizeof *compiler);
     if (compiler)
         compiler->allocator = allocator;
@@ -58,24 +66,34 @@ occ_compiler_destroy(occ_compiler *compiler)
     }
 }
 
+/* What the options of a job lack, or NULL. */
+static const char *
+options_error(const struct occ_job *job)
+{
+    if (job->size < offsetof(struct occ_job, options))
+        return "size of struct occ_job is not set";
+    if ((unsigned)job->action > OCC_LINK)
+        return "the job's action is unknown";
+    for (unsigned i = 0; i < job->option_count; i++)
+        if (!job->options || !job->options[i])
+            return "an option is NULL";
+    return NULL;
+}
+
 /* What a job lacks, or NULL. */
 static const char *
 job_error(const struct occ_job *job)
 {
-    if (job->size < offsetof(struct occ_job, options))
-        return "size of struct occ_job is not set";
+    const char *error = options_error(job);
+    if (error)
+        return error;
     if (job->length && !job->source)
         return "the job has no source";
-    if ((unsigned)job->action > OCC_LINK)
-        return "the job's action is unknown";
     if (job->action == OCC_LINK && (!job->unit_count || !job->units))
         return "there are no units to link";
     for (unsigned i = 0; job->action == OCC_LINK && i < job->unit_count; i++)
         if (!job->units[i].name || !job->units[i].bytes)
             return "a unit has no name or no bytes";
-    for (unsigned i = 0; i < job->option_count; i++)
-        if (!job->options || !job->options[i])
-            return "an option is NULL";
     for (unsigned i = 0; i < job->header_count; i++) {
         const struct occ_header *header = job->headers ? &job->headers[i] : NULL;
         if (!header || !header->name || (header->length && !header->text))
@@ -89,6 +107,8 @@ finish_log(occ_result *result)
 {
     diag_finish(&result->pipeline.diag, occ_version());
     result->log = result->pipeline.diag.log.text;
+    result->diagnostics =
+        diagnostics_make(&result->arena, &result->pipeline.diag, &result->diagnostic_count);
 }
 
 /* What the job does decides what comes out, and which options it takes. */
@@ -104,21 +124,44 @@ choose_action(struct options *options, struct arena *arena, enum occ_action acti
             arena, "%s is an option of linking, and nothing is linked here", options->link_option);
 }
 
+/* All options as one list; what is wrong with them, or NULL. */
+static const char *
+read_options(occ_result *result)
+{
+    struct occ_job *job = &result->job;
+    job->options =
+        option_words(&result->arena, job->options, &job->option_count, job->option_string);
+    options_parse(&result->options, &result->arena, job->options, job->option_count);
+    choose_action(&result->options, &result->arena, job->action);
+    return result->options.error;
+}
+
+static enum occ_status
+refuse(occ_result *result, const char *error)
+{
+    result->log = arena_printf(&result->arena, "error: %s\n", error);
+    return OCC_USAGE;
+}
+
+static enum occ_status
+check_options(occ_result *result)
+{
+    const char *error = options_error(&result->job);
+    if (!error)
+        error = read_options(result);
+    return error ? refuse(result, error) : OCC_OK;
+}
+
 static enum occ_status
 run(occ_result *result)
 {
     struct pipeline *pipeline = &result->pipeline;
     const struct occ_job *job = &result->job;
     const char *error = job_error(job);
-    if (!error) {
-        options_parse(&result->options, &result->arena, job->options, job->option_count);
-        choose_action(&result->options, &result->arena, job->action);
-        error = result->options.error;
-    }
-    if (error) {
-        result->log = arena_printf(&result->arena, "error: %s\n", error);
-        return OCC_USAGE;
-    }
+    if (!error)
+        error = read_options(result);
+    if (error)
+        return refuse(result, error);
     *pipeline = (struct pipeline){.arena = &result->arena,
                                   .guard = &result->guard,
                                   .options = &result->options,
@@ -156,13 +199,13 @@ log_held(occ_result *result, const char *last)
 static enum occ_status
 unwound(occ_result *result)
 {
-    static const enum occ_status statuses[] = {[GUARD_OK] = OCC_INTERNAL,
-                                               [GUARD_ICE] = OCC_INTERNAL,
-                                               [GUARD_MEMORY] = OCC_MEMORY,
-                                               [GUARD_CANCELLED] = OCC_CANCELLED,
-                                               [GUARD_PROGRAM] = OCC_ERROR};
+    static const enum occ_status statuses[] = {
+        [GUARD_OK] = OCC_INTERNAL,       [GUARD_ICE] = OCC_INTERNAL,
+        [GUARD_MEMORY] = OCC_MEMORY,     [GUARD_CANCELLED] = OCC_CANCELLED,
+        [GUARD_DEADLINE] = OCC_DEADLINE, [GUARD_PROGRAM] = OCC_ERROR};
     struct guard *guard = &result->guard;
     enum guard_status status = guard->status;
+    guard->poll = NULL; /* the log is still to be written */
     char text[sizeof guard->message];
     if (status == GUARD_PROGRAM && log_held(result, NULL))
         return OCC_ERROR;
@@ -175,11 +218,12 @@ unwound(occ_result *result)
         memcpy(guard->message, text, sizeof text);
         result->log = guard->message;
     }
-    return statuses[status];
+    return limits_status(&result->limits, statuses[status]);
 }
 
-enum occ_status
-occ_compile(const occ_compiler *compiler, const struct occ_job *job, occ_result **result)
+static enum occ_status
+do_job(const occ_compiler *compiler, const struct occ_job *job, occ_result **result,
+       enum occ_status (*work)(occ_result *result))
 {
     if (result)
         *result = NULL;
@@ -194,13 +238,74 @@ occ_compile(const occ_compiler *compiler, const struct occ_job *job, occ_result 
     copy_sized(&made->job, sizeof made->job, job, job->size);
     if (!made->job.name)
         made->job.name = "<source>";
-    arena_init(&made->arena, &made->allocator, &made->guard);
+    made->counted = made->allocator;
+    limits_begin(&made->limits, &made->job, &made->counted, &made->guard);
+    arena_init(&made->arena, &made->counted, &made->guard);
     if (setjmp(made->guard.target) == 0) {
-        enum occ_status status = run(made);
+        enum occ_status status = work(made);
         made->done = status == OCC_OK;
         return status;
     }
     return unwound(made);
+}
+
+enum occ_status
+occ_compile(const occ_compiler *compiler, const struct occ_job *job, occ_result **result)
+{
+    return do_job(compiler, job, result, run);
+}
+
+enum occ_status
+occ_check_options(const occ_compiler *compiler, const struct occ_job *job, occ_result **result)
+{
+    return do_job(compiler, job, result, check_options);
+}
+
+/* ---- the key ---- */
+
+/* The key's text comes as the output: it has what it needs in the result. */
+static enum occ_status
+preprocess(occ_result *result)
+{
+    static const char *const more[] = {"-E", "-P"};
+    struct occ_job *job = &result->job;
+    const char **options, *error = job_error(job);
+    if (error)
+        return refuse(result, error);
+    job->options =
+        option_words(&result->arena, job->options, &job->option_count, job->option_string);
+    job->option_string = NULL;
+    if (job->action == OCC_LINK)
+        return OCC_OK;
+    options = ARENA_ARRAY(&result->arena, job->option_count + 2u, const char *);
+    for (unsigned i = 0; i < job->option_count; i++)
+        options[i] = job->options[i];
+    options[job->option_count] = more[0];
+    options[job->option_count + 1] = more[1];
+    enum occ_action action = job->action;
+    const char *const *given = job->options;
+    job->options = options;
+    job->option_count += 2;
+    job->action = OCC_BUILD;
+    enum occ_status status = run(result);
+    job->options = given;
+    job->option_count -= 2;
+    job->action = action;
+    return status;
+}
+
+enum occ_status
+occ_cache_key(const occ_compiler *compiler, const struct occ_job *job, char key[OCC_KEY_SIZE],
+              occ_result **result)
+{
+    enum occ_status status = do_job(compiler, job, result, preprocess);
+    key[0] = '\0';
+    if (status != OCC_OK)
+        return status;
+    const occ_result *made = *result;
+    cache_key(&made->job, made->job.options, made->job.option_count,
+              made->pipeline.bytes ? made->pipeline.bytes : "", made->pipeline.size, key);
+    return OCC_OK;
 }
 
 enum occ_status
@@ -285,6 +390,25 @@ const struct occ_kernel *
 occ_result_kernel(const occ_result *result, unsigned index)
 {
     return index < occ_result_kernel_count(result) ? &result->pipeline.kernels[index] : NULL;
+}
+
+unsigned
+occ_result_diagnostic_count(const occ_result *result)
+{
+    return result ? result->diagnostic_count : 0;
+}
+
+const struct occ_diagnostic *
+occ_result_diagnostic(const occ_result *result, unsigned index)
+{
+    return index < occ_result_diagnostic_count(result) ? &result->diagnostics[index] : NULL;
+}
+
+const char *
+occ_result_printf(const occ_result *result, unsigned index)
+{
+    bool has = result && result->done && index < result->pipeline.printf_count;
+    return has ? result->pipeline.printf_rows[index] : NULL;
 }
 
 const char *

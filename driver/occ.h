@@ -4,7 +4,12 @@
  * compile with it at once.  Nothing here prints, exits, or touches the process's state; files are
  * read only for #include, and only when a job allows it.  A thread that compiles needs 256 KB of
  * stack for usual programs, 4 MB for the deepest that are not refused (3,900 times `a = ` in one
- * expression). */
+ * expression).
+ *
+ * Stable within a SONAME: the functions, the numbers of enumerations, and the members of structures, to
+ * which later versions only append.  Structures that a host fills have their size as first member;
+ * those that it reads are made by the library.  Texts of messages, and what the compiler makes of a
+ * program, may change with any version.  C99 and later, C++11 and later. */
 #ifndef OCC_H
 #define OCC_H
 
@@ -23,14 +28,16 @@ extern "C" {
 typedef struct occ_compiler occ_compiler; /* where memory comes from */
 typedef struct occ_result occ_result;     /* what one compilation left */
 
-/* How a call ended: all but OCC_CANCELLED are also the exit status of the command occ. */
+/* How a call ended: the first five are also the exit status of the command occ. */
 enum occ_status {
     OCC_OK = 0,
-    OCC_ERROR = 1,    /* the program is wrong: see the log */
-    OCC_USAGE = 2,    /* an option is unknown, its value wrong, its file missing: see the log */
-    OCC_MEMORY = 3,   /* the allocator gave nothing */
-    OCC_INTERNAL = 4, /* a fault of the compiler, named in the log with the pass it happened in */
-    OCC_CANCELLED = 5 /* kept for later: nothing cancels a compilation yet */
+    OCC_ERROR = 1,     /* the program is wrong: see the log */
+    OCC_USAGE = 2,     /* an option is unknown, its value wrong, its file missing: see the log */
+    OCC_MEMORY = 3,    /* the allocator gave nothing */
+    OCC_INTERNAL = 4,  /* a fault of the compiler, named in the log with the pass it happened in */
+    OCC_CANCELLED = 5, /* the job's cancel said so */
+    OCC_DEADLINE = 6,  /* the job's time was over */
+    OCC_MEMORY_LIMIT = 7 /* the job's memory was used up */
 };
 
 /* What a compilation makes: the options of the job choose. */
@@ -99,6 +106,60 @@ struct occ_job {
     enum occ_action action;
     const struct occ_unit *units; /* of OCC_LINK, which has no source */
     unsigned unit_count;
+    /* Limits.  cancel is called by the thread that compiles, again and again, mostly within a
+     * millisecond, at most 5 apart; not 0: stop.  All that was taken is given back. */
+    int (*cancel)(void *data); /* NULL: nobody cancels */
+    void *cancel_data;
+    unsigned deadline_ms; /* from the call on; 0: none */
+    /* Bytes that the job may hold at once, with its result, and with what libelf, libyaml and msgpack-c
+     * take of malloc, as far as that is known beforehand; 0: no limit. */
+    size_t memory_limit;
+    /* More options, as clBuildProgram and its like take them: words with blanks between them; quotes keep
+     * blanks in a word, a backslash a quote.  They stand behind `options`.  NULL: none. */
+    const char *option_string;
+};
+
+/* ---- what a compilation tells ---- */
+
+enum occ_severity { OCC_NOTE, OCC_WARNING, OCC_FAILURE };
+
+/* line and column begin at 1, columns count bytes; file NULL: no place is known. */
+struct occ_place {
+    const char *file;
+    unsigned line, column;
+};
+/* From the first character to the last. */
+struct occ_range {
+    struct occ_place first, last;
+};
+/* What would mend the program: the text in place of what lies from first up to, not with, past. */
+struct occ_fixit {
+    struct occ_place first, past;
+    const char *text;
+};
+/* A message.  Notes stand behind the message that they belong to. */
+struct occ_diagnostic {
+    enum occ_severity severity;
+    const char *id;      /* of the kind of message, the same in later versions */
+    const char *option;  /* the switch of a warning, "-Wunused-variable"; NULL: none */
+    const char *message; /* one line */
+    struct occ_place place;
+    const struct occ_range *ranges;
+    unsigned range_count;
+    const struct occ_fixit *fixits;
+    unsigned fixit_count;
+};
+
+/* What clGetKernelArgInfo tells of an argument: OpenCL 1.2, 5.7.3. */
+enum occ_address { OCC_PRIVATE, OCC_GLOBAL, OCC_CONSTANT, OCC_LOCAL };
+enum occ_access { OCC_NO_ACCESS, OCC_READ_ONLY, OCC_WRITE_ONLY, OCC_READ_WRITE };
+enum occ_qualifier { OCC_CONST = 1, OCC_RESTRICT = 2, OCC_VOLATILE = 4, OCC_PIPE = 8 };
+struct occ_argument {
+    const char *name, *type_name;
+    enum occ_address address;
+    enum occ_access access;
+    unsigned qualifiers;          /* of enum occ_qualifier, together */
+    unsigned size, align, offset; /* in the kernarg segment, bytes */
 };
 
 /* The hardware resources that a kernel takes: what --resource-usage prints. */
@@ -112,6 +173,9 @@ struct occ_kernel {
     unsigned waves;          /* per SIMD, for work-groups of the largest size */
     const char *waves_limit; /* "vgprs", "sgprs", "lds", "waves", "workgroups" */
     unsigned kernarg_bytes;  /* of the kernarg segment, with hidden arguments */
+    const struct occ_argument *arguments;
+    unsigned argument_count;
+    const char *attributes; /* as CL_KERNEL_ATTRIBUTES: "reqd_work_group_size(8,8,1)"; "": none */
 };
 
 /* Makes a compiler; config NULL means all defaults.  NULL when the allocator gives nothing, or when
@@ -126,6 +190,18 @@ OCC_API void occ_compiler_destroy(occ_compiler *compiler);
  * (OCC_USAGE).  Strings and bytes of the job are not used after the return. */
 OCC_API enum occ_status occ_compile(const occ_compiler *compiler, const struct occ_job *job,
                                     occ_result **result);
+/* Looks at the options of a job alone, for its action: nothing is compiled, the source may be missing.
+ * OCC_OK, or OCC_USAGE with the reason in the log; otherwise as occ_compile. */
+OCC_API enum occ_status occ_check_options(const occ_compiler *compiler, const struct occ_job *job,
+                                          occ_result **result);
+
+enum { OCC_KEY_SIZE = 33 };
+/* The key under which the result of a job may be kept: 32 hexadecimal digits, the same on every machine
+ * for the same tokens behind the preprocessor, options that matter, units and build of this library.  Not
+ * for -g.  *result holds the log if preprocessing fails, which gives the status; it is the caller's. */
+OCC_API enum occ_status occ_cache_key(const occ_compiler *compiler, const struct occ_job *job,
+                                      char key[OCC_KEY_SIZE], occ_result **result);
+
 /* What the bytes of an object are; size is sizeof(struct occ_binary) as the caller knows it. */
 enum occ_binary_kind {
     OCC_BINARY_UNKNOWN,    /* no object for these GPUs, or damaged */
@@ -168,6 +244,15 @@ OCC_API enum occ_output occ_result_kind(const occ_result *result);
 OCC_API unsigned occ_result_kernel_count(const occ_result *result);
 /* NULL when index is not below the count. */
 OCC_API const struct occ_kernel *occ_result_kernel(const occ_result *result, unsigned index);
+
+/* The messages of the log, in its order. */
+OCC_API unsigned occ_result_diagnostic_count(const occ_result *result);
+/* NULL when index is not below the count. */
+OCC_API const struct occ_diagnostic *occ_result_diagnostic(const occ_result *result,
+                                                           unsigned index);
+/* The rows of the printf table, "1:4:%d\n", as metadata have them behind their number, which is index + 1
+ * (docs/abi.md); NULL after the last, and for a job that failed. */
+OCC_API const char *occ_result_printf(const occ_result *result, unsigned index);
 
 /* The version of the library, "0.1.0"; the text is constant. */
 OCC_API const char *occ_version(void);

@@ -481,8 +481,12 @@ describe_kernels(struct state *state)
     struct pipeline *pipeline = state->pipeline;
     pipeline->kernels =
         ARENA_ARRAY(pipeline->arena, pipeline->kernel_count + 1u, struct occ_kernel);
-    for (unsigned i = 0; i < pipeline->kernel_count; i++)
+    for (unsigned i = 0; i < pipeline->kernel_count; i++) {
         pipeline->kernels[i] = report_kernel(&state->backend, state->kernels[i]);
+        report_arguments(pipeline->arena, state->kernels[i], &pipeline->kernels[i]);
+    }
+    pipeline->printf_rows = state->module->printf_rows.at;
+    pipeline->printf_count = state->module->printf_rows.count;
 }
 
 /* What passes have told. */

@@ -21,6 +21,8 @@ struct pipeline {
     uint32_t header_count;
     struct occ_kernel *kernels;
     unsigned kernel_count;
+    const char *const *printf_rows;
+    unsigned printf_count;
 };
 
 /* Runs; false when the program has errors (in pipeline->diag). */

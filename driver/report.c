@@ -4,6 +4,60 @@
 
 #include <string.h>
 
+static struct occ_argument
+describe_argument(const struct kernel_arg *arg)
+{
+    static const enum occ_address addresses[] = {[IR_SPACE_GLOBAL] = OCC_GLOBAL,
+                                                 [IR_SPACE_CONSTANT] = OCC_CONSTANT,
+                                                 [IR_SPACE_LOCAL] = OCC_LOCAL};
+    static const enum occ_access accesses[] = {[KERNEL_ACCESS_NONE] = OCC_NO_ACCESS,
+                                               [KERNEL_ACCESS_READ] = OCC_READ_ONLY,
+                                               [KERNEL_ACCESS_WRITE] = OCC_WRITE_ONLY,
+                                               [KERNEL_ACCESS_READ_WRITE] = OCC_READ_WRITE};
+    bool is_pointer =
+        arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL;
+    bool is_object = arg->kind == KERNEL_ARG_IMAGE || arg->kind == KERNEL_ARG_PIPE;
+    return (struct occ_argument){
+        .name = arg->name,
+        .type_name = arg->type_name,
+        .address = is_pointer  ? addresses[arg->space]
+                   : is_object ? OCC_GLOBAL
+                               : OCC_PRIVATE,
+        .access = accesses[arg->access],
+        .qualifiers = (arg->is_const ? OCC_CONST : 0u) | (arg->is_restrict ? OCC_RESTRICT : 0u) |
+                      (arg->is_volatile ? OCC_VOLATILE : 0u) | (arg->is_pipe ? OCC_PIPE : 0u),
+        .size = arg->size,
+        .align = arg->align,
+        .offset = arg->offset};
+}
+
+/* As the source has them, without blanks inside. */
+static const char *
+attributes_of(struct arena *arena, const struct kernel_info *info)
+{
+    struct strbuf text = strbuf_new(arena);
+    const uint32_t *size = info->reqd_group_size, *hint = info->group_size_hint;
+    if (info->vec_type_hint)
+        strbuf_printf(&text, " vec_type_hint(%s)", info->vec_type_hint);
+    if (size[0])
+        strbuf_printf(&text, " reqd_work_group_size(%u,%u,%u)", size[0], size[1], size[2]);
+    if (hint[0])
+        strbuf_printf(&text, " work_group_size_hint(%u,%u,%u)", hint[0], hint[1], hint[2]);
+    return text.text ? text.text + 1 : "";
+}
+
+void
+report_arguments(struct arena *arena, const struct mir_function *kernel, struct occ_kernel *made)
+{
+    const struct kernel_info *info = kernel->source->kernel;
+    struct occ_argument *arguments = ARENA_ARRAY(arena, info->arg_count, struct occ_argument);
+    for (uint32_t i = 0; i < info->arg_count; i++)
+        arguments[i] = describe_argument(&info->args[i]);
+    made->arguments = arguments;
+    made->argument_count = info->arg_count;
+    made->attributes = attributes_of(arena, info);
+}
+
 struct occ_kernel
 report_kernel(const struct backend_options *options, const struct mir_function *kernel)
 {

@@ -10,6 +10,9 @@
 /* The hardware resources that a finished kernel takes. */
 struct occ_kernel report_kernel(const struct backend_options *options,
                                 const struct mir_function *kernel);
+/* Adds what the source says of its arguments and attributes, in the arena. */
+void report_arguments(struct arena *arena, const struct mir_function *kernel,
+                      struct occ_kernel *made);
 /* A line of --resource-usage. */
 void report_usage(struct strbuf *out, const struct occ_kernel *kernel);
 /* What a pass told, in the form of clang's remarks. */

@@ -55,6 +55,7 @@ copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length
     GElf_Ehdr header;
     if (elf_version(EV_CURRENT) == EV_NONE || !bytes)
         return NULL;
+    arena_charge(arena, size); /* libelf's, at most */
     Elf *elf = elf_memory((char *)(uintptr_t)bytes, size);
     if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
         header.e_machine == EM_AMDGPU && elf_getshdrstrndx(elf, &names) == 0)

@@ -432,7 +432,8 @@ ir_is_const(const struct ir_function *function, ir_id id)
 }
 
 #define ir_foreach_block(block, function)                                                          \
-    for (struct ir_block *block = (function)->entry; block; block = block->next)
+    for (struct ir_block *block = (function)->entry;                                               \
+         block && (guard_poll((function)->module->guard), true); block = block->next)
 #define ir_foreach_inst(inst, block)                                                               \
     for (struct ir_inst *inst = (block)->first; inst; inst = inst->next)
 #define ir_foreach_inst_safe(inst, block)                                                          \

@@ -392,7 +392,7 @@ opt_bytes(struct ir_function *function)
 {
     bool changed = false;
     struct arena arena;
-    arena_init(&arena, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
     uint32_t count = function->values.count;
     struct search s = {function, ARENA_ARRAY(&arena, count, uint8_t), count, 0, 0};
     ir_foreach_block (block, function)

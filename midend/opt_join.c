@@ -199,7 +199,7 @@ bool
 opt_join(struct ir_function *function)
 {
     struct joining j = {.function = function};
-    arena_init(&j.arena, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&j.arena, function->module->arena->allocator, function->module->guard);
     j.objects = memory_objects(&j.arena, function);
     ir_foreach_block (block, function) {
         ir_foreach_inst_safe (inst, block)

@@ -358,7 +358,7 @@ bool
 opt_memory(struct ir_function *function)
 {
     struct memory m = {.function = function};
-    arena_init(&m.arena, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&m.arena, function->module->arena->allocator, function->module->guard);
     m.dom = ana_dom(&m.arena, function);
     m.state = ARENA_NEW(&m.arena, struct state);
     m.at_end = ARENA_ARRAY(&m.arena, function->block_count, struct kept *);

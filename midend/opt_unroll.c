@@ -233,7 +233,7 @@ bool
 opt_unroll(struct ir_function *function)
 {
     struct unroller u = {.function = function};
-    arena_init(&u.arena, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&u.arena, function->module->arena->allocator, function->module->guard);
     u.too_long = map_new(&u.arena);
     bool changed = repeat(&u, unroll_fully);
     /* The loops left have no known count, or one that is too high. */

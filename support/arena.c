@@ -35,7 +35,7 @@ malloc_release(void *data, void *block)
     free(block);
 }
 
-const struct allocator allocator_malloc = {malloc_alloc, malloc_release, NULL};
+const struct allocator allocator_malloc = {malloc_alloc, malloc_release, NULL, NULL};
 
 void
 arena_init(struct arena *arena, const struct allocator *allocator, struct guard *guard)
@@ -79,9 +79,18 @@ release_scratch(void *object)
     release_chunks(object);
 }
 
+void
+arena_charge(struct arena *arena, size_t size)
+{
+    const struct allocator *allocator = arena->allocator;
+    if (allocator->charge && !allocator->charge(allocator->data, size))
+        guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
+}
+
 static void *
 grow(struct arena *arena, size_t size)
 {
+    guard_poll(arena->guard);
     if (size > SIZE_MAX / 2 - CHUNK_SIZE)
         guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
     size_t room = size > CHUNK_SIZE / 4 ? size : CHUNK_SIZE;

@@ -17,6 +17,9 @@ struct allocator {
     void *(*alloc)(void *data, size_t size);
     void (*release)(void *data, void *block);
     void *data;
+    /* NULL, or counts memory that a library takes elsewhere as if it were taken here and given back at
+     * once; false: that would be too much. */
+    bool (*charge)(void *data, size_t size);
 };
 
 extern const struct allocator allocator_malloc; /* malloc and free */
@@ -52,6 +55,9 @@ void arena_init_scratch(struct arena *arena, const struct allocator *allocator,
                         struct guard *guard);
 /* Gives everything back to the allocator; the arena may be used again. */
 void arena_free(struct arena *arena);
+
+/* Other libraries are about to take at most so many bytes of malloc's: unwinds if that is too much. */
+void arena_charge(struct arena *arena, size_t size);
 
 /* size bytes, zeroed, aligned for any object.  Never NULL. */
 void *arena_alloc(struct arena *arena, size_t size);

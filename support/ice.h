@@ -12,7 +12,8 @@ enum guard_status {
     GUARD_OK,
     GUARD_ICE,       /* a broken invariant: our bug */
     GUARD_MEMORY,    /* the allocator said no */
-    GUARD_CANCELLED, /* the host asked to stop: nothing does so yet */
+    GUARD_CANCELLED, /* the host asked to stop */
+    GUARD_DEADLINE,  /* the time that the host gave is over */
     GUARD_PROGRAM,   /* the program is wrong: the message is in the log (diag_fatal) */
 };
 
@@ -29,15 +30,26 @@ struct guard {
     jmp_buf target;
     struct cleanup *cleanups; /* newest first: an unwind runs them */
     enum guard_status status;
+    void (*poll)(struct guard *guard); /* NULL; or unwinds when it is time to stop */
+    void *poll_data;
     const char *pass;  /* name of the pass that runs, or NULL; set by pass runners */
     char message[400]; /* what went wrong, NUL-terminated, without a newline */
 };
+
+/* Called in all that may take more than a millisecond, between two steps of it: loops over the blocks of
+ * a function do, by their macros.  guard may be NULL. */
+static inline void
+guard_poll(struct guard *guard)
+{
+    if (guard && guard->poll)
+        guard->poll(guard);
+}
 
 /* Unwinds to the guard with GUARD_ICE and the formatted message. */
 _Noreturn void ice(struct guard *guard, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Unwinds to the guard with the given status (GUARD_MEMORY or GUARD_CANCELLED). */
+/* Unwinds to the guard with the given status, which is not GUARD_ICE. */
 _Noreturn void guard_unwind(struct guard *guard, enum guard_status status, const char *message);
 
 /* From now on an unwind calls release(object); the entry must stay where it is until guard_pop, in

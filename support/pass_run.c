@@ -217,6 +217,7 @@ pass_run_rows(const struct pass_run *run, unsigned pipeline, void *function)
             continue;
         if (runs(run, row, *forms)) {
             *forms = (*forms & ~(unsigned)row->loses) | row->makes;
+            guard_poll(run->guard);
             run_row(run, row, function, *forms);
         }
         if (stop_after && selects(run->level, stop_after, row))

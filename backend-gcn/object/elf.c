@@ -221,12 +221,23 @@ release_image(void *object)
         close(image->fd);
 }
 
+/* What libelf takes of malloc: a descriptor and lists for each section, and at most the file itself. */
+static size_t
+libelf_bound(const struct elf_file *file)
+{
+    size_t bytes = 0;
+    vec_foreach (const struct elf_section, section, &file->sections)
+        bytes += 1024 + section->content.length;
+    return bytes;
+}
+
 const uint8_t *
 elf_write(struct elf_file *file, size_t *size)
 {
     struct image image = {NULL, memfd_create("occ", MFD_CLOEXEC)};
     struct cleanup cleanup;
     elf_version(EV_CURRENT);
+    arena_charge(file->arena, libelf_bound(file));
     guard_push(file->guard, &cleanup, release_image, &image);
     Elf *elf = image.elf = image.fd < 0 ? NULL : elf_begin(image.fd, ELF_C_WRITE, NULL);
     if (!elf)

@@ -299,12 +299,16 @@ release_emitter(void *emitter)
     yaml_emitter_delete(emitter);
 }
 
+/* Of malloc: its buffers, and the events that are not written yet, with copies of their texts. */
+enum { LIBYAML_BOUND = 128 * 1024 };
+
 const char *
 metadata_yaml(const struct code_object *object, size_t *size)
 {
     struct strbuf out = strbuf_new(object->arena);
     struct writer writer = {.out = &out};
     struct cleanup cleanup;
+    arena_charge(object->arena, LIBYAML_BOUND);
     if (!yaml_emitter_initialize(&writer.emitter))
         guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
     guard_push(object->guard, &cleanup, release_emitter, &writer.emitter);

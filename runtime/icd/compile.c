@@ -4,61 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- option strings ---- */
-
-/* The words of an option string, as clBuildProgram takes it: quotes keep blanks in a word. */
-struct words {
-    char *text; /* that they point into */
-    const char **list;
-    unsigned count;
-};
-
-static bool
-is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-/* Copies one word to `to`, without its quotes; returns what is behind it. */
-static const char *
-copy_word(const char *from, char **to)
-{
-    char quote = 0;
-    for (; *from && (quote || !is_blank(*from)); from++) {
-        if (quote ? *from == quote : *from == '"' || *from == '\'')
-            quote = quote ? 0 : *from;
-        else if (*from == '\\' && (from[1] == '"' || from[1] == '\\'))
-            *(*to)++ = *++from;
-        else
-            *(*to)++ = *from;
-    }
-    *(*to)++ = '\0';
-    return from;
-}
-
-/* first: a word before them all.  false: no memory. */
-static bool
-split(struct words *words, const char *first, const char *options)
-{
-    size_t length = options ? strlen(options) : 0;
-    words->text = malloc(2 * length + 2);
-    words->list = malloc((length / 2 + 3) * sizeof *words->list);
-    if (!words->text || !words->list)
-        return false;
-    words->list[0] = first;
-    words->count = 1;
-    char *to = words->text;
-    for (const char *at = options; at && *at;) {
-        if (is_blank(*at)) {
-            at++;
-            continue;
-        }
-        words->list[words->count++] = to;
-        at = copy_word(at, &to);
-    }
-    return true;
-}
-
 cl_program_binary_type
 icd_binary_type(const struct _cl_device_id *device, const uint8_t *bytes, size_t size)
 {
@@ -97,27 +42,23 @@ icd_compile(struct _cl_device_id *device, const struct icd_question *question,
             struct icd_compiled *made)
 {
     char machine[64] = "-mcpu=";
+    const char *options[] = {machine};
     strncat(machine, device->target->name, sizeof machine - 8);
-    struct words words = {0};
-    *made = (struct icd_compiled){.status = OCC_MEMORY};
-    if (split(&words, machine, question->options)) {
-        struct occ_job job = {.size = sizeof job,
-                              .source = question->source,
-                              .length = question->source ? strlen(question->source) : 0,
-                              .options = words.list,
-                              .option_count = words.count,
-                              .headers = question->headers,
-                              .header_count = question->header_count,
-                              .use_disk = 1,
-                              .action = question->action,
-                              .units = question->units,
-                              .unit_count = question->unit_count};
-        occ_result *result = NULL;
-        made->status = occ_compile(device->platform->compiler, &job, &result);
-        take_result(made, result);
-        occ_result_free(result);
-    }
-    free(words.text);
-    free(words.list);
+    struct occ_job job = {.size = sizeof job,
+                          .source = question->source,
+                          .length = question->source ? strlen(question->source) : 0,
+                          .options = options,
+                          .option_count = 1,
+                          .headers = question->headers,
+                          .header_count = question->header_count,
+                          .use_disk = 1,
+                          .action = question->action,
+                          .units = question->units,
+                          .unit_count = question->unit_count,
+                          .option_string = question->options};
+    occ_result *result = NULL;
+    *made = (struct icd_compiled){.status = occ_compile(device->platform->compiler, &job, &result)};
+    take_result(made, result);
+    occ_result_free(result);
     return made->status != OCC_MEMORY;
 }

@@ -169,7 +169,7 @@ begin(struct worker *worker, struct sim_jobs *jobs, const struct schedule *s, un
     struct sim_device *device = &worker->device;
     *device = *jobs->device;
     worker->jobs = jobs;
-    worker->allocator = (struct allocator){alloc_alone, release_alone, worker};
+    worker->allocator = (struct allocator){alloc_alone, release_alone, worker, NULL};
     worker->index = jobs->total;
     worker->waves = waves;
     device->is_worker = true;

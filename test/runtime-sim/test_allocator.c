@@ -136,7 +136,7 @@ ask_profile(struct sim_device *device, const struct allocator *allocator)
 static bool
 everything(struct failing *failing)
 {
-    const struct allocator allocator = {failing_alloc, failing_release, failing};
+    const struct allocator allocator = {failing_alloc, failing_release, failing, NULL};
     const struct sim_options options = {
         .allocator = &allocator, .strict = true, .foreign = -1, .profile = true};
     struct steps steps = {.device = sim_device_new(&options), .good = true};
@@ -201,7 +201,7 @@ what_is_unloaded_is_given_back(void **state)
     (void)state;
     enum { TIMES = 6 };
     struct failing never = {0};
-    const struct allocator allocator = {failing_alloc, failing_release, &never};
+    const struct allocator allocator = {failing_alloc, failing_release, &never, NULL};
     const struct sim_options options = {
         .allocator = &allocator, .strict = true, .foreign = -1, .profile = true};
     struct steps steps = {.device = sim_device_new(&options), .good = true};
