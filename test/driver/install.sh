@@ -26,7 +26,7 @@ says() {
 exports() { # nothing but the names of occ.h
     local declared exported
     declared=$(grep -o 'occ_[a-z_]*(' "$root/driver/occ.h" | tr -d '(' | sort -u)
-    exported=$(nm -D --defined-only "$1" | awk '{ print $3 }' | sort -u)
+    exported=$(nm -D --defined-only "$1" | awk '$2 != "A" { sub("@.*", "", $3); print $3 }' | sort -u)
     diff <(echo "$declared") <(echo "$exported")
 }
 with_pkg_config() {
