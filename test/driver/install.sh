@@ -37,10 +37,30 @@ with_pkg_config() {
 
 check "DESTDIR" env DESTDIR="$work/stage" cmake --install "$build" --prefix /usr
 staged=$(cd "$work/stage" && find . -type f -o -type l | sed 's/^\.//')
-for file in bin/occ bin/gcnsim include/occ.h; do
+for file in bin/occ bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/gcnsim.1 \
+    share/bash-completion/completions/occ share/zsh/site-functions/_occ; do
     check "staged /usr/$file" grep -qx "/usr/$file" <<<"$staged"
 done
-check "nothing outside of the prefix" test -z "$(grep -v '^/usr/' <<<"$staged")"
+check "nothing outside of the prefix" test -z "$(grep -v '^/usr/\|^/etc/OpenCL/' <<<"$staged")"
+check "no debug information in libocc.a" sh -c "! readelf -S $work/stage/usr/lib*/libocc.a \
+    $work/stage/usr/lib*/*/libocc.a 2>/dev/null | grep -q debug_info"
+icd=$work/stage/etc/OpenCL/vendors/occ.icd
+if [ -e "$build/lib/libocc_icd.so" ]; then
+    check "the ICD is where occ.icd says" test -e "$work/stage$(cat "$icd")"
+fi
+
+# Manual pages without a complaint; completions that their shells take.
+man_is_good() { ! LC_ALL=C groff -man -Tutf8 -ww "$1" 2>&1 >/dev/null | grep .; }
+if command -v groff >/dev/null; then
+    check "occ.1" man_is_good "$work/stage/usr/share/man/man1/occ.1"
+    check "gcnsim.1" man_is_good "$work/stage/usr/share/man/man1/gcnsim.1"
+fi
+completes() {
+    bash -c "source '$work/stage/usr/share/bash-completion/completions/occ'; compopt() { :; }
+        COMP_WORDS=(occ -mcp) COMP_CWORD=1; _occ; [ \"\${COMPREPLY[0]}\" = -mcpu= ]"
+}
+check "bash completion" completes
+check "docs/switches.md" sh -c "'$build/bin/occ-manual' page | diff - '$root/docs/switches.md'"
 
 prefix="$work/with space"
 check "install" cmake --install "$build" --prefix "$prefix"
@@ -53,16 +73,31 @@ check "find_package" cmake -S "$root/examples/library" -B "$work/user" \
     -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$compiler"
 check "find_package: build" cmake --build "$work/user"
 check "find_package: run" says "$work/user/uses-occ"
-prefix=$(sed -n 's/^CMAKE_INSTALL_PREFIX:PATH=//p' "$build/CMakeCache.txt")
-export PKG_CONFIG_PATH=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=
-# The file names the prefix that was configured; here it stands where the stage is.
-mkdir -p "$work/pkgconfig"
-sed "s|$prefix|$work/plain|" "$libraries/pkgconfig/occ.pc" >"$work/pkgconfig/occ.pc"
-export PKG_CONFIG_PATH=$work/pkgconfig
-check "install" cmake --install "$build" --prefix "$work/plain"
+
+# The package moves, and is found all the same.
+mkdir "$work/first"
+check "install" cmake --install "$build" --prefix "$work/first/plain"
+mv "$work/first/plain" "$work/moved"
+libraries=$(dirname "$(find "$work/moved" -name libocc.so)")
+export LD_LIBRARY_PATH=$libraries PKG_CONFIG_PATH=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=
+cat >"$work/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(moved LANGUAGES C)
+find_package(occ 0.1 REQUIRED)
+foreach(library libocc libocc-static)
+    add_executable(uses-${library} ${MAIN})
+    target_link_libraries(uses-${library} PRIVATE occ::${library})
+endforeach()
+add_custom_target(version ALL COMMAND occ::occ --version)
+END
+check "moved: find_package" cmake -S "$work" -B "$work/mover" -DCMAKE_PREFIX_PATH="$work/moved" \
+    -DMAIN="$root/examples/library/main.c" -DCMAKE_C_COMPILER="$compiler"
+check "moved: build" cmake --build "$work/mover"
+check "moved: libocc" says "$work/mover/uses-libocc"
+check "moved: libocc-static" says "$work/mover/uses-libocc-static"
 check "pkg-config" with_pkg_config "$work/shared"
 check "pkg-config: run" says "$work/shared"
-rm -f "$work"/plain/lib*/libocc.so* "$work"/plain/lib*/*/libocc.so*
+rm -f "$libraries"/libocc.so*
 check "pkg-config --static" with_pkg_config "$work/static" -O1
 check "pkg-config --static: run" says "$work/static"
 echo "$passed passed, $failed failed"

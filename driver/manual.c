@@ -1,0 +1,160 @@
+/* The table of switches as other programs want it, made when occ is built.
+ *   occ-manual man | bash | zsh | page     a manual page, completions for shells, docs/switches.md */
+#include "driver/occ.h"
+#include "driver/option_row.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char summary[] =
+    "Compiles OpenCL C to a code object for AMD GCN GPUs. Without -c, -S, -E, -emit-ir or "
+    "-fsyntax-only the output is FILE.co, a loadable ELF file.";
+static const char environment[] =
+    "CPATH and C_INCLUDE_PATH: folders as if in -I and -isystem after the others. "
+    "SOURCE_DATE_EPOCH: the time that __DATE__ says. NO_COLOR.";
+static const char statuses[] =
+    "0 done, 1 errors in the program, 2 wrong command line or unreadable file, 3 out of memory, "
+    "4 internal error of the compiler.";
+
+/* What stands between a switch and its value. */
+static const char *
+gap_of(const struct option_row *row)
+{
+    return row->value && row->form != JOINED && row->form != LIST && row->form != FLAG ? " " : "";
+}
+
+/* ---- a manual page: groff_man(7) ---- */
+
+static void
+put_roff(const char *text)
+{
+    for (; *text; text++)
+        if (*text == '-' || *text == '\\')
+            printf("\\%c", *text);
+        else
+            putchar(*text);
+}
+
+static void
+put_man(void)
+{
+    printf(".TH OCC 1 \"\" \"occ %s\" \"\"\n.SH NAME\nocc \\- OpenCL C compiler for AMD GCN GPUs\n"
+           ".SH SYNOPSIS\n.B occ\n[\\fIoptions\\fR] \\fIFILE.cl\\fR\n.SH DESCRIPTION\n",
+           occ_version());
+    put_roff(summary);
+    printf("\n.SH OPTIONS\n");
+    for (unsigned i = 0; i < option_row_count; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (!row->help)
+            continue;
+        printf(".TP\n\\fB");
+        put_roff(row->spelling);
+        printf("\\fR%s\\fI", gap_of(row));
+        put_roff(row->value ? row->value : "");
+        printf("\\fR\n");
+        put_roff(row->help);
+        putchar('\n');
+    }
+    printf(".SH ENVIRONMENT\n");
+    put_roff(environment);
+    printf("\n.SH EXIT STATUS\n");
+    put_roff(statuses);
+    printf("\n.SH SEE ALSO\n.BR gcnsim (1)\n");
+}
+
+/* ---- completions ---- */
+
+static void
+put_bash(void)
+{
+    printf("# bash completion of occ\n_occ()\n{\n    local current=${COMP_WORDS[COMP_CWORD]}\n"
+           "    case $current in\n    -*) mapfile -t COMPREPLY < <(compgen -W '");
+    for (unsigned i = 0; i < option_row_count; i++)
+        if (option_rows[i].help && !strchr(option_rows[i].spelling, '\''))
+            printf("%s ", option_rows[i].spelling);
+    printf("' -- \"$current\")\n        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace ;;\n"
+           "    *) mapfile -t COMPREPLY < <(compgen -f -- \"$current\") ;;\n    esac\n"
+           "    return 0\n}\ncomplete -o filenames -F _occ occ\n");
+}
+
+/* Inside of '...[...]' of _arguments. */
+static void
+put_zsh_text(const char *text)
+{
+    for (; *text; text++)
+        if (*text == '\'')
+            printf("'\\''");
+        else if (strchr("[]:\\", *text))
+            printf("\\%c", *text);
+        else
+            putchar(*text);
+}
+
+static void
+put_zsh(void)
+{
+    printf("#compdef occ\n_arguments -s \\\n");
+    for (unsigned i = 0; i < option_row_count; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (!row->help)
+            continue;
+        printf("  '*");
+        put_zsh_text(row->spelling);
+        printf("%s[", !row->value ? "" : *gap_of(row) ? "" : "-");
+        put_zsh_text(row->help);
+        printf("]");
+        if (row->value) {
+            printf(":");
+            put_zsh_text(row->value);
+            printf(":_files");
+        }
+        printf("' \\\n");
+    }
+    printf("  '*:file:_files'\n");
+}
+
+/* ---- docs/switches.md ---- */
+
+/* In a table's cell. */
+static void
+put_cell(const char *text)
+{
+    for (; *text; text++)
+        printf(*text == '|' ? "\\%c" : "%c", *text);
+}
+
+static void
+put_page(void)
+{
+    printf("# Switches of occ\n\n%s\n\n    occ [options] FILE.cl\n\n| switch | what |\n|---|---|\n",
+           summary);
+    for (unsigned i = 0; i < option_row_count; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (!row->help)
+            continue;
+        printf("| `%s%s", row->spelling, gap_of(row));
+        put_cell(row->value ? row->value : "");
+        printf("` | ");
+        put_cell(row->help);
+        printf(" |\n");
+    }
+    printf("\nOther spellings of other compilers are understood, too (`driver/options.def`).\n\n"
+           "Environment: %s\n\nExit status: %s\n",
+           environment, statuses);
+}
+
+int
+main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*put)(void);
+    } forms[] = {{"man", put_man}, {"bash", put_bash}, {"zsh", put_zsh}, {"page", put_page}};
+    for (unsigned i = 0; argc == 2 && i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(argv[1], forms[i].name) == 0) {
+            forms[i].put();
+            return 0;
+        }
+    fputs("usage: occ-manual man|bash|zsh|page\n", stderr);
+    return 2;
+}
