@@ -1,5 +1,7 @@
 /* The command `occ`: reads files, calls libocc, writes files. */
 #define _GNU_SOURCE
+#include "driver/input.h"
+#include "driver/link_command.h"
 #include "driver/occ.h"
 #include "driver/options.h"
 #include "driver/output.h"
@@ -16,48 +18,6 @@
 #endif
 
 enum { EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
-
-struct file {
-    char *text;
-    size_t length;
-};
-
-enum { MAX_FILE_BYTES = 1 << 29 }; /* bytes; devices may never end */
-
-/* The error number, 0: all was read. */
-static int
-read_stream(FILE *stream, struct file *file)
-{
-    size_t room = 0;
-    while (!feof(stream) && !ferror(stream)) {
-        if (file->length > MAX_FILE_BYTES)
-            return EFBIG;
-        if (room - file->length < 4096) {
-            room = room ? room * 2 : 65536;
-            char *bigger = realloc(file->text, room);
-            if (!bigger)
-                return ENOMEM;
-            file->text = bigger;
-        }
-        file->length += fread(file->text + file->length, 1, room - file->length, stream);
-    }
-    return ferror(stream) ? errno : 0;
-}
-
-/* Reads a whole file; "-" is standard input.  false with errno set. */
-static bool
-read_file(const char *path, struct file *file)
-{
-    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    *file = (struct file){NULL, 0};
-    if (!stream)
-        return false;
-    int error = read_stream(stream, file);
-    if (stream != stdin)
-        fclose(stream);
-    errno = error;
-    return error == 0;
-}
 
 /* SOURCE_DATE_EPOCH (reproducible-builds.org): false: its value makes no sense. */
 static bool
@@ -160,9 +120,9 @@ compile(const occ_compiler *compiler, struct output *output, const struct occ_jo
 static int
 compile_file(const occ_compiler *compiler, struct output *output, struct occ_job job)
 {
-    struct file file;
+    struct input file;
     int code = EXIT_USAGE;
-    if (read_file(output->input, &file)) {
+    if (input_read(output->input, &file)) {
         job.name = strcmp(output->input, "-") == 0 ? "<stdin>" : output->input;
         job.source = file.text;
         job.length = file.length;
@@ -204,7 +164,21 @@ library_options(struct arena *arena, const struct options *options)
     return made;
 }
 
-/* Compiles one input after the other, even after errors; returns the worst status. */
+/* One input after the other, even after errors; the worst status. */
+static int
+compile_each(const occ_compiler *compiler, struct arena *arena, const struct options *options,
+             struct occ_job job)
+{
+    int worst = 0;
+    for (uint32_t i = 0; i < options->inputs.count; i++) {
+        struct output output = {.arena = arena, .options = options, .input = options->inputs.at[i]};
+        int code = compile_file(compiler, &output, job);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
+}
+
+/* Compiles or links all that is named; the exit status. */
 static int
 compile_files(struct arena *arena, const struct options *options)
 {
@@ -219,12 +193,14 @@ compile_files(struct arena *arena, const struct options *options)
                           .use_disk = 1,
                           .source_date_epoch = epoch_given ? &epoch : NULL};
     occ_compiler *compiler = occ_compiler_create(NULL);
-    int worst = compiler ? 0 : OCC_MEMORY;
-    for (uint32_t i = 0; compiler && i < options->inputs.count; i++) {
-        struct output output = {.arena = arena, .options = options, .input = options->inputs.at[i]};
-        int code = compile_file(compiler, &output, job);
-        worst = code > worst ? code : worst;
-    }
+    int worst;
+    if (compiler && link_is_wanted(options)) {
+        worst = link_inputs(compiler, arena, options, &job);
+    } else if (options->output_file && options->inputs.count > 1) {
+        fprintf(stderr, "occ: error: -o with more than one input file\n");
+        worst = EXIT_USAGE;
+    } else
+        worst = compiler ? compile_each(compiler, arena, options, job) : OCC_MEMORY;
     occ_compiler_destroy(compiler);
     return worst;
 }

@@ -327,6 +327,14 @@ refuse_wave32(struct options *options, const char *value)
 }
 
 static void
+set_emit(struct options *options, const char *value)
+{
+    options->as_c_array = strcmp(value, "c-array") == 0;
+    if (!options->as_c_array)
+        option_fail(options, "--emit= takes c-array, not '%s'", value);
+}
+
+static void
 set_library(struct options *options, const char *value)
 {
     (void)value;
@@ -482,6 +490,7 @@ SETTER(set_coloured, options->colour = COLOUR_ALWAYS)
 SETTER(set_uncoloured, options->colour = COLOUR_NEVER)
 SETTER(set_debug, options->debug = options->current)
 SETTER(set_no_debug, options->debug = NULL)
+SETTER(set_keeps_ir, options->keeps_ir = true)
 SETTER(set_relocatable, choose_output(options, OCC_RELOCATABLE))
 SETTER(set_assembly, choose_output(options, OCC_ASSEMBLY))
 SETTER(set_preprocess, choose_output(options, OCC_PREPROCESSED))

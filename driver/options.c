@@ -214,7 +214,8 @@ check_together(struct options *options)
         option_fail(options, "-MF %s needs one of -M, -MM, -MD and -MMD", depend->file);
     else if (depend->missing_are_made && !depend->only)
         option_fail(options, "%s", "-MG needs -M or -MM");
-    else if (single && options->inputs.count > 1)
+    else if (single && options->inputs.count > 1 &&
+             (!options->output_file || options->output != OCC_EXECUTABLE)) /* a link may be */
         option_fail(options, "%s with more than one input file", single);
     else if (!*options->triple->os && options->output == OCC_EXECUTABLE)
         option_fail(options, "%s",

@@ -38,6 +38,8 @@ struct options {
     const struct object_version *object_version; /* NULL: by target */
     unsigned optimise;                           /* 0..3 */
     bool creates_library;                        /* -create-library */
+    bool keeps_ir;                               /* -flto */
+    bool as_c_array;                             /* --emit=c-array */
     const char *link_option;                     /* one that only linking takes; NULL: none */
     enum occ_output output;
     const char *output_file; /* NULL: by input name; "-": standard output */

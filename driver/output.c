@@ -110,6 +110,8 @@ default_name(const struct output *output, enum occ_output kind)
     static const char *const endings[] = {".co", ".o", ".s", NULL, ".oir", NULL};
     if (!endings[kind] || strcmp(output->input, "-") == 0)
         return "-";
+    if (output->options->as_c_array)
+        return with_ending(output->arena, output->input, ".c");
     return with_ending(output->arena, output->input, endings[kind]);
 }
 
@@ -134,6 +136,14 @@ output_main(struct output *output)
     const char *path = main_file(output);
     size_t size;
     const void *bytes = occ_result_bytes(output->result, &size);
+    struct strbuf text = strbuf_new(output->arena);
+    if (path && output->options->as_c_array) {
+        bool is_named = strcmp(path, "-") != 0;
+        output_array(&text, is_named ? path : output->input, output->options->target->name, bytes,
+                     size);
+        bytes = text.text;
+        size = text.length;
+    }
     return !path || write_checked(output, path, bytes, size);
 }
 

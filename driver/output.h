@@ -20,6 +20,10 @@ struct output {
 
 /* The output itself: -o, else a name made of the input's. */
 bool output_main(struct output *output);
+/* Bytes as a C source: `const unsigned char NAME[]` and `const size_t NAME_size`, NAME made of the last part
+ * of the path without its ending; what: told in a comment. */
+void output_array(struct strbuf *text, const char *path, const char *what, const void *bytes,
+                  size_t size);
 /* -M and its family: -MF; with -M and -MM the output; else beside the output, as gcc names it. */
 bool output_dependencies(struct output *output);
 /* -ftime-trace: beside the output with .json, or where the switch says. */

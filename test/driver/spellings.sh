@@ -97,6 +97,10 @@ fails is_an_option_of_linking  -enable-link-options
 # clang: what is made
 same     -o out.o
 same     -oout.o
+other    -flto
+other    -flto=full
+other    --emit=c-array
+fails takes_c-array,_not_'text'  --emit=text
 other    -S -c -o out.o
 other    -E -S -c
 other    -E -S -emit-ir -fsyntax-only

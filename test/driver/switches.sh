@@ -240,7 +240,7 @@ says 'unknown target triple' "$occ" --target=x86_64-linux-gnu single.cl
 says "'r600--' is not a GCN target" "$occ" --target=r600-- single.cl
 says 'not an LLVM compiler' "$occ" -emit-llvm single.cl
 says 'not an LLVM compiler' "$occ" -Xclang -emit-llvm single.cl
-says 'is an option of linking' "$occ" -create-library single.cl
+says 'is an option of linking' "$occ" -c -create-library single.cl
 says 'no -m32' "$occ" -m32 single.cl
 says "did you mean '-cl-fast-relaxed-math'?" "$occ" -cl-fast-relaxed-mat single.cl
 says "did you mean '-mcpu='?" "$occ" -mcp=gfx900 single.cl

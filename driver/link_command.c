@@ -1,0 +1,175 @@
+#include "driver/link_command.h"
+
+#include "driver/input.h"
+#include "driver/output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_USAGE = 2 };
+
+/* All that is to be linked; results and files hold the bytes. */
+struct linking {
+    const occ_compiler *compiler;
+    struct arena *arena;
+    const struct options *options;
+    const struct occ_job *job;
+    struct occ_unit *units;
+    occ_result **results; /* of sources; NULL: the unit is a file's */
+    struct input *files;
+    unsigned count;
+};
+
+static bool
+is_object(const char *bytes, size_t length)
+{
+    return length >= 4 && memcmp(bytes, "\177ELF", 4) == 0;
+}
+
+static bool
+begins_as_object(const char *path)
+{
+    char start[4];
+    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    bool is = file && fread(start, 1, sizeof start, file) == sizeof start &&
+              is_object(start, sizeof start);
+    if (file)
+        fclose(file);
+    return is;
+}
+
+bool
+link_is_wanted(const struct options *options)
+{
+    bool has_object = false;
+    if (options->output != OCC_EXECUTABLE)
+        return false;
+    vec_foreach (const char *const, input, &options->inputs)
+        has_object |= begins_as_object(*input);
+    return has_object || options->keeps_ir || options->creates_library;
+}
+
+/* ---- units ---- */
+
+/* The switches of a compilation: those of linking are not for it. */
+static struct occ_job
+source_job(const struct linking *linking, const char *name, const struct input *file)
+{
+    struct occ_job job = *linking->job;
+    const char **options = ARENA_ARRAY(linking->arena, job.option_count + 1u, const char *);
+    job.option_count = 0;
+    for (unsigned i = 0; i < linking->job->option_count; i++)
+        if (strcmp(linking->job->options[i], "-create-library") != 0 &&
+            strcmp(linking->job->options[i], "-enable-link-options") != 0)
+            options[job.option_count++] = linking->job->options[i];
+    job.options = options;
+    job.action = OCC_COMPILE;
+    job.name = name;
+    job.source = file->text;
+    job.length = file->length;
+    return job;
+}
+
+static int
+compile_unit(struct linking *linking, struct occ_unit *unit, const struct input *file,
+             occ_result **result)
+{
+    struct occ_job job = source_job(linking, unit->name, file);
+    enum occ_status status = occ_compile(linking->compiler, &job, result);
+    fputs(*result ? occ_result_log(*result) : "occ: error: out of memory\n", stderr);
+    unit->bytes = occ_result_bytes(*result, &unit->size);
+    return (int)status;
+}
+
+/* Objects with code are of other linkers. */
+static int
+take_object(const struct linking *linking, struct occ_unit *unit, const struct input *file)
+{
+    static const char *const others[] = {
+        [OCC_BINARY_UNKNOWN] = "is damaged, or no object for these GPUs",
+        [OCC_BINARY_EXECUTABLE] = "is linked already",
+        [OCC_BINARY_RELOCATABLE] = "holds code, which occ does not link: compile it with -flto -c"};
+    struct occ_binary binary = {.size = sizeof binary};
+    enum occ_status status = occ_inspect(linking->compiler, file->text, file->length, &binary);
+    unit->bytes = file->text;
+    unit->size = file->length;
+    if (status != OCC_OK || binary.kind == OCC_BINARY_UNIT || binary.kind == OCC_BINARY_LIBRARY)
+        return (int)status;
+    fprintf(stderr, "occ: error: '%s' %s\n", unit->name, others[binary.kind]);
+    return OCC_ERROR;
+}
+
+static int
+take_input(struct linking *linking, const char *path)
+{
+    unsigned index = linking->count++;
+    struct input *file = &linking->files[index];
+    struct occ_unit *unit = &linking->units[index];
+    unit->name = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    if (!input_read(path, file)) {
+        fprintf(stderr, "occ: error: cannot read '%s': %s\n", path, strerror(errno));
+        return EXIT_USAGE;
+    }
+    return is_object(file->text, file->length)
+               ? take_object(linking, unit, file)
+               : compile_unit(linking, unit, file, &linking->results[index]);
+}
+
+/* ---- the program ---- */
+
+static int
+link_units(const struct linking *linking, struct output *output)
+{
+    struct occ_job job = *linking->job;
+    occ_result *result = NULL;
+    job.action = OCC_LINK;
+    job.units = linking->units;
+    job.unit_count = linking->count;
+    enum occ_status status = occ_compile(linking->compiler, &job, &result);
+    output->result = result;
+    fputs(result ? occ_result_log(result) : "occ: error: out of memory\n", stderr);
+    bool written = status == OCC_OK && output_main(output);
+    fputs(occ_result_report(result), linking->options->diag_format == DIAG_TEXT ? stderr : stdout);
+    occ_result_free(result);
+    return status != OCC_OK ? (int)status : written ? 0 : EXIT_USAGE;
+}
+
+static int
+link_all(struct linking *linking, struct output *output)
+{
+    int worst = 0;
+    if (linking->options->depend.wanted) {
+        fprintf(stderr, "occ: error: dependencies are of compilations (-c), not of a link\n");
+        return EXIT_USAGE;
+    }
+    vec_foreach (const char *const, path, &linking->options->inputs) {
+        int code = take_input(linking, *path);
+        worst = code > worst ? code : worst;
+    }
+    return worst ? worst : link_units(linking, output);
+}
+
+int
+link_inputs(const occ_compiler *compiler, struct arena *arena, const struct options *options,
+            const struct occ_job *job)
+{
+    unsigned inputs = options->inputs.count;
+    struct linking linking = {.compiler = compiler,
+                              .arena = arena,
+                              .options = options,
+                              .job = job,
+                              .units = ARENA_ARRAY(arena, inputs, struct occ_unit),
+                              .results = ARENA_ARRAY(arena, inputs, occ_result *),
+                              .files = ARENA_ARRAY(arena, inputs, struct input)};
+    struct output output = {.arena = arena, .options = options, .input = options->inputs.at[0]};
+    int status = link_all(&linking, &output);
+    if (status)
+        output_discard(&output);
+    for (unsigned i = 0; i < linking.count; i++) {
+        occ_result_free(linking.results[i]);
+        free(linking.files[i].text);
+    }
+    return status;
+}

@@ -1,0 +1,16 @@
+/* The command's inputs as one program: `occ a.o b.o k.cl -o x.co`. */
+#ifndef OCC_DRIVER_LINK_COMMAND_H
+#define OCC_DRIVER_LINK_COMMAND_H
+
+#include "driver/occ.h"
+#include "driver/options.h"
+
+/* Is all that is named to become one output: does an input hold an object, or do -flto or
+ * -create-library ask for it? */
+bool link_is_wanted(const struct options *options);
+/* Compiles the sources among the inputs to units, links all units and writes the output; the exit status.
+ * job: what all compilations have in common. */
+int link_inputs(const occ_compiler *compiler, struct arena *arena, const struct options *options,
+                const struct occ_job *job);
+
+#endif

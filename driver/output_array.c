@@ -1,0 +1,38 @@
+/* --emit=c-array: an output as a C source, for programs that carry their kernels with them. */
+#include "driver/output.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { BYTES_A_LINE = 12 };
+
+/* A name of C, made of the last part of the path without its ending. */
+static const char *
+array_name(struct arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path;
+    const char *dot = strrchr(start, '.');
+    size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start);
+    char *name = arena_printf(arena, "_%.*s", (int)length, start);
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+    return isdigit((unsigned char)name[1]) || !name[1] ? name : name + 1;
+}
+
+void
+output_array(struct strbuf *text, const char *path, const char *what, const void *bytes,
+             size_t size)
+{
+    const char *name = array_name(text->arena, path);
+    const unsigned char *at = bytes;
+    strbuf_reserve(text, 6 * size + 512);
+    strbuf_printf(text,
+                  "/* A code object for %s, by occ %s. */\n#include <stddef.h>\n"
+                  "extern const unsigned char %s[];\nextern const size_t %s_size;\n"
+                  "_Alignas(16) const unsigned char %s[] = {",
+                  what, occ_version(), name, name, name);
+    for (size_t i = 0; i < size; i++)
+        strbuf_printf(text, "%s0x%02x,", i % BYTES_A_LINE ? " " : "\n    ", at[i]);
+    strbuf_printf(text, "\n};\nconst size_t %s_size = sizeof %s;\n", name, name);
+}

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# `occ a.o b.o k.cl -o x.co` makes one program of units and sources; --emit=c-array a C source of it.
+#   link_command.sh BUILD CC
+set -uo pipefail
+build=$1 compiler=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+ln -s "$1/bin/occ" "$1/bin/gcnsim" "$work"
+cd "$work" || exit 1
+failed=0
+
+# check 'what holds' command...
+check() {
+    "${@:2}" >out 2>&1 || {
+        echo "FAIL: $1"
+        head -n 5 out
+        failed=$((failed + 1))
+    }
+}
+# refuses STATUS 'text' command...: that status, that text, and no x.co
+refuses() {
+    echo old >x.co
+    "${@:3}" >out 2>&1
+    local status=$?
+    if [ $status != "$1" ] || ! grep -qF -- "$2" out || [ -e x.co ]; then
+        echo "FAIL: status $status, not $1, or no '$2', or an output: ${*:3}"
+        head -n 5 out
+        failed=$((failed + 1))
+    fi
+}
+runs() { # OBJECT: k and other give 42
+    [ "$(./gcnsim run "$1" --kernel k --global 1 --arg buf:i32=14@print=i32 2>&1 | tail -n 1)" = "    0: 42" ]
+}
+
+cat >k.cl <<'X'
+int thrice(int x);
+kernel void k(global int *a) { a[0] = thrice(a[0]); }
+X
+echo 'int thrice(int x) { return FACTOR * x; }' >a.cl
+echo 'kernel void other(global int *a) { a[0] = 7; }' >b.cl
+
+check "units" ./occ -c -flto -DFACTOR=3 a.cl -o a.o
+check "a unit with kernels" ./occ -c -flto b.cl -o b.o
+check "objects and a source" ./occ a.o b.o k.cl -o x.co
+check "it runs" runs x.co
+check "both kernels" sh -c "./gcnsim list x.co | grep -q 'kernel other'"
+check "sources alone" ./occ -flto -DFACTOR=3 k.cl a.cl -o y.co
+check "it runs" runs y.co
+check "a library" ./occ -create-library a.o b.o -o l.o
+check "a library is linked" ./occ k.cl l.o -o z.co
+check "it runs" runs z.co
+check "the name is the first input's" ./occ k.cl a.o
+check "k.co is there" runs k.co
+check "one unit alone" ./occ b.o -o b.co
+
+refuses 1 "thrice" ./occ b.o k.cl -o x.co
+refuses 1 "thrice" ./occ a.o a.o k.cl -o x.co
+refuses 1 "is linked already" ./occ b.co k.cl -o x.co
+refuses 2 "cannot read 'none.o'" ./occ none.o a.o -o x.co
+refuses 1 "gfx803" ./occ -mcpu=gfx803 a.o k.cl -o x.co
+refuses 1 "error" ./occ -flto k.cl -DFACTOR='}' a.cl -o x.co
+refuses 2 "dependencies" ./occ -MD a.o k.cl -o x.co
+head -c 500 a.o >half.o
+refuses 1 "half.o" ./occ half.o k.cl -o x.co
+./occ -c b.cl -o code.o
+refuses 1 "-flto -c" ./occ code.o k.cl -o x.co
+
+# As a C source: the same bytes.
+check "c-array" ./occ --emit=c-array b.cl
+check "c-array of a link" ./occ --emit=c-array a.o k.cl -o my-kernels.c
+check "an object" ./occ b.cl -o b.co
+cat >main.c <<'X'
+#include <stdio.h>
+extern const unsigned char b[];
+extern const size_t b_size;
+extern const unsigned char my_kernels[];
+extern const size_t my_kernels_size;
+int main(void) { fwrite(b, 1, b_size, stdout); return my_kernels[0] != 0x7F || my_kernels_size < 100; }
+X
+check "it compiles" "$compiler" -std=c11 -Wall -Wextra -Werror main.c b.c my-kernels.c -o main
+check "it runs" sh -c './main >bytes.co && cmp bytes.co b.co'
+./occ --emit=text b.cl >out 2>&1 && { echo "FAIL: --emit=text"; failed=$((failed + 1)); }
+exit $((failed != 0))
