@@ -1,6 +1,6 @@
 /* The command `occ`: reads files, calls libocc, writes files. */
 #define _GNU_SOURCE
-#include "driver/input.h"
+#include "driver/compile_jobs.h"
 #include "driver/link_command.h"
 #include "driver/occ.h"
 #include "driver/options.h"
@@ -98,40 +98,84 @@ show_report(const struct options *options, const occ_result *result)
     fflush(stdout);
 }
 
-/* Compiles and writes what was asked for; the exit status. */
-static int
-compile(const occ_compiler *compiler, struct output *output, const struct occ_job *job)
+/* ---- one input after the other, or several at a time ---- */
+
+struct finishing {
+    const occ_compiler *compiler;
+    struct arena *arena;
+    const struct options *options;
+    unsigned done, count;
+    bool shows_progress;
+    int worst;
+};
+
+/* A line that the next one overwrites. */
+static void
+show_progress(struct finishing *finishing, const char *path)
 {
-    occ_result *result = NULL;
-    enum occ_status status = occ_compile(compiler, job, &result);
-    bool written = false;
-    output->result = result;
-    fputs(result ? occ_result_log(result) : "occ: error: out of memory\n", stderr);
-    if (status == OCC_OK)
-        written = write_outputs(compiler, output, job);
-    show_report(output->options, result);
-    if (!written)
-        output_discard(output);
-    occ_result_free(result);
-    return status != OCC_OK ? (int)status : written ? 0 : EXIT_USAGE;
+    finishing->done++;
+    if (!finishing->shows_progress)
+        return;
+    bool is_last = finishing->done == finishing->count;
+    fprintf(stderr, "\r\033[K[%u/%u] %s%s", finishing->done, finishing->count, path,
+            is_last ? "\r\033[K" : "");
+    fflush(stderr);
 }
 
-/* job: what all inputs have in common. */
+/* Shows what was told and writes what was asked for; the exit status. */
 static int
-compile_file(const occ_compiler *compiler, struct output *output, struct occ_job job)
+finish_result(struct finishing *finishing, const struct compile_task *task)
 {
-    struct input file;
+    struct output output = {.arena = finishing->arena,
+                            .options = finishing->options,
+                            .input = task->path,
+                            .result = task->result};
+    bool written = false;
+    if (finishing->shows_progress)
+        fputs("\r\033[K", stderr);
+    fputs(task->result ? occ_result_log(task->result) : "occ: error: out of memory\n", stderr);
+    if (task->status == OCC_OK)
+        written = write_outputs(finishing->compiler, &output, &task->job);
+    show_report(finishing->options, task->result);
+    if (!written)
+        output_discard(&output);
+    return task->status != OCC_OK ? (int)task->status : written ? 0 : EXIT_USAGE;
+}
+
+static void
+finish_task(void *data, struct compile_task *task)
+{
+    struct finishing *finishing = data;
     int code = EXIT_USAGE;
-    if (input_read(output->input, &file)) {
-        job.name = strcmp(output->input, "-") == 0 ? "<stdin>" : output->input;
-        job.source = file.text;
-        job.length = file.length;
-        code = compile(compiler, output, &job);
-    } else {
-        fprintf(stderr, "occ: error: cannot read '%s': %s\n", output->input, strerror(errno));
-    }
-    free(file.text);
-    return code;
+    if (task->read_error)
+        fprintf(stderr, "occ: error: cannot read '%s': %s\n", task->path,
+                strerror(task->read_error));
+    else
+        code = finish_result(finishing, task);
+    finishing->worst = code > finishing->worst ? code : finishing->worst;
+    show_progress(finishing, task->path);
+    occ_result_free(task->result);
+    free(task->file.text);
+}
+
+/* All inputs, even after errors; the worst status. */
+static int
+compile_each(const occ_compiler *compiler, struct arena *arena, const struct options *options,
+             const struct occ_job *job)
+{
+    unsigned count = options->inputs.count;
+    long cores = options->threads ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned threads = options->has_threads && cores > 1 ? (unsigned)cores : 1;
+    struct finishing finishing = {.compiler = compiler,
+                                  .arena = arena,
+                                  .options = options,
+                                  .count = count,
+                                  .shows_progress = threads > 1 && isatty(STDERR_FILENO)};
+    struct compile_task *tasks = ARENA_ARRAY(arena, count, struct compile_task);
+    for (uint32_t i = 0; i < count; i++)
+        tasks[i].path = options->inputs.at[i];
+    compile_tasks(compiler, tasks, count, threads, job, finish_task, &finishing);
+    return finishing.worst;
 }
 
 /* Adds a switch for each folder of an environment variable, separated by colons; an empty one is
@@ -164,20 +208,6 @@ library_options(struct arena *arena, const struct options *options)
     return made;
 }
 
-/* One input after the other, even after errors; the worst status. */
-static int
-compile_each(const occ_compiler *compiler, struct arena *arena, const struct options *options,
-             struct occ_job job)
-{
-    int worst = 0;
-    for (uint32_t i = 0; i < options->inputs.count; i++) {
-        struct output output = {.arena = arena, .options = options, .input = options->inputs.at[i]};
-        int code = compile_file(compiler, &output, job);
-        worst = code > worst ? code : worst;
-    }
-    return worst;
-}
-
 /* Compiles or links all that is named; the exit status. */
 static int
 compile_files(struct arena *arena, const struct options *options)
@@ -200,7 +230,7 @@ compile_files(struct arena *arena, const struct options *options)
         fprintf(stderr, "occ: error: -o with more than one input file\n");
         worst = EXIT_USAGE;
     } else
-        worst = compiler ? compile_each(compiler, arena, options, job) : OCC_MEMORY;
+        worst = compiler ? compile_each(compiler, arena, options, &job) : OCC_MEMORY;
     occ_compiler_destroy(compiler);
     return worst;
 }

@@ -177,6 +177,15 @@ set_max_vgprs(struct options *options, const char *value)
 }
 
 static void
+set_threads(struct options *options, const char *value)
+{
+    options->has_threads = true;
+    options->threads = read_limit(options, "-j is a number, not '%s'", value);
+    if (options->threads == UINT32_MAX)
+        options->threads = 0;
+}
+
+static void
 set_error_limit(struct options *options, const char *value)
 {
     options->error_limit = read_limit(options, "-ferror-limit is a number, not '%s'", value);

@@ -39,6 +39,8 @@ struct options {
     unsigned optimise;                           /* 0..3 */
     bool creates_library;                        /* -create-library */
     bool keeps_ir;                               /* -flto */
+    bool has_threads;                            /* -j */
+    uint32_t threads;                            /* of -j; 0: as many as there are cores */
     bool as_c_array;                             /* --emit=c-array */
     const char *link_option;                     /* one that only linking takes; NULL: none */
     enum occ_output output;

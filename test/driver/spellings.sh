@@ -100,6 +100,9 @@ same     -oout.o
 other    -flto
 other    -flto=full
 other    --emit=c-array
+same     -j2
+same     -j 2
+fails -j_is_a_number  -jx
 fails takes_c-array,_not_'text'  --emit=text
 other    -S -c -o out.o
 other    -E -S -c
