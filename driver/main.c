@@ -6,6 +6,7 @@
 #include "driver/options.h"
 #include "driver/output.h"
 #include "driver/response.h"
+#include "driver/run_command.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -335,8 +336,12 @@ main(int argc, char **argv)
     struct arena arena;
     int code = EXIT_INTERNAL;
     arena_init(&arena, NULL, &guard);
+    const char *const *args = (const char *const *)argv + 1;
+    unsigned count = argc > 0 ? (unsigned)argc - 1 : 0;
     if (setjmp(guard.target) == 0)
-        code = run(&arena, (const char *const *)argv + 1, argc > 0 ? (unsigned)argc - 1 : 0);
+        code = count && strcmp(args[0], "run") == 0
+                   ? run_command(&arena, argv[0], args + 1, count - 1)
+                   : run(&arena, args, count);
     else
         fprintf(stderr, "occ: error: %s\n", guard.message);
     arena_free(&arena);

@@ -39,7 +39,9 @@ static void
 put_man(void)
 {
     printf(".TH OCC 1 \"\" \"occ %s\" \"\"\n.SH NAME\nocc \\- OpenCL C compiler for AMD GCN GPUs\n"
-           ".SH SYNOPSIS\n.B occ\n[\\fIoptions\\fR] \\fIFILE.cl\\fR\n.SH DESCRIPTION\n",
+           ".SH SYNOPSIS\n.B occ\n[\\fIoptions\\fR] \\fIFILE.cl\\fR...\n.br\n.B occ "
+           "run\n\\fIFILE.cl\\fR "
+           "[\\fIKERNEL\\fR] [\\fIoptions\\fR] \\fIswitches of gcnsim run\\fR\n.SH DESCRIPTION\n",
            occ_version());
     put_roff(summary);
     printf("\n.SH OPTIONS\n");
@@ -126,7 +128,8 @@ put_cell(const char *text)
 static void
 put_page(void)
 {
-    printf("# Switches of occ\n\n%s\n\n    occ [options] FILE.cl\n\n| switch | what |\n|---|---|\n",
+    printf("# Switches of occ\n\n%s\n\n    occ [options] FILE.cl...\n    occ run FILE.cl [KERNEL] "
+           "[options] SWITCH-OF-GCNSIM-RUN...\n\n| switch | what |\n|---|---|\n",
            summary);
     for (unsigned i = 0; i < option_row_count; i++) {
         const struct option_row *row = &option_rows[i];

@@ -273,7 +273,8 @@ options_object_version(const struct options *options)
 void
 options_print_help(struct strbuf *buf)
 {
-    strbuf_puts(buf, "usage: occ [options] FILE.cl\n\n"
+    strbuf_puts(buf, "usage: occ [options] FILE.cl...\n"
+                     "       occ run FILE.cl [KERNEL] [options] --global N [--arg SPEC]...\n\n"
                      "Compiles OpenCL C to a code object for AMD GCN GPUs.  Without -c, -S, -E,\n"
                      "-emit-ir or -fsyntax-only the output is FILE.co, a loadable ELF file.\n\n");
     for (size_t i = 0; i < option_row_count; i++) {
