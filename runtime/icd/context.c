@@ -57,6 +57,7 @@ icd_clCreateContext(const cl_context_properties *properties, cl_uint num_devices
     if (!context)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
     pthread_mutex_init(&context->lock, NULL);
+    pthread_mutex_init(&context->svm_lock, NULL);
     pthread_cond_init(&context->changed, NULL);
     context->notify = pfn_notify;
     context->notify_data = user_data;
@@ -109,6 +110,8 @@ static void *
 destroy(void *data)
 {
     struct _cl_context *context = data;
+    while (context->svm)
+        icd_clSVMFree(context, context->svm->bytes);
     icd_engines_end(context);
     while (context->destructors) {
         struct icd_callback *callback = context->destructors;
@@ -121,10 +124,28 @@ destroy(void *data)
         pthread_mutex_destroy(&context->engines[i].unused_lock);
     }
     pthread_mutex_destroy(&context->lock);
+    pthread_mutex_destroy(&context->svm_lock);
     pthread_cond_destroy(&context->changed);
     free(context->properties);
     icd_free(context);
     return NULL;
+}
+
+cl_int
+icd_add_destructor(struct _cl_context *context, struct icd_callback **list,
+                   void (*call)(struct icd_callback *, void *), void (*function)(void), void *data)
+{
+    if (!function)
+        return CL_INVALID_VALUE;
+    struct icd_callback *callback = malloc(sizeof *callback);
+    if (!callback)
+        return CL_OUT_OF_HOST_MEMORY;
+    pthread_mutex_lock(&context->lock);
+    *callback =
+        (struct icd_callback){.next = *list, .call = call, .function = function, .data = data};
+    *list = callback;
+    pthread_mutex_unlock(&context->lock);
+    return CL_SUCCESS;
 }
 
 /* An engine's thread can be the last one to let go; it cannot wait for its own end. */
@@ -149,7 +170,7 @@ icd_clRetainContext(cl_context context)
 {
     if (!icd_is(context, ICD_CONTEXT))
         return CL_INVALID_CONTEXT;
-    icd_retain(context);
+    icd_retain_handle(context);
     return CL_SUCCESS;
 }
 
@@ -158,8 +179,27 @@ icd_clReleaseContext(cl_context context)
 {
     if (!icd_is(context, ICD_CONTEXT))
         return CL_INVALID_CONTEXT;
+    icd_drop_handle(context);
     icd_context_release(context);
     return CL_SUCCESS;
+}
+
+static void
+call_destructor(struct icd_callback *callback, void *object)
+{
+    ((void(CL_CALLBACK *)(cl_context, void *))callback->function)(object, callback->data);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clSetContextDestructorCallback(cl_context context,
+                                   void(CL_CALLBACK *pfn_notify)(cl_context context,
+                                                                 void *user_data),
+                                   void *user_data)
+{
+    if (!icd_is(context, ICD_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    return icd_add_destructor(context, &context->destructors, call_destructor,
+                              (void (*)(void))pfn_notify, user_data);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -172,7 +212,7 @@ icd_clGetContextInfo(cl_context context, cl_context_info param_name, size_t para
         return CL_INVALID_CONTEXT;
     switch (param_name) {
     case CL_CONTEXT_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, context->object.references);
+        return ICD_INFO_VALUE(&info, cl_uint, context->object.handles);
     case CL_CONTEXT_NUM_DEVICES:
         return ICD_INFO_VALUE(&info, cl_uint, context->engine_count);
     case CL_CONTEXT_DEVICES:

@@ -59,13 +59,13 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
     case CL_DEVICE_PROFILE:
         return icd_info_text(&info, "FULL_PROFILE");
     case CL_DEVICE_VERSION:
-        return icd_info_text(&info, "OpenCL 1.2 occ");
+        return icd_info_text(&info, icd_version_text(settings));
     case CL_DEVICE_OPENCL_C_VERSION:
-        return icd_info_text(&info, "OpenCL C 1.2");
+        return icd_info_text(&info, icd_language_text());
     case CL_DEVICE_EXTENSIONS:
         return icd_info_text(&info, platform->extensions);
     default:
-        return CL_INVALID_VALUE;
+        return icd_device_info_3(device, param_name, &info);
     }
 }
 

@@ -157,10 +157,7 @@ icd_clSetUserEventStatus(cl_event event, cl_int execution_status)
         return CL_INVALID_EVENT;
     if (execution_status > CL_COMPLETE)
         return CL_INVALID_VALUE;
-    pthread_mutex_lock(&event->context->lock);
-    bool is_set = event->status <= CL_COMPLETE;
-    pthread_mutex_unlock(&event->context->lock);
-    if (is_set)
+    if (atomic_exchange(&event->is_decided, true))
         return CL_INVALID_OPERATION;
     icd_retain(event);
     icd_event_end(event, execution_status);
@@ -172,7 +169,7 @@ icd_clRetainEvent(cl_event event)
 {
     if (!icd_is(event, ICD_EVENT))
         return CL_INVALID_EVENT;
-    icd_retain(event);
+    icd_retain_handle(event);
     return CL_SUCCESS;
 }
 
@@ -181,6 +178,7 @@ icd_clReleaseEvent(cl_event event)
 {
     if (!icd_is(event, ICD_EVENT))
         return CL_INVALID_EVENT;
+    icd_drop_handle(event);
     icd_event_release(event);
     return CL_SUCCESS;
 }
@@ -255,7 +253,7 @@ icd_clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
         return ICD_INFO_VALUE(&info, cl_int, status);
     case CL_EVENT_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, event->object.references);
+        return ICD_INFO_VALUE(&info, cl_uint, event->object.handles);
     default:
         return CL_INVALID_VALUE;
     }

@@ -29,9 +29,12 @@
 enum {
     ICD_DEVICES = 16, /* of the platform */
     ICD_WORK_GROUP = 256,
+    ICD_SUB_GROUP = 64,
     ICD_IMAGE_SIDE = 16384,
     ICD_IMAGE_DEPTH = 2048,
     ICD_IMAGE_BUFFER = 1 << 26, /* texels */
+    ICD_PACKET = 1024,          /* bytes of a pipe's */
+    ICD_SVM_GAP = 8192, /* bytes behind an allocation of shared memory, which nothing may use */
 };
 static const uint64_t ICD_GLOBAL_BYTES = UINT64_C(4) << 30, ICD_ALLOCATION_BYTES = 1 << 30;
 
@@ -54,6 +57,8 @@ struct icd_object {
     const struct _cl_icd_dispatch *dispatch;
     _Atomic uint32_t kind;
     _Atomic uint32_t references;
+    _Atomic uint32_t
+        handles; /* references that are the program's, as CL_..._REFERENCE_COUNT says */
 };
 
 /* A zeroed object of that many bytes with one reference; NULL: no memory. */
@@ -61,6 +66,10 @@ void *icd_new(enum icd_kind kind, size_t bytes);
 /* Is the handle one of such an object? */
 bool icd_is(const void *handle, enum icd_kind kind);
 void icd_retain(void *object);
+/* What clRetain... and clRelease... do.  icd_drop_handle only counts: was that the program's last one?
+ * The reference is released behind it. */
+void icd_retain_handle(void *object);
+bool icd_drop_handle(void *object);
 /* Was that the last reference?  Then the caller frees what belongs to it, and icd_free's it. */
 bool icd_release(void *object);
 void icd_free(void *object);
@@ -83,6 +92,15 @@ cl_int icd_info(const struct icd_info *info, const void *value, size_t size);
 cl_int icd_info_text(const struct icd_info *info, const char *text);
 #define ICD_INFO_VALUE(info, type, value) icd_info(info, &(type){value}, sizeof(type))
 
+/* Properties as a program gave them, to be asked for: pairs and a 0. */
+struct icd_properties {
+    cl_properties *list; /* NULL: none were given */
+    size_t bytes;
+};
+/* false: no memory. */
+bool icd_properties_copy(struct icd_properties *to, const cl_properties *from);
+cl_int icd_info_properties(const struct icd_info *info, const struct icd_properties *properties);
+
 /* ---- settings (settings.c) ---- */
 
 /* How much the simulator checks: nothing but bounds, as quickly as it can; or all it can. */
@@ -95,6 +113,7 @@ struct icd_settings {
     unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
     unsigned cores;         /* of the host */
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
+    bool is_version_3;      /* OCC_ICD_VERSION=3.0 */
     enum icd_check check;   /* OCC_ICD_CHECK */
     const char *report;     /* OCC_ICD_REPORT; NULL: none */
     const char *record;     /* OCC_ICD_RECORD; NULL: none */
@@ -116,12 +135,27 @@ struct _cl_platform_id {
     unsigned device_count;
     occ_compiler *compiler;
     const char *extensions;    /* of all devices */
+    pthread_mutex_t lock;      /* of the next */
+    char *features;            /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
     struct icd_report *report; /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
 };
 
 /* The one platform, made when it is first asked for; NULL: no memory. */
 struct _cl_platform_id *icd_platform(void);
+
+/* ---- what OpenCL 3.0 asks beside 1.2 (version.c) ---- */
+
+bool icd_is_version_3(const struct _cl_context *context);
+/* "OpenCL 3.0 occ": what OpenCL itself, and what OpenCL C, a program gets if it asks for none. */
+const char *icd_version_text(const struct icd_settings *settings);
+const char *icd_language_text(void);
+/* Those of clGetDeviceInfo's and clGetPlatformInfo's names that 1.2 has not; CL_INVALID_VALUE: it is none
+ * of them, or the platform is 1.2. */
+cl_int icd_device_info_3(struct _cl_device_id *device, cl_device_info name,
+                         const struct icd_info *info);
+cl_int icd_platform_info_3(struct _cl_platform_id *platform, cl_platform_info name,
+                           const struct icd_info *info);
 
 /* ---- the report (report.c, report_html.c) ---- */
 
@@ -174,9 +208,16 @@ struct _cl_context {
     struct icd_engine engines[ICD_DEVICES];
     unsigned engine_count;
     struct icd_callback *destructors;
+    pthread_mutex_t svm_lock;
+    struct _cl_mem *svm; /* allocations, by next_svm */
 };
 
 void icd_context_release(struct _cl_context *context);
+/* Adds a callback to a list of those that are called when an object of the context goes, the last one
+ * first. */
+cl_int icd_add_destructor(struct _cl_context *context, struct icd_callback **list,
+                          void (*call)(struct icd_callback *, void *), void (*function)(void),
+                          void *data);
 /* NULL: the device is not the context's. */
 struct icd_engine *icd_context_engine(struct _cl_context *context, cl_device_id device);
 /* Tells the program what went wrong: on the standard error output, and by its callback. */
@@ -199,9 +240,7 @@ struct _cl_command_queue {
     struct _cl_context *context;
     struct icd_engine *engine;
     cl_command_queue_properties flags;
-    cl_queue_properties *properties; /* as given; NULL: none */
-    size_t property_bytes;
-    uint32_t size; /* of a queue on the device */
+    struct icd_properties properties;
     /* Under the context's lock; references. */
     struct _cl_event
         *tail; /* in order: the last command; else the last barrier; NULL: it has ended */
@@ -223,10 +262,11 @@ struct _cl_event {
     struct _cl_command_queue *queue; /* NULL: a user event */
     cl_command_type type;
     /* Under the context's lock. */
-    cl_int status;     /* as clGetEventInfo has it */
-    cl_ulong times[4]; /* nanoseconds: queued, submitted, started, ended */
-    unsigned blockers; /* events that it waits for */
-    cl_int failure;    /* one of them has failed: the status to end with */
+    cl_int status;          /* as clGetEventInfo has it */
+    cl_ulong times[4];      /* nanoseconds: queued, submitted, started, ended */
+    unsigned blockers;      /* events that it waits for */
+    cl_int failure;         /* one of them has failed: the status to end with */
+    atomic_bool is_decided; /* of a user event: its status has been set */
     struct _cl_event **dependents;
     unsigned dependent_count, dependent_room;
     struct icd_callback *callbacks;
@@ -267,6 +307,11 @@ struct _cl_mem {
     void *host_pointer; /* the program's, of CL_MEM_USE_HOST_PTR */
     uint8_t *bytes;     /* what it holds */
     bool owns_bytes;
+    size_t gap;  /* bytes behind those that are taken too */
+    bool is_svm; /* an allocation of shared memory, not an object: it holds no context */
+    struct _cl_mem *next_svm;
+    cl_uint packet, packets; /* of a pipe: bytes of one, how many */
+    struct icd_properties properties;
     struct _cl_mem *parent; /* of a sub-buffer */
     size_t origin;
     uint64_t address[ICD_DEVICES]; /* on each engine's GPU, under its lock; 0: not mapped there */
@@ -276,10 +321,31 @@ struct _cl_mem {
 };
 
 void icd_memory_release(struct _cl_mem *memory);
+/* Zeroed bytes, taken when they are touched, with a gap behind them that cannot be; NULL: no memory. */
+uint8_t *icd_take_pages(size_t size, size_t gap);
 /* The address on the engine's locked GPU; 0: it has no room (the message says so). */
 uint64_t icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine);
 /* Is it a buffer of that context? */
 cl_int icd_buffer_check(const struct _cl_mem *memory, const struct _cl_context *context);
+bool icd_map_flags_are_good(cl_map_flags flags);
+
+/* Shared virtual memory (svm.c): the allocation that holds the address; NULL: there is none. */
+struct _cl_mem *icd_svm_find(struct _cl_context *context, const void *pointer);
+/* Maps all allocations to the engine's locked GPU; false: it has no room (the message says so). */
+bool icd_svm_map(struct icd_engine *engine);
+
+/* Rows of bytes, and slices of rows, on one side of a transfer. */
+struct icd_side {
+    struct _cl_mem *memory; /* NULL: the host's memory */
+    uint8_t *bytes;         /* the first one moved */
+    size_t row, slice;      /* pitches in bytes */
+};
+/* Moves bytes, rows and slices (transfer.c). */
+cl_int icd_enqueue_transfer(const struct icd_enqueue *call, const struct icd_side *to,
+                            const struct icd_side *from, const size_t size[3]);
+/* Repeats the pattern; CL_INVALID_VALUE: it does not fit. */
+cl_int icd_enqueue_fill(const struct icd_enqueue *call, struct _cl_mem *memory, size_t offset,
+                        size_t size, const void *pattern, size_t pattern_size);
 
 /* ---- images (image.c, image_data.c) and samplers ---- */
 
@@ -319,6 +385,7 @@ struct _cl_sampler {
     cl_bool normalized;
     cl_addressing_mode addressing;
     cl_filter_mode filter;
+    struct icd_properties properties;
     uint64_t handles[ICD_DEVICES]; /* on each engine's GPU, under its lock; 0: not made there */
 };
 
@@ -398,7 +465,7 @@ cl_program_binary_type icd_binary_type(const struct _cl_device_id *device, const
 struct icd_argument {
     bool is_set;
     size_t size;
-    uint8_t *bytes;         /* by value; NULL: of local memory, or an object */
+    uint8_t *bytes;         /* by value or an address; NULL: of local memory, or an object */
     struct _cl_mem *memory; /* buffer or image; NULL: a null pointer */
     struct _cl_sampler *sampler;
 };
@@ -411,11 +478,15 @@ struct _cl_kernel {
     const struct sim_kernel *any;               /* one of them */
     unsigned argument_count;                    /* explicit ones */
     struct icd_argument *arguments;             /* under the context's lock */
-    atomic_uint handles; /* references that are the program's, not those of launches */
 };
 
 /* The metadata of an explicit argument. */
 const struct sim_arg_info *icd_kernel_argument(const struct _cl_kernel *kernel, unsigned index);
+/* As it was built for the device, which may be NULL if there is but one; NULL: for none. */
+const struct sim_kernel *icd_kernel_on(const struct _cl_kernel *kernel, cl_device_id device);
+/* Sets it; the argument's bytes become the kernel's. */
+void icd_kernel_set_argument(struct _cl_kernel *kernel, unsigned index,
+                             const struct icd_argument *argument);
 void icd_kernel_release(struct _cl_kernel *kernel);
 
 #endif

@@ -123,13 +123,10 @@ set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
     } else if (memory->flags & CL_MEM_USE_HOST_PTR) {
         memory->bytes = memory->host_pointer = host;
     } else {
-        void *pages = memory->size <= ICD_ALLOCATION_BYTES
-                          ? mmap(NULL, memory->size, PROT_READ | PROT_WRITE,
-                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-                          : MAP_FAILED;
-        if (pages == MAP_FAILED)
+        memory->bytes =
+            memory->size <= ICD_ALLOCATION_BYTES ? icd_take_pages(memory->size, 0) : NULL;
+        if (!memory->bytes)
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
-        memory->bytes = pages;
         memory->owns_bytes = true;
         if (memory->flags & CL_MEM_COPY_HOST_PTR)
             memcpy(memory->bytes, host, memory->size);
@@ -208,7 +205,11 @@ icd_clCreateImageWithProperties(cl_context context, const cl_mem_properties *pro
 {
     if (properties && *properties)
         return icd_result(NULL, CL_INVALID_PROPERTY, errcode_ret);
-    return icd_clCreateImage(context, flags, image_format, image_desc, host_ptr, errcode_ret);
+    cl_mem memory =
+        icd_clCreateImage(context, flags, image_format, image_desc, host_ptr, errcode_ret);
+    if (memory)
+        icd_properties_copy(&memory->properties, properties);
+    return memory;
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL

@@ -1,6 +1,7 @@
 /* Answers to queries. */
 #include "runtime/icd/icd.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 cl_int
@@ -22,4 +23,25 @@ icd_info_text(const struct icd_info *info, const char *text)
 {
     text = text ? text : "";
     return icd_info(info, text, strlen(text) + 1);
+}
+
+bool
+icd_properties_copy(struct icd_properties *to, const cl_properties *from)
+{
+    size_t count = 0;
+    if (!from)
+        return true;
+    while (from[count])
+        count += 2;
+    to->bytes = (count + 1) * sizeof *from;
+    to->list = malloc(to->bytes);
+    if (to->list)
+        memcpy(to->list, from, to->bytes);
+    return to->list;
+}
+
+cl_int
+icd_info_properties(const struct icd_info *info, const struct icd_properties *properties)
+{
+    return icd_info(info, properties->list, properties->bytes);
 }

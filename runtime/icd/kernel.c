@@ -64,7 +64,6 @@ new_kernel(struct _cl_program *program, const char *name, cl_int *error)
     kernel->program = program;
     icd_retain(program);
     atomic_fetch_add(&program->kernels, 1);
-    atomic_init(&kernel->handles, 1);
     return kernel;
 }
 
@@ -96,6 +95,39 @@ icd_clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_
     return icd_result(kernel, error, errcode_ret);
 }
 
+/* The arguments of the other, with bytes of its own; false: no memory. */
+static bool
+copy_arguments(struct _cl_kernel *kernel, const struct _cl_kernel *from)
+{
+    struct _cl_context *context = kernel->program->context;
+    bool good = true;
+    pthread_mutex_lock(&context->lock);
+    for (unsigned i = 0; i < kernel->argument_count; i++) {
+        struct icd_argument *to = &kernel->arguments[i];
+        *to = from->arguments[i];
+        if (to->bytes && (to->bytes = malloc(to->size)))
+            memcpy(to->bytes, from->arguments[i].bytes, to->size);
+        good &= to->bytes || !from->arguments[i].bytes;
+    }
+    pthread_mutex_unlock(&context->lock);
+    return good;
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL
+icd_clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
+{
+    if (!icd_is(source_kernel, ICD_KERNEL))
+        return icd_result(NULL, CL_INVALID_KERNEL, errcode_ret);
+    cl_int error;
+    struct _cl_kernel *kernel =
+        new_kernel(source_kernel->program, source_kernel->any->name, &error);
+    if (kernel && !copy_arguments(kernel, source_kernel)) {
+        icd_clReleaseKernel(kernel);
+        error = CL_OUT_OF_HOST_MEMORY;
+    }
+    return icd_result(kernel, error, errcode_ret);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
                              cl_uint *num_kernels_ret)
@@ -121,8 +153,7 @@ icd_clRetainKernel(cl_kernel kernel)
 {
     if (!icd_is(kernel, ICD_KERNEL))
         return CL_INVALID_KERNEL;
-    atomic_fetch_add(&kernel->handles, 1);
-    icd_retain(kernel);
+    icd_retain_handle(kernel);
     return CL_SUCCESS;
 }
 
@@ -131,7 +162,7 @@ icd_clReleaseKernel(cl_kernel kernel)
 {
     if (!icd_is(kernel, ICD_KERNEL))
         return CL_INVALID_KERNEL;
-    if (atomic_fetch_sub(&kernel->handles, 1) == 1)
+    if (icd_drop_handle(kernel))
         atomic_fetch_sub(&kernel->program->kernels, 1);
     icd_kernel_release(kernel);
     return CL_SUCCESS;
@@ -179,6 +210,30 @@ check_sampler(const void *value, size_t size, const struct _cl_context *context,
     return is_known ? CL_SUCCESS : CL_INVALID_SAMPLER;
 }
 
+static cl_int
+check_pipe(const void *value, size_t size, const struct _cl_context *context, cl_mem *memory)
+{
+    if (size != sizeof(cl_mem))
+        return CL_INVALID_ARG_SIZE;
+    if (!value)
+        return CL_INVALID_ARG_VALUE;
+    *memory = *(const cl_mem *)value;
+    bool is_pipe = icd_is(*memory, ICD_MEMORY) && (*memory)->type == CL_MEM_OBJECT_PIPE;
+    return is_pipe && (*memory)->context == context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+}
+
+void
+icd_kernel_set_argument(struct _cl_kernel *kernel, unsigned index,
+                        const struct icd_argument *argument)
+{
+    struct _cl_context *context = kernel->program->context;
+    pthread_mutex_lock(&context->lock);
+    uint8_t *old = kernel->arguments[index].bytes;
+    kernel->arguments[index] = *argument;
+    pthread_mutex_unlock(&context->lock);
+    free(old);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value)
 {
@@ -212,16 +267,15 @@ icd_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const v
     case SIM_ARG_SAMPLER:
         error = check_sampler(arg_value, arg_size, context, &argument.sampler);
         break;
+    case SIM_ARG_PIPE:
+        error = check_pipe(arg_value, arg_size, context, &argument.memory);
+        break;
     default:
         return CL_INVALID_ARG_VALUE;
     }
     if (error != CL_SUCCESS)
         return error == CL_INVALID_CONTEXT ? CL_INVALID_MEM_OBJECT : error;
-    pthread_mutex_lock(&context->lock);
-    uint8_t *old = kernel->arguments[arg_index].bytes;
-    kernel->arguments[arg_index] = argument;
-    pthread_mutex_unlock(&context->lock);
-    free(old);
+    icd_kernel_set_argument(kernel, arg_index, &argument);
     return CL_SUCCESS;
 }
 
@@ -261,7 +315,7 @@ icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_va
     case CL_KERNEL_NUM_ARGS:
         return ICD_INFO_VALUE(&info, cl_uint, kernel->argument_count);
     case CL_KERNEL_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, kernel->handles);
+        return ICD_INFO_VALUE(&info, cl_uint, kernel->object.handles);
     case CL_KERNEL_CONTEXT:
         return ICD_INFO_VALUE(&info, cl_context, kernel->program->context);
     case CL_KERNEL_PROGRAM:
@@ -284,6 +338,16 @@ local_bytes(struct _cl_kernel *kernel)
     return bytes;
 }
 
+const struct sim_kernel *
+icd_kernel_on(const struct _cl_kernel *kernel, cl_device_id device)
+{
+    struct _cl_context *context = kernel->program->context;
+    const struct icd_engine *engine = device ? icd_context_engine(context, device) : NULL;
+    if (!device)
+        return context->engine_count == 1 ? kernel->any : NULL;
+    return engine ? kernel->made[engine->index] : NULL;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                              cl_kernel_work_group_info param_name, size_t param_value_size,
@@ -292,12 +356,9 @@ icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     struct icd_info info = {param_value_size, param_value, param_value_size_ret};
     if (!icd_is(kernel, ICD_KERNEL))
         return CL_INVALID_KERNEL;
-    struct _cl_context *context = kernel->program->context;
-    const struct icd_engine *engine = device ? icd_context_engine(context, device) : NULL;
-    if ((device && (!engine || !kernel->made[engine->index])) ||
-        (!device && context->engine_count > 1))
+    const struct sim_kernel *made = icd_kernel_on(kernel, device);
+    if (!made)
         return CL_INVALID_DEVICE;
-    const struct sim_kernel *made = engine ? kernel->made[engine->index] : kernel->any;
     const size_t size[3] = {made->required_size[0], made->required_size[1], made->required_size[2]};
     switch (param_name) {
     case CL_KERNEL_WORK_GROUP_SIZE:
@@ -307,7 +368,7 @@ icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     case CL_KERNEL_LOCAL_MEM_SIZE:
         return ICD_INFO_VALUE(&info, cl_ulong, local_bytes(kernel));
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-        return ICD_INFO_VALUE(&info, size_t, 64);
+        return ICD_INFO_VALUE(&info, size_t, ICD_SUB_GROUP);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
         return ICD_INFO_VALUE(&info, cl_ulong, made->private_size);
     default:

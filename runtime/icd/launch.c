@@ -84,8 +84,10 @@ make_arguments(const struct launch *launch, struct icd_engine *engine, struct si
         *to = (struct sim_arg){.bytes = from->bytes, .size = from->size};
         if (info->kind == SIM_ARG_LOCAL_POINTER) {
             to->local = true;
-        } else if (info->kind == SIM_ARG_GLOBAL_BUFFER) {
+        } else if (info->kind == SIM_ARG_GLOBAL_BUFFER || info->kind == SIM_ARG_PIPE) {
             addresses[i] = from->memory ? icd_memory_address(from->memory, engine) : 0;
+            if (from->bytes)
+                memcpy(&addresses[i], from->bytes, sizeof addresses[i]);
             to->bytes = &addresses[i];
             to->size = sizeof addresses[i];
             if (from->memory && !addresses[i])
@@ -112,7 +114,7 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
     memcpy(how.global, launch->global, sizeof how.global);
     memcpy(how.local, launch->local, sizeof how.local);
     memcpy(how.offset, launch->offset, sizeof how.offset);
-    if (!make_arguments(launch, engine, arguments, addresses))
+    if (!icd_svm_map(engine) || !make_arguments(launch, engine, arguments, addresses))
         return false;
     bool prints = sim_object_prints(kernel->object);
     if (prints && !(how.printf_buffer = sim_printf_new(engine->sim, PRINTF_BYTES)))

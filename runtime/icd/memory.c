@@ -8,10 +8,10 @@
 
 /* ---- bytes ---- */
 
-static uint8_t *
-take_pages(size_t size)
+uint8_t *
+icd_take_pages(size_t size, size_t gap)
 {
-    void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE,
+    void *pages = mmap(NULL, size + gap, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return pages == MAP_FAILED ? NULL : pages;
 }
@@ -25,7 +25,8 @@ icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
     }
     uint64_t *address = &memory->address[engine->index];
     if (!*address)
-        *address = sim_map(engine->sim, memory->bytes, memory->size);
+        *address = memory->is_svm ? sim_map_shared(engine->sim, memory->bytes, memory->size)
+                                  : sim_map(engine->sim, memory->bytes, memory->size);
     return *address;
 }
 
@@ -58,11 +59,14 @@ icd_memory_release(struct _cl_mem *memory)
     if (memory->image)
         icd_image_free(memory);
     if (memory->owns_bytes)
-        munmap(memory->bytes, memory->size);
+        munmap(memory->bytes, memory->size + memory->gap);
     if (memory->parent)
         icd_memory_release(memory->parent);
+    bool holds_context = !memory->is_svm;
+    free(memory->properties.list);
     icd_free(memory);
-    icd_context_release(context);
+    if (holds_context)
+        icd_context_release(context);
 }
 
 /* ---- making them ---- */
@@ -110,7 +114,7 @@ icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *ho
     memory->size = size;
     memory->owns_bytes = !(flags & CL_MEM_USE_HOST_PTR);
     memory->host_pointer = memory->owns_bytes ? NULL : host_ptr;
-    memory->bytes = memory->owns_bytes ? take_pages(size) : host_ptr;
+    memory->bytes = memory->owns_bytes ? icd_take_pages(size, 0) : host_ptr;
     if (!memory->bytes) {
         icd_free(memory);
         return icd_result(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE, errcode_ret);
@@ -129,7 +133,10 @@ icd_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *pr
 {
     if (properties && *properties)
         return icd_result(NULL, CL_INVALID_PROPERTY, errcode_ret);
-    return icd_clCreateBuffer(context, flags, size, host_ptr, errcode_ret);
+    cl_mem memory = icd_clCreateBuffer(context, flags, size, host_ptr, errcode_ret);
+    if (memory)
+        icd_properties_copy(&memory->properties, properties);
+    return memory;
 }
 
 /* A sub-buffer's own flags, or those of its buffer where it has none; 0: it asks for more. */
@@ -196,7 +203,7 @@ icd_clRetainMemObject(cl_mem memobj)
 {
     if (!icd_is(memobj, ICD_MEMORY))
         return CL_INVALID_MEM_OBJECT;
-    icd_retain(memobj);
+    icd_retain_handle(memobj);
     return CL_SUCCESS;
 }
 
@@ -205,6 +212,7 @@ icd_clReleaseMemObject(cl_mem memobj)
 {
     if (!icd_is(memobj, ICD_MEMORY))
         return CL_INVALID_MEM_OBJECT;
+    icd_drop_handle(memobj);
     icd_memory_release(memobj);
     return CL_SUCCESS;
 }
@@ -221,19 +229,8 @@ icd_clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *pfn_notify
 {
     if (!icd_is(memobj, ICD_MEMORY))
         return CL_INVALID_MEM_OBJECT;
-    if (!pfn_notify)
-        return CL_INVALID_VALUE;
-    struct icd_callback *callback = malloc(sizeof *callback);
-    if (!callback)
-        return CL_OUT_OF_HOST_MEMORY;
-    pthread_mutex_lock(&memobj->context->lock);
-    *callback = (struct icd_callback){.next = memobj->destructors,
-                                      .call = call_destructor,
-                                      .function = (void (*)(void))pfn_notify,
-                                      .data = user_data};
-    memobj->destructors = callback;
-    pthread_mutex_unlock(&memobj->context->lock);
-    return CL_SUCCESS;
+    return icd_add_destructor(memobj->context, &memobj->destructors, call_destructor,
+                              (void (*)(void))pfn_notify, user_data);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -255,7 +252,7 @@ icd_clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value
     case CL_MEM_MAP_COUNT:
         return ICD_INFO_VALUE(&info, cl_uint, memobj->map_count);
     case CL_MEM_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, memobj->object.references);
+        return ICD_INFO_VALUE(&info, cl_uint, memobj->object.handles);
     case CL_MEM_CONTEXT:
         return ICD_INFO_VALUE(&info, cl_context, memobj->context);
     case CL_MEM_ASSOCIATED_MEMOBJECT:
@@ -263,9 +260,10 @@ icd_clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value
     case CL_MEM_OFFSET:
         return ICD_INFO_VALUE(&info, size_t, memobj->origin);
     case CL_MEM_USES_SVM_POINTER:
-        return ICD_INFO_VALUE(&info, cl_bool, CL_FALSE);
+        return ICD_INFO_VALUE(&info, cl_bool,
+                              icd_svm_find(memobj->context, memobj->host_pointer) != NULL);
     case CL_MEM_PROPERTIES:
-        return icd_info(&info, NULL, 0);
+        return icd_info_properties(&info, &memobj->properties);
     default:
         return CL_INVALID_VALUE;
     }

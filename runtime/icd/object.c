@@ -12,6 +12,7 @@ icd_new(enum icd_kind kind, size_t bytes)
     object->dispatch = &icd_dispatch;
     atomic_init(&object->kind, kind);
     atomic_init(&object->references, 1);
+    atomic_init(&object->handles, 1);
     return object;
 }
 
@@ -26,6 +27,19 @@ void
 icd_retain(void *object)
 {
     atomic_fetch_add(&((struct icd_object *)object)->references, 1);
+}
+
+void
+icd_retain_handle(void *object)
+{
+    atomic_fetch_add(&((struct icd_object *)object)->handles, 1);
+    icd_retain(object);
+}
+
+bool
+icd_drop_handle(void *object)
+{
+    return atomic_fetch_sub(&((struct icd_object *)object)->handles, 1) == 1;
 }
 
 bool

@@ -8,12 +8,21 @@
 static struct _cl_platform_id *the_platform;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+#define EXTENSIONS                                                                                 \
+    "cl_khr_icd cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics "                   \
+    "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "                        \
+    "cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics "                               \
+    "cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_khr_3d_image_writes "                \
+    "cl_amd_media_ops cl_amd_media_ops2"
+#define EXTENSIONS_3 " cl_khr_integer_dot_product"
+
 static void
 make_platform(void)
 {
     struct _cl_platform_id *platform = icd_new(ICD_PLATFORM, sizeof *platform);
     if (!platform)
         return;
+    pthread_mutex_init(&platform->lock, NULL);
     platform->compiler = occ_compiler_create(NULL);
     icd_settings_read(&platform->settings);
     if (platform->settings.report)
@@ -28,12 +37,7 @@ make_platform(void)
         device->platform = platform;
         device->target = platform->settings.targets[i];
     }
-    platform->extensions =
-        "cl_khr_icd cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics "
-        "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
-        "cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics "
-        "cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_amd_media_ops "
-        "cl_amd_media_ops2";
+    platform->extensions = platform->settings.is_version_3 ? EXTENSIONS EXTENSIONS_3 : EXTENSIONS;
     if (platform->compiler)
         the_platform = platform;
     else
@@ -82,7 +86,7 @@ icd_clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size
     case CL_PLATFORM_PROFILE:
         return icd_info_text(&info, "FULL_PROFILE");
     case CL_PLATFORM_VERSION:
-        return icd_info_text(&info, "OpenCL 1.2 occ");
+        return icd_info_text(&info, icd_version_text(&platform->settings));
     case CL_PLATFORM_NAME:
         return icd_info_text(
             &info, platform->settings.is_amd ? "AMD Accelerated Parallel Processing" : "occ");
@@ -94,7 +98,7 @@ icd_clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size
     case CL_PLATFORM_ICD_SUFFIX_KHR:
         return icd_info_text(&info, "OCC");
     default:
-        return CL_INVALID_VALUE;
+        return icd_platform_info_3(platform, param_name, &info);
     }
 }
 

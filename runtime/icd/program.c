@@ -447,7 +447,7 @@ icd_clRetainProgram(cl_program program)
 {
     if (!icd_is(program, ICD_PROGRAM))
         return CL_INVALID_PROGRAM;
-    icd_retain(program);
+    icd_retain_handle(program);
     return CL_SUCCESS;
 }
 
@@ -456,6 +456,7 @@ icd_clReleaseProgram(cl_program program)
 {
     if (!icd_is(program, ICD_PROGRAM))
         return CL_INVALID_PROGRAM;
+    icd_drop_handle(program);
     icd_program_release(program);
     return CL_SUCCESS;
 }
@@ -532,7 +533,7 @@ icd_clGetProgramInfo(cl_program program, cl_program_info param_name, size_t para
     const struct icd_build *built = icd_program_built(program);
     switch (param_name) {
     case CL_PROGRAM_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, program->object.references);
+        return ICD_INFO_VALUE(&info, cl_uint, program->object.handles);
     case CL_PROGRAM_CONTEXT:
         return ICD_INFO_VALUE(&info, cl_context, program->context);
     case CL_PROGRAM_NUM_DEVICES:

@@ -2,7 +2,6 @@
 #include "runtime/icd/entries.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- queues ---- */
 
@@ -61,11 +60,8 @@ icd_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
     }
     cl_int error;
     struct _cl_command_queue *queue = make_queue(context, device, flags, &error);
-    size_t bytes = properties ? (count + 1) * sizeof *properties : 0;
-    if (queue && bytes && (queue->properties = malloc(bytes))) {
-        memcpy(queue->properties, properties, bytes);
-        queue->property_bytes = bytes;
-    }
+    if (queue)
+        icd_properties_copy(&queue->properties, properties);
     return icd_result(queue, error, errcode_ret);
 }
 
@@ -75,7 +71,7 @@ icd_queue_release(struct _cl_command_queue *queue)
     if (!icd_release(queue))
         return;
     struct _cl_context *context = queue->context;
-    free(queue->properties);
+    free(queue->properties.list);
     icd_free(queue);
     icd_context_release(context);
 }
@@ -85,7 +81,7 @@ icd_clRetainCommandQueue(cl_command_queue command_queue)
 {
     if (!icd_is(command_queue, ICD_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
-    icd_retain(command_queue);
+    icd_retain_handle(command_queue);
     return CL_SUCCESS;
 }
 
@@ -94,6 +90,7 @@ icd_clReleaseCommandQueue(cl_command_queue command_queue)
 {
     if (!icd_is(command_queue, ICD_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
+    icd_drop_handle(command_queue);
     icd_queue_release(command_queue);
     return CL_SUCCESS;
 }
@@ -112,11 +109,11 @@ icd_clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info 
     case CL_QUEUE_DEVICE:
         return ICD_INFO_VALUE(&info, cl_device_id, queue->engine->device);
     case CL_QUEUE_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, queue->object.references);
+        return ICD_INFO_VALUE(&info, cl_uint, queue->object.handles);
     case CL_QUEUE_PROPERTIES:
         return ICD_INFO_VALUE(&info, cl_command_queue_properties, queue->flags);
     case CL_QUEUE_PROPERTIES_ARRAY:
-        return icd_info(&info, queue->properties, queue->property_bytes);
+        return icd_info_properties(&info, &queue->properties);
     case CL_QUEUE_SIZE:
         return CL_INVALID_COMMAND_QUEUE;
     case CL_QUEUE_DEVICE_DEFAULT:

@@ -1,6 +1,8 @@
 /* Samplers. */
 #include "runtime/icd/entries.h"
 
+#include <stdlib.h>
+
 uint64_t
 icd_sampler_handle(struct _cl_sampler *sampler, struct icd_engine *engine)
 {
@@ -27,6 +29,7 @@ icd_sampler_release(struct _cl_sampler *sampler)
         sim_free(context->engines[i].sim, sampler->handles[i]);
         pthread_mutex_unlock(&context->engines[i].sim_lock);
     }
+    free(sampler->properties.list);
     icd_free(sampler);
     icd_context_release(context);
 }
@@ -65,6 +68,7 @@ icd_clCreateSamplerWithProperties(cl_context context,
 {
     cl_sampler_properties normalized = CL_TRUE, addressing = CL_ADDRESS_CLAMP,
                           filter = CL_FILTER_NEAREST;
+    const cl_sampler_properties *all = sampler_properties;
     for (; sampler_properties && *sampler_properties; sampler_properties += 2) {
         cl_sampler_properties *to =
             *sampler_properties == CL_SAMPLER_NORMALIZED_COORDS ? &normalized
@@ -75,8 +79,12 @@ icd_clCreateSamplerWithProperties(cl_context context,
             return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
         *to = sampler_properties[1];
     }
-    return icd_clCreateSampler(context, (cl_bool)normalized, (cl_addressing_mode)addressing,
-                               (cl_filter_mode)filter, errcode_ret);
+    cl_sampler sampler =
+        icd_clCreateSampler(context, (cl_bool)normalized, (cl_addressing_mode)addressing,
+                            (cl_filter_mode)filter, errcode_ret);
+    if (sampler)
+        icd_properties_copy(&sampler->properties, all);
+    return sampler;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -84,7 +92,7 @@ icd_clRetainSampler(cl_sampler sampler)
 {
     if (!icd_is(sampler, ICD_SAMPLER))
         return CL_INVALID_SAMPLER;
-    icd_retain(sampler);
+    icd_retain_handle(sampler);
     return CL_SUCCESS;
 }
 
@@ -93,6 +101,7 @@ icd_clReleaseSampler(cl_sampler sampler)
 {
     if (!icd_is(sampler, ICD_SAMPLER))
         return CL_INVALID_SAMPLER;
+    icd_drop_handle(sampler);
     icd_sampler_release(sampler);
     return CL_SUCCESS;
 }
@@ -106,7 +115,7 @@ icd_clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t para
         return CL_INVALID_SAMPLER;
     switch (param_name) {
     case CL_SAMPLER_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, sampler->object.references);
+        return ICD_INFO_VALUE(&info, cl_uint, sampler->object.handles);
     case CL_SAMPLER_CONTEXT:
         return ICD_INFO_VALUE(&info, cl_context, sampler->context);
     case CL_SAMPLER_NORMALIZED_COORDS:
@@ -115,6 +124,8 @@ icd_clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t para
         return ICD_INFO_VALUE(&info, cl_addressing_mode, sampler->addressing);
     case CL_SAMPLER_FILTER_MODE:
         return ICD_INFO_VALUE(&info, cl_filter_mode, sampler->filter);
+    case CL_SAMPLER_PROPERTIES:
+        return icd_info_properties(&info, &sampler->properties);
     default:
         return CL_INVALID_VALUE;
     }

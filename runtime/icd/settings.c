@@ -72,6 +72,7 @@ void
 icd_settings_read(struct icd_settings *settings)
 {
     static const char *const vendors[] = {"occ", "amd", NULL};
+    static const char *const versions[] = {"1.2", "3.0", NULL};
     static const char *const checks[] = {"memory", "fast", "all", NULL};
     static const enum icd_check meanings[] = {ICD_CHECK_MEMORY, ICD_CHECK_FAST, ICD_CHECK_ALL};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -79,6 +80,7 @@ icd_settings_read(struct icd_settings *settings)
     settings->cores = cores > 0 ? (unsigned)cores : 1;
     settings->compute_units = read_number("OCC_ICD_COMPUTE_UNITS", settings->cores);
     settings->is_amd = read_word("OCC_ICD_VENDOR", vendors, "vendor: occ, amd");
+    settings->is_version_3 = read_word("OCC_ICD_VERSION", versions, "version of OpenCL: 1.2, 3.0");
     settings->check = meanings[read_word("OCC_ICD_CHECK", checks, "check: fast, memory, all")];
     settings->report = read_report();
     settings->record = getenv("OCC_ICD_RECORD");

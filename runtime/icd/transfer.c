@@ -4,16 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of bytes, and slices of rows, on both sides. */
-struct side {
-    struct _cl_mem *memory; /* NULL: the host's memory */
-    uint8_t *bytes;         /* the first one moved */
-    size_t row, slice;      /* pitches in bytes */
-};
-
 struct transfer {
     struct icd_work work;
-    struct side to, from;
+    struct icd_side to, from;
     size_t size[3]; /* bytes, rows, slices */
 };
 
@@ -41,9 +34,9 @@ run_transfer(struct icd_work *work, struct icd_engine *engine)
     return CL_COMPLETE;
 }
 
-static cl_int
-enqueue_transfer(const struct icd_enqueue *call, const struct side *to, const struct side *from,
-                 const size_t size[3])
+cl_int
+icd_enqueue_transfer(const struct icd_enqueue *call, const struct icd_side *to,
+                     const struct icd_side *from, const size_t size[3])
 {
     struct transfer *transfer = malloc(sizeof *transfer);
     if (!transfer)
@@ -98,9 +91,9 @@ icd_clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool b
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
-    return enqueue_transfer(&call, &(struct side){.bytes = ptr},
-                            &(struct side){buffer, buffer->bytes + offset, 0, 0},
-                            (size_t[3]){size, 1, 1});
+    return icd_enqueue_transfer(&call, &(struct icd_side){.bytes = ptr},
+                                &(struct icd_side){buffer, buffer->bytes + offset, 0, 0},
+                                (size_t[3]){size, 1, 1});
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -122,9 +115,9 @@ icd_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
-    return enqueue_transfer(&call, &(struct side){buffer, buffer->bytes + offset, 0, 0},
-                            &(struct side){.bytes = (uint8_t *)(uintptr_t)ptr},
-                            (size_t[3]){size, 1, 1});
+    return icd_enqueue_transfer(&call, &(struct icd_side){buffer, buffer->bytes + offset, 0, 0},
+                                &(struct icd_side){.bytes = (uint8_t *)(uintptr_t)ptr},
+                                (size_t[3]){size, 1, 1});
 }
 
 static cl_int
@@ -166,15 +159,16 @@ icd_clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_me
     uint8_t *from = src_buffer->bytes + src_offset, *to = dst_buffer->bytes + dst_offset;
     if (ranges_meet(from, to, size))
         return CL_MEM_COPY_OVERLAP;
-    return enqueue_transfer(&call, &(struct side){dst_buffer, to, 0, 0},
-                            &(struct side){src_buffer, from, 0, 0}, (size_t[3]){size, 1, 1});
+    return icd_enqueue_transfer(&call, &(struct icd_side){dst_buffer, to, 0, 0},
+                                &(struct icd_side){src_buffer, from, 0, 0},
+                                (size_t[3]){size, 1, 1});
 }
 
 /* ---- rectangles (OpenCL 1.2, 5.2.3) ---- */
 
 /* Pitches of 0 mean no gaps.  false: they are too small. */
 static bool
-complete_pitches(struct side *side, const size_t region[3], size_t row, size_t slice)
+complete_pitches(struct icd_side *side, const size_t region[3], size_t row, size_t slice)
 {
     side->row = row ? row : region[0];
     side->slice = slice ? slice : region[1] * side->row;
@@ -184,7 +178,7 @@ complete_pitches(struct side *side, const size_t region[3], size_t row, size_t s
 
 /* Finds the first byte; false: the rectangle is not inside of the buffer. */
 static bool
-place(struct side *side, const size_t origin[3], const size_t region[3], size_t size)
+place(struct icd_side *side, const size_t origin[3], const size_t region[3], size_t size)
 {
     unsigned __int128 first = (unsigned __int128)origin[2] * side->slice +
                               (unsigned __int128)origin[1] * side->row + origin[0];
@@ -221,14 +215,14 @@ icd_clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bo
         check_host_access(&call, buffer, ptr, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
     if (error != CL_SUCCESS)
         return error;
-    struct side from = {.memory = buffer, .bytes = buffer->bytes}, to = {.bytes = ptr};
+    struct icd_side from = {.memory = buffer, .bytes = buffer->bytes}, to = {.bytes = ptr};
     if (!is_region(buffer_origin, host_origin, region) ||
         !complete_pitches(&from, region, buffer_row_pitch, buffer_slice_pitch) ||
         !complete_pitches(&to, region, host_row_pitch, host_slice_pitch) ||
         !place(&from, buffer_origin, region, buffer->size) ||
         !place(&to, host_origin, region, SIZE_MAX))
         return CL_INVALID_VALUE;
-    return enqueue_transfer(&call, &to, &from, region);
+    return icd_enqueue_transfer(&call, &to, &from, region);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -251,21 +245,21 @@ icd_clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_b
         check_host_access(&call, buffer, ptr, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
     if (error != CL_SUCCESS)
         return error;
-    struct side to = {.memory = buffer, .bytes = buffer->bytes};
-    struct side from = {.bytes = (uint8_t *)(uintptr_t)ptr};
+    struct icd_side to = {.memory = buffer, .bytes = buffer->bytes};
+    struct icd_side from = {.bytes = (uint8_t *)(uintptr_t)ptr};
     if (!is_region(buffer_origin, host_origin, region) ||
         !complete_pitches(&to, region, buffer_row_pitch, buffer_slice_pitch) ||
         !complete_pitches(&from, region, host_row_pitch, host_slice_pitch) ||
         !place(&to, buffer_origin, region, buffer->size) ||
         !place(&from, host_origin, region, SIZE_MAX))
         return CL_INVALID_VALUE;
-    return enqueue_transfer(&call, &to, &from, region);
+    return icd_enqueue_transfer(&call, &to, &from, region);
 }
 
 /* Rectangles of the same pitches in one buffer meet if they do in each dimension, or if they run into
  * the next row or slice (appendix E: the same in more words). */
 static bool
-rectangles_meet(const struct side *one, const struct side *other, const size_t region[3])
+rectangles_meet(const struct icd_side *one, const struct icd_side *other, const size_t region[3])
 {
     for (size_t z = 0; z < region[2]; z++)
         for (size_t y = 0; y < region[1]; y++) {
@@ -300,8 +294,8 @@ icd_clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, c
     cl_int error = check_copy(&call, src_buffer, dst_buffer);
     if (error != CL_SUCCESS)
         return error;
-    struct side from = {.memory = src_buffer, .bytes = src_buffer->bytes};
-    struct side to = {.memory = dst_buffer, .bytes = dst_buffer->bytes};
+    struct icd_side from = {.memory = src_buffer, .bytes = src_buffer->bytes};
+    struct icd_side to = {.memory = dst_buffer, .bytes = dst_buffer->bytes};
     if (!is_region(src_origin, dst_origin, region) ||
         !complete_pitches(&from, region, src_row_pitch, src_slice_pitch) ||
         !complete_pitches(&to, region, dst_row_pitch, dst_slice_pitch) ||
@@ -311,7 +305,7 @@ icd_clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, c
         return CL_INVALID_VALUE;
     if (rectangles_meet(&from, &to, region))
         return CL_MEM_COPY_OVERLAP;
-    return enqueue_transfer(&call, &to, &from, region);
+    return icd_enqueue_transfer(&call, &to, &from, region);
 }
 
 /* ---- fills ---- */
@@ -341,6 +335,27 @@ run_fill(struct icd_work *work, struct icd_engine *engine)
     return CL_COMPLETE;
 }
 
+cl_int
+icd_enqueue_fill(const struct icd_enqueue *call, struct _cl_mem *memory, size_t offset, size_t size,
+                 const void *pattern, size_t pattern_size)
+{
+    bool is_power = pattern_size && !(pattern_size & (pattern_size - 1)) && pattern_size <= 128;
+    if (!pattern || !is_power || offset % pattern_size || size % pattern_size ||
+        !is_inside(memory, offset, size))
+        return CL_INVALID_VALUE;
+    struct fill *fill = malloc(sizeof *fill);
+    if (!fill)
+        return CL_OUT_OF_HOST_MEMORY;
+    *fill = (struct fill){.work = {run_fill, free_fill},
+                          .memory = memory,
+                          .offset = offset,
+                          .size = size,
+                          .pattern_size = pattern_size};
+    memcpy(fill->pattern, pattern, pattern_size);
+    icd_retain(memory);
+    return icd_enqueue(call, &fill->work);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern,
                         size_t pattern_size, size_t offset, size_t size,
@@ -357,23 +372,9 @@ icd_clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const voi
     cl_int error = icd_enqueue_check(&call);
     if (error == CL_SUCCESS)
         error = icd_buffer_check(buffer, command_queue->context);
-    bool is_power = pattern_size && !(pattern_size & (pattern_size - 1)) && pattern_size <= 128;
-    if (error == CL_SUCCESS && (!pattern || !is_power || offset % pattern_size ||
-                                size % pattern_size || !is_inside(buffer, offset, size)))
-        error = CL_INVALID_VALUE;
-    if (error != CL_SUCCESS)
-        return error;
-    struct fill *fill = malloc(sizeof *fill);
-    if (!fill)
-        return CL_OUT_OF_HOST_MEMORY;
-    *fill = (struct fill){.work = {run_fill, free_fill},
-                          .memory = buffer,
-                          .offset = offset,
-                          .size = size,
-                          .pattern_size = pattern_size};
-    memcpy(fill->pattern, pattern, pattern_size);
-    icd_retain(buffer);
-    return icd_enqueue(&call, &fill->work);
+    return error == CL_SUCCESS
+               ? icd_enqueue_fill(&call, buffer, offset, size, pattern, pattern_size)
+               : error;
 }
 
 /* ---- maps: the host sees the bytes where they are ---- */
@@ -389,6 +390,13 @@ free_unmap(struct icd_work *work)
     struct unmap *unmap = (struct unmap *)work;
     icd_memory_release(unmap->memory);
     free(unmap);
+}
+
+bool
+icd_map_flags_are_good(cl_map_flags flags)
+{
+    bool clash = flags & CL_MAP_WRITE_INVALIDATE_REGION && flags & (CL_MAP_READ | CL_MAP_WRITE);
+    return !clash && !(flags & ~(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION));
 }
 
 CL_API_ENTRY void *CL_API_CALL
@@ -409,10 +417,8 @@ icd_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool bl
     forbidden |= map_flags & CL_MAP_READ ? CL_MEM_HOST_WRITE_ONLY : 0;
     forbidden |= map_flags & writes ? CL_MEM_HOST_READ_ONLY : 0;
     cl_int error = check_host_access(&call, buffer, &call, forbidden);
-    bool clash =
-        map_flags & CL_MAP_WRITE_INVALIDATE_REGION && map_flags & (CL_MAP_READ | CL_MAP_WRITE);
     if (error == CL_SUCCESS &&
-        (!size || !is_inside(buffer, offset, size) || clash || map_flags & ~(CL_MAP_READ | writes)))
+        (!size || !is_inside(buffer, offset, size) || !icd_map_flags_are_good(map_flags)))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);

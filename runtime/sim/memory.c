@@ -23,8 +23,19 @@ host_release(struct sim_device *device, void *block)
         device->allocator.release(device->allocator.data, block);
 }
 
-struct sim_region *
-sim_region_new(struct sim_device *device, uint64_t size, void *host)
+/* Puts it where its address belongs in the list. */
+static void
+insert_region(struct sim_device *device, struct sim_region *region)
+{
+    vec_push(&device->arena, &device->regions, region);
+    uint32_t at = device->regions.count - 1;
+    for (; at && device->regions.at[at - 1]->base > region->base; at--)
+        device->regions.at[at] = device->regions.at[at - 1];
+    device->regions.at[at] = region;
+}
+
+static struct sim_region *
+add_region(struct sim_device *device, uint64_t base, uint64_t size, void *host)
 {
     if (size > UINT64_C(1) << 38)
         sim_error(device, "allocation of %llu bytes is too large", (unsigned long long)size);
@@ -33,9 +44,9 @@ sim_region_new(struct sim_device *device, uint64_t size, void *host)
         device->free_regions = region->next_free;
     else
         region = ARENA_NEW(&device->arena, struct sim_region);
-    *region = (struct sim_region){.base = device->next_address, .size = size, .bytes = host};
+    *region = (struct sim_region){.base = base, .size = size, .bytes = host};
     /* Into the list first, so that what it owns is freed whatever fails from here on. */
-    vec_push(&device->arena, &device->regions, region);
+    insert_region(device, region);
     if (!host) {
         region->size = 0;
         region->bytes = host_alloc(device, size);
@@ -43,6 +54,13 @@ sim_region_new(struct sim_device *device, uint64_t size, void *host)
         region->owned = true;
         memset(region->bytes, 0, size);
     }
+    return region;
+}
+
+struct sim_region *
+sim_region_new(struct sim_device *device, uint64_t size, void *host)
+{
+    struct sim_region *region = add_region(device, device->next_address, size, host);
     device->next_address =
         (device->next_address + size + 2 * MEMORY_GAP - 1) / MEMORY_GAP * MEMORY_GAP;
     return region;
@@ -203,6 +221,34 @@ uint64_t
 sim_map(struct sim_device *device, void *host, uint64_t size)
 {
     return allocate(device, size, host, false);
+}
+
+/* Does a region lie in that range, or within a gap of it? */
+static bool
+is_taken(const struct sim_device *device, uint64_t base, uint64_t size)
+{
+    for (uint32_t i = 0; i < device->regions.count; i++) {
+        const struct sim_region *region = device->regions.at[i];
+        if (region->base < base + size + MEMORY_GAP &&
+            base < region->base + region->size + MEMORY_GAP)
+            return true;
+    }
+    return false;
+}
+
+uint64_t
+sim_map_shared(struct sim_device *device, void *host, uint64_t size)
+{
+    uint64_t base = (uintptr_t)host;
+    if (setjmp(device->guard.target) != 0) {
+        sim_take_message(device);
+        return 0;
+    }
+    if (base < SIM_SHARED_FIRST || base + size > SIM_SHARED_END)
+        sim_error(device, "host memory at %p cannot be shared at its address", host);
+    if (is_taken(device, base, size))
+        sim_error(device, "host memory at %p is too near to what is mapped there", host);
+    return add_region(device, base, size, host)->base;
 }
 
 void

@@ -135,7 +135,13 @@ uint64_t sim_alloc(struct sim_device *device, uint64_t size);
 uint64_t sim_alloc_raw(struct sim_device *device, uint64_t size);
 /* Maps host memory that the caller keeps alive; returns its address on the device, or 0. */
 uint64_t sim_map(struct sim_device *device, void *host, uint64_t size);
-/* Frees what one of the three gave; does nothing for any other address. */
+/* Maps host memory, which the caller keeps alive, at its own address: pointers into it mean the same on
+ * both sides.  0: the address is not between SIM_SHARED_FIRST, below which the device allocates, and
+ * SIM_SHARED_END, or less than 4096 bytes from what is mapped. */
+uint64_t sim_map_shared(struct sim_device *device, void *host, uint64_t size);
+#define SIM_SHARED_FIRST (UINT64_C(1) << 41)
+#define SIM_SHARED_END   (UINT64_C(1) << 47)
+/* Frees what one of these gave; does nothing for any other address. */
 void sim_free(struct sim_device *device, uint64_t address);
 /* Copies from the host.  SIM_ERROR: the range is not inside one allocation. */
 enum sim_status sim_write(struct sim_device *device, uint64_t address, const void *bytes,

@@ -21,7 +21,7 @@ OURS = re.compile(r"__occ__|__IMAGE_SUPPORT__|__OPENCL_VERSION__|__amdgcn_featur
                   r"cl_khr_(depth_images|gl_msaa_sharing|3d_image_writes|integer_dot_product|mipmap_image(_writes)?)|"
                   r"__opencl_c_\w+|CLK_UNORM_INT_101010_2")
 # Not there yet: what occ takes only when asked with -cl-ext=+name.
-THEIRS = {"__opencl_c_pipes", "__opencl_c_device_enqueue"}
+THEIRS = {"__opencl_c_device_enqueue"}
 # Chips without levels of detail (docs/abi.md, Images).
 LACKING = {"gfx90a": {"cl_khr_mipmap_image", "cl_khr_mipmap_image_writes"}}
 # The same by other words.

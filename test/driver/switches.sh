@@ -109,8 +109,9 @@ defines cl_khr_mipmap_image 1 -cl-std=CL2.0
 defines __opencl_c_program_scope_global_variables 1 -cl-std=CL3.0
 defines __opencl_c_work_group_collective_functions 1 -cl-std=CL3.0
 defines __opencl_c_subgroups 1 -cl-std=CL3.0
-defines __opencl_c_pipes off -cl-std=CL3.0
-defines __opencl_c_pipes 1 -cl-std=CL3.0 -cl-ext=+__opencl_c_pipes
+defines __opencl_c_pipes 1 -cl-std=CL3.0
+defines __opencl_c_device_enqueue off -cl-std=CL3.0
+defines __opencl_c_device_enqueue 1 -cl-std=CL3.0 -cl-ext=+__opencl_c_device_enqueue
 defines __opencl_c_pipes 1 -cl-std=CL3.0 -cl-ext=+all
 defines __opencl_c_pipes off -cl-std=CL3.0 -cl-ext=+all,-__opencl_c_pipes
 defines cl_khr_subgroups off
@@ -125,8 +126,8 @@ says 'takes +NAME and -NAME' "$occ" -cl-ext=cl_khr_fp64 single.cl
 echo 'kernel void k(global double *x) { x[0] = 1; }' >double.cl
 check 'double' "$occ" -fsyntax-only double.cl
 echo 'kernel void k(read_only pipe int p, global int *x) { int v; x[0] = read_pipe(p, &v); }' >pipe.cl
-check '-cl-ext=+all has pipes' "$occ" -cl-std=CL3.0 -cl-ext=+all -fsyntax-only pipe.cl
-check 'no pipes without' sh -c "! $occ -cl-std=CL3.0 -fsyntax-only pipe.cl"
+check 'pipes' "$occ" -cl-std=CL3.0 -fsyntax-only pipe.cl
+check 'no pipes without' sh -c "! $occ -cl-std=CL3.0 -cl-ext=-__opencl_c_pipes -fsyntax-only pipe.cl"
 check 'no double' sh -c "! $occ -cl-ext=-cl_khr_fp64 -fsyntax-only double.cl"
 says 'yes' sh -c "printf '#if __has_builtin(mad24) && !__has_builtin(nosuch) && __has_attribute(__packed__) && !__has_attribute(nosuch)\nyes\n#endif\n' | $occ -E -"
 

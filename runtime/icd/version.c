@@ -1,0 +1,291 @@
+/* What OpenCL 3.0 asks beside 1.2: versions as numbers, the features of OpenCL C, sub-groups, timers.
+ * Which features there are, the compiler says. */
+#include "runtime/icd/entries.h"
+
+#include <CL/cl_ext.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_NAMES = 64 };
+
+bool
+icd_is_version_3(const struct _cl_context *context)
+{
+    return context->engines[0].device->platform->settings.is_version_3;
+}
+
+const char *
+icd_version_text(const struct icd_settings *settings)
+{
+    return settings->is_version_3 ? "OpenCL 3.0 occ" : "OpenCL 1.2 occ";
+}
+
+const char *
+icd_language_text(void)
+{
+    return "OpenCL C 1.2 occ";
+}
+
+/* ---- names with versions ---- */
+
+static void
+name_it(cl_name_version *to, const char *name, size_t length, cl_version version)
+{
+    length =
+        length < CL_NAME_VERSION_MAX_NAME_SIZE - 1 ? length : CL_NAME_VERSION_MAX_NAME_SIZE - 1;
+    *to = (cl_name_version){.version = version};
+    memcpy(to->name, name, length);
+}
+
+/* Words with blanks between. */
+static cl_int
+info_words(const struct icd_info *info, const char *words, cl_version version)
+{
+    cl_name_version names[MOST_NAMES];
+    unsigned count = 0;
+    for (size_t length; *words && count < MOST_NAMES; words += length + (words[length] == ' ')) {
+        length = strcspn(words, " ");
+        /* the only extension here whose text has another version than the first */
+        bool is_second = strncmp(words, "cl_khr_integer_dot_product", length) == 0;
+        name_it(&names[count++], words, length, is_second ? CL_MAKE_VERSION(2, 0, 0) : version);
+    }
+    return icd_info(info, names, count * sizeof *names);
+}
+
+static cl_int
+info_languages(const struct icd_info *info)
+{
+    static const unsigned versions[][2] = {{1, 0}, {1, 1}, {1, 2}, {3, 0}};
+    cl_name_version names[4];
+    for (unsigned i = 0; i < 4; i++)
+        name_it(&names[i], "OpenCL C", 8, CL_MAKE_VERSION(versions[i][0], versions[i][1], 0));
+    return icd_info(info, names, sizeof names);
+}
+
+/* ---- features ---- */
+
+/* The macros of features that a program of OpenCL C 3.0 sees, as words; NULL: no memory. */
+static char *
+ask_features(struct _cl_device_id *device)
+{
+    struct icd_question question = {
+        .action = OCC_BUILD, .source = "\n", .options = "-cl-std=CL3.0 -E -dM"};
+    struct icd_compiled made;
+    bool good = icd_compile(device, &question, &made);
+    char *words = good && made.binary ? calloc(1, made.size + 1) : NULL;
+    static const char start[] = "#define __opencl_c_";
+    for (size_t at = 0, to = 0; words && at < made.size;) {
+        const char *line = (const char *)made.binary + at;
+        const char *end = memchr(line, '\n', made.size - at);
+        size_t length = end ? (size_t)(end - line) : made.size - at;
+        if (length > sizeof start && memcmp(line, start, sizeof start - 1) == 0) {
+            to += to != 0;
+            for (size_t i = 8; i < length && line[i] != ' '; i++)
+                words[to++] = line[i];
+            words[to] = ' ';
+        }
+        at += length + 1;
+    }
+    free(made.binary);
+    free(made.log);
+    if (words && *words)
+        *strrchr(words, ' ') = '\0';
+    return words;
+}
+
+static const char *
+features_of(struct _cl_device_id *device)
+{
+    struct _cl_platform_id *platform = device->platform;
+    pthread_mutex_lock(&platform->lock);
+    if (!platform->features)
+        platform->features = ask_features(device);
+    pthread_mutex_unlock(&platform->lock);
+    return platform->features;
+}
+
+static bool
+has_feature(const char *features, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = features; (at = strstr(at, name)); at += length)
+        if ((at == features || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+static cl_device_atomic_capabilities
+atomic_capabilities(const char *features)
+{
+    static const struct {
+        const char *name;
+        cl_device_atomic_capabilities means;
+    } rows[] = {{"__opencl_c_atomic_order_acq_rel", CL_DEVICE_ATOMIC_ORDER_ACQ_REL},
+                {"__opencl_c_atomic_order_seq_cst", CL_DEVICE_ATOMIC_ORDER_SEQ_CST},
+                {"__opencl_c_atomic_scope_device", CL_DEVICE_ATOMIC_SCOPE_DEVICE},
+                {"__opencl_c_atomic_scope_all_devices", CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES}};
+    cl_device_atomic_capabilities all =
+        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        all |= has_feature(features, rows[i].name) ? rows[i].means : 0;
+    return all;
+}
+
+/* ---- devices and the platform ---- */
+
+cl_int
+icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struct icd_info *info)
+{
+    struct _cl_platform_id *platform = device->platform;
+    const cl_device_integer_dot_product_acceleration_properties_khr none = {0};
+    if (!platform->settings.is_version_3)
+        return CL_INVALID_VALUE;
+    const char *features = features_of(device);
+    if (!features)
+        return CL_OUT_OF_HOST_MEMORY;
+    switch (name) {
+#define QUERY_3(name, type, value)                                                                 \
+    case CL_DEVICE_##name:                                                                         \
+        return ICD_INFO_VALUE(info, type, value);
+#define FEATURE(name, macro)                                                                       \
+    case CL_DEVICE_##name:                                                                         \
+        return ICD_INFO_VALUE(info, cl_bool, has_feature(features, macro));
+#include "runtime/icd/device.def"
+#undef QUERY_3
+#undef FEATURE
+    case CL_DEVICE_IL_VERSION:
+    case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
+        return icd_info_text(info, "");
+    case CL_DEVICE_ILS_WITH_VERSION:
+    case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+        return icd_info(info, NULL, 0);
+    case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+        return info_words(info, platform->extensions, CL_MAKE_VERSION(1, 0, 0));
+    case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
+        return info_languages(info);
+    case CL_DEVICE_OPENCL_C_FEATURES:
+        return info_words(info, features, CL_MAKE_VERSION(3, 0, 0));
+    case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+        return ICD_INFO_VALUE(info, cl_device_atomic_capabilities, atomic_capabilities(features));
+    case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
+        return ICD_INFO_VALUE(info, cl_device_atomic_capabilities,
+                              atomic_capabilities(features) | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+        return ICD_INFO_VALUE(info, cl_device_integer_dot_product_capabilities_khr,
+                              CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                                  CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+        return icd_info(info, &none, sizeof none);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int
+icd_platform_info_3(struct _cl_platform_id *platform, cl_platform_info name,
+                    const struct icd_info *info)
+{
+    if (!platform->settings.is_version_3)
+        return CL_INVALID_VALUE;
+    switch (name) {
+    case CL_PLATFORM_NUMERIC_VERSION:
+        return ICD_INFO_VALUE(info, cl_version, CL_MAKE_VERSION(3, 0, 0));
+    case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
+        return info_words(info, platform->extensions, CL_MAKE_VERSION(1, 0, 0));
+    case CL_PLATFORM_HOST_TIMER_RESOLUTION:
+        return ICD_INFO_VALUE(info, cl_ulong, 1);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+/* The simulated GPU has the host's clock. */
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
+                            cl_ulong *host_timestamp)
+{
+    if (!icd_is(device, ICD_DEVICE))
+        return CL_INVALID_DEVICE;
+    if (!device->platform->settings.is_version_3)
+        return CL_INVALID_OPERATION;
+    if (!device_timestamp || !host_timestamp)
+        return CL_INVALID_VALUE;
+    *device_timestamp = *host_timestamp = icd_clock();
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp)
+{
+    cl_ulong same;
+    return host_timestamp || !icd_is(device, ICD_DEVICE)
+               ? icd_clGetDeviceAndHostTimer(device, &same, host_timestamp)
+               : CL_INVALID_VALUE;
+}
+
+/* ---- sub-groups: waves (OpenCL 3.0, table 39) ---- */
+
+/* Sizes of a work-group, as many dimensions as `bytes` has; their product, 0: there are none. */
+static size_t
+items_of(const void *input, size_t bytes)
+{
+    size_t sizes[3] = {1, 1, 1};
+    if (!input || !bytes || bytes > sizeof sizes || bytes % sizeof *sizes)
+        return 0;
+    memcpy(sizes, input, bytes);
+    return sizes[0] * sizes[1] * sizes[2];
+}
+
+/* The work-group that has as many sub-groups, in one dimension; nothing: none has. */
+static cl_int
+info_local_size(const struct icd_info *info, const void *input, size_t bytes, size_t most)
+{
+    size_t count = 0, sizes[3] = {0, 0, 0};
+    if (!input || bytes != sizeof count)
+        return CL_INVALID_VALUE;
+    memcpy(&count, input, sizeof count);
+    size_t dims = info->value ? info->capacity / sizeof *sizes : 3;
+    if (dims < 1 || dims > 3 || (info->value && info->capacity % sizeof *sizes))
+        return CL_INVALID_VALUE;
+    if (count && count <= most / ICD_SUB_GROUP) {
+        sizes[0] = count * ICD_SUB_GROUP;
+        sizes[1] = sizes[2] = 1;
+    }
+    return icd_info(info, sizes, dims * sizeof *sizes);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+                            cl_kernel_sub_group_info param_name, size_t input_value_size,
+                            const void *input_value, size_t param_value_size, void *param_value,
+                            size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(kernel, ICD_KERNEL))
+        return CL_INVALID_KERNEL;
+    const struct sim_kernel *made = icd_kernel_on(kernel, device);
+    if (!made)
+        return CL_INVALID_DEVICE;
+    if (!icd_is_version_3(kernel->program->context))
+        return CL_INVALID_OPERATION;
+    size_t most = made->max_size ? made->max_size : ICD_WORK_GROUP;
+    size_t items = items_of(input_value, input_value_size);
+    switch (param_name) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+        return items ? ICD_INFO_VALUE(&info, size_t, items < ICD_SUB_GROUP ? items : ICD_SUB_GROUP)
+                     : CL_INVALID_VALUE;
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+        return items ? ICD_INFO_VALUE(&info, size_t, (items + ICD_SUB_GROUP - 1) / ICD_SUB_GROUP)
+                     : CL_INVALID_VALUE;
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+        return info_local_size(&info, input_value, input_value_size, most);
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+        return ICD_INFO_VALUE(&info, size_t, (most + ICD_SUB_GROUP - 1) / ICD_SUB_GROUP);
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+        return ICD_INFO_VALUE(&info, size_t, 0);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
