@@ -43,12 +43,12 @@ begins_as_object(const char *path)
 bool
 link_is_wanted(const struct options *options)
 {
-    bool has_object = false;
+    bool has_object = false, makes_one = options->output_file && options->inputs.count > 1;
     if (options->output != OCC_EXECUTABLE)
         return false;
     vec_foreach (const char *const, input, &options->inputs)
         has_object |= begins_as_object(*input);
-    return has_object || options->keeps_ir || options->creates_library;
+    return has_object || makes_one || options->keeps_ir || options->creates_library;
 }
 
 /* ---- units ---- */

@@ -5,7 +5,7 @@
 #include "driver/occ.h"
 #include "driver/options.h"
 
-/* Is all that is named to become one output: does an input hold an object, or do -flto or
+/* Is all that is named to become one output: does an input hold an object, or do -o, -flto or
  * -create-library ask for it? */
 bool link_is_wanted(const struct options *options);
 /* Compiles the sources among the inputs to units, links all units and writes the output; the exit status.

@@ -225,12 +225,9 @@ compile_files(struct arena *arena, const struct options *options)
                           .source_date_epoch = epoch_given ? &epoch : NULL};
     occ_compiler *compiler = occ_compiler_create(NULL);
     int worst;
-    if (compiler && link_is_wanted(options)) {
+    if (compiler && link_is_wanted(options))
         worst = link_inputs(compiler, arena, options, &job);
-    } else if (options->output_file && options->inputs.count > 1) {
-        fprintf(stderr, "occ: error: -o with more than one input file\n");
-        worst = EXIT_USAGE;
-    } else
+    else
         worst = compiler ? compile_each(compiler, arena, options, &job) : OCC_MEMORY;
     occ_compiler_destroy(compiler);
     return worst;

@@ -46,6 +46,8 @@ check "it runs" runs x.co
 check "both kernels" sh -c "./gcnsim list x.co | grep -q 'kernel other'"
 check "sources alone" ./occ -flto -DFACTOR=3 k.cl a.cl -o y.co
 check "it runs" runs y.co
+check "sources and -o" ./occ -DFACTOR=3 k.cl a.cl b.cl -o o.co
+check "it runs" runs o.co
 check "a library" ./occ -create-library a.o b.o -o l.o
 check "a library is linked" ./occ k.cl l.o -o z.co
 check "it runs" runs z.co
