@@ -11,8 +11,8 @@ class Other(Wrong):
 
 
 ARGUMENT = 1 << 16  # longer examples stand in a file: Linux takes 128 KiB a word
-# RC4's modes lay their tables out for 32 work-items or more.  On a GPU of a vendor that it does not know,
-# hashcat has local memory for 8, which faults; one of AMD's it asks for the size of a wave.
+# RC4's modes lay their tables out for 32 work-items or more.  On a GPU of a vendor that it does not
+# know, hashcat has local memory for 8, which faults; one of AMD's it asks for the size of a wave.
 OF_AMD = {7500, 9700, 9710, 9720, 9800, 9810, 9820, 10400, 10410, 10420, 10500, 13100, 18200,
           25400}
 # Some modes write the hash in front of a password, or a note behind it.

@@ -30,7 +30,7 @@ def want(condition, what):
 
 
 def ends(process, seconds):
-    """What a program prints until it ends.  One that takes longer is told to end, and has not ended."""
+    """What a program prints, and whether it ended by itself: one that takes longer is told to."""
     try:
         return process.communicate(timeout=seconds)[0], True
     except subprocess.TimeoutExpired:
