@@ -25,6 +25,29 @@ icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint 
     return count ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
 }
 
+/* cl_amd_device_attribute_query; there is no bus that the device is on. */
+static cl_int
+info_amd(const struct _cl_device_id *device, cl_device_info name, const struct icd_info *info)
+{
+    const cl_device_topology_amd topology = {.pcie.type = CL_DEVICE_TOPOLOGY_TYPE_PCIE_AMD};
+    const size_t free_memory[2] = {ICD_GLOBAL_BYTES / 1024, ICD_ALLOCATION_BYTES / 1024};
+    switch (name) {
+#define QUERY_AMD(name, type, value)                                                               \
+    case CL_DEVICE_##name##_AMD:                                                                   \
+        return ICD_INFO_VALUE(info, type, value);
+#include "runtime/icd/device.def"
+#undef QUERY_AMD
+    case CL_DEVICE_TOPOLOGY_AMD:
+        return icd_info(info, &topology, sizeof topology);
+    case CL_DEVICE_BOARD_NAME_AMD:
+        return icd_info_text(info, device->target->name);
+    case CL_DEVICE_GLOBAL_FREE_MEMORY_AMD:
+        return icd_info(info, free_memory, sizeof free_memory);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                     void *param_value, size_t *param_value_size_ret)
@@ -65,6 +88,8 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
     case CL_DEVICE_EXTENSIONS:
         return icd_info_text(&info, platform->extensions);
     default:
+        if (settings->is_amd && info_amd(device, param_name, &info) == CL_SUCCESS)
+            return CL_SUCCESS;
         return icd_device_info_3(device, param_name, &info);
     }
 }
