@@ -10,73 +10,18 @@ At the end "N passed, M failed"; status 1 if any failed.
 """
 import concurrent.futures
 import glob
-import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-BUILD = os.environ.get("OCC_BUILD", os.path.join(HERE, "../../build"))
+import ffmpeg
+from place import Place, Wrong, want
+
 EXAMPLES = "/usr/share/doc/python-pyopencl-doc/examples"
 PYTHON = "/usr/bin/python3"  # which has Debian's modules
-SECONDS = 900
-
-
-class Wrong(Exception):
-    """What a program did not do."""
-
-
-class Place:
-    """A folder of its own for a program, and how it is run there."""
-
-    def __init__(self, folder):
-        self.home, self.folder = folder, os.path.join(folder, "work")
-        os.mkdir(self.folder)
-        self.launches, self.runs, self.said = 0, 0, ""
-
-    def run(self, *words, status=0, reported=True, **settings):
-        """What it printed.  reported: its launches are counted."""
-        self.runs += 1
-        report = os.path.join(self.home, "report-%d.json" % self.runs)
-        environment = dict(os.environ, HOME=self.home, XDG_CACHE_HOME=self.home,
-                           XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
-                           OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), PYOPENCL_CTX="0",
-                           PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1", **settings)
-        if reported:
-            environment["OCC_ICD_REPORT"] = report
-        try:
-            ended = subprocess.run(words, cwd=self.folder, env=environment, timeout=SECONDS,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-                                   stdin=subprocess.DEVNULL)
-        except subprocess.TimeoutExpired as expired:
-            raise Wrong("no end after %d s" % SECONDS) from expired
-        self.said = re.sub(r"\x1b\[[0-9;]*m", "", ended.stdout.decode(errors="replace"))
-        if ended.returncode != status:
-            raise Wrong("%s: status %d" % (words[0], ended.returncode))
-        if os.path.exists(report):
-            with open(report, encoding="utf-8") as file:
-                for kernel in json.load(file)["kernels"]:
-                    self.launches += kernel["launches"]
-                    if kernel["failures"]:
-                        raise Wrong("%s faults" % kernel["name"])
-        return self.said
-
-    def write(self, name, text):
-        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
-            file.write(text)
-
-    def read(self, name):
-        with open(os.path.join(self.folder, name), "rb") as file:
-            return file.read()
-
-
-def want(condition, what):
-    if not condition:
-        raise Wrong(what)
 
 
 # ---- the programs ----
@@ -151,63 +96,6 @@ def clfft(*options):
     return run
 
 
-# How the ffmpeg filter is told, for the GPU and for the CPU; the format; how far bytes may differ; how
-# many pixels at the edges do not count.
-FILTERS = {
-    "dilation": ("dilation_opencl", "dilation", "yuv420p", 0, 0),
-    "erosion": ("erosion_opencl", "erosion", "yuv420p", 0, 0),
-    "pad": ("pad_opencl=w=80:h=64:x=8:y=8:color=black", "pad=w=80:h=64:x=8:y=8:color=black",
-            "yuv420p", 0, 0),
-    "transpose": ("transpose_opencl=dir=clock", "transpose=dir=clock", "yuv420p", 0, 0),
-    "convolution": ("convolution_opencl=0 -1 0 -1 5 -1 0 -1 0", "convolution=0 -1 0 -1 5 -1 0 -1 0",
-                    "gray", 0, 0),
-    "prewitt": ("prewitt_opencl", "prewitt", "gray", 1, 0),
-    "roberts": ("roberts_opencl", "roberts", "gray", 1, 0),
-    "sobel": ("sobel_opencl", "sobel", "gray", 1, 0),
-    "avgblur": ("avgblur_opencl=sizeX=3:sizeY=3", "avgblur=sizeX=3:sizeY=3", "gray", 1, 6),
-    "boxblur": ("boxblur_opencl=lr=2:lp=1", "boxblur=lr=2:lp=1", "gray", 1, 6),
-}
-SIZE = 64, 48
-DEVICE = ["-init_hw_device", "opencl=ocl:0.0", "-filter_hw_device", "ocl"]
-SOURCE = "testsrc2=size=%dx%d:rate=2:duration=1" % SIZE
-
-
-def frames(place, name, *options):
-    place.run("ffmpeg", "-v", "error", "-y", *options, "-f", "rawvideo", name)
-    return place.read(name)
-
-
-def compare(gpu, cpu, most, edge, width):
-    want(gpu and len(gpu) == len(cpu), "frames of other sizes")
-    height = SIZE[1]
-    for i, (a, b) in enumerate(zip(gpu, cpu)):
-        x, y = i % width, i // width % height
-        inside = not edge or (edge <= x < width - edge and edge <= y < height - edge)
-        want(abs(a - b) <= most or not inside, "byte %d: %d, not %d" % (i, a, b))
-
-
-def ffmpeg(name):
-    def run(place):
-        on_gpu, on_cpu, form, most, edge = FILTERS[name]
-        gpu = frames(place, "gpu", *DEVICE, "-f", "lavfi", "-i", SOURCE, "-vf",
-                     "format=%s,hwupload,%s,hwdownload,format=%s" % (form, on_gpu, form))
-        cpu = frames(place, "cpu", "-f", "lavfi", "-i", SOURCE, "-vf",
-                     "format=%s,%s" % (form, on_cpu))
-        compare(gpu, cpu, most, edge, SIZE[0])
-    return run
-
-
-def overlay(place):
-    other = "testsrc2=size=32x24:rate=2:duration=1"
-    both = ["-f", "lavfi", "-i", SOURCE, "-f", "lavfi", "-i", other, "-filter_complex"]
-    gpu = frames(place, "gpu", *DEVICE, *both,
-                 "[0]format=yuv420p,hwupload[a];[1]format=yuv420p,hwupload[b];"
-                 "[a][b]overlay_opencl=x=8:y=8,hwdownload,format=yuv420p")
-    cpu = frames(place, "cpu", *both, "[0]format=yuv420p[a];[1]format=yuv420p[b];"
-                 "[a][b]overlay=x=8:y=8:format=yuv420")
-    compare(gpu, cpu, 0, 0, SIZE[0])
-
-
 def darktable_cltest(place):
     text = place.run("darktable-cltest", OCC_ICD_DEVICES="gfx900")
     want("FINALLY: opencl is AVAILABLE on this system" in text.replace("opencl_init] ", "") or
@@ -237,8 +125,7 @@ PROGRAMS = [
     ("clfft.inv", False, clfft("-x", "256", "--inv")),
     ("clfft.16x16", False, clfft("-x", "16", "-y", "16")),
     ("clfft.real", False, clfft("-x", "256", "--inLayout", "5", "--outLayout", "3", "-o")),
-    *(("ffmpeg." + name, False, ffmpeg(name)) for name in FILTERS),
-    ("ffmpeg.overlay", False, overlay),
+    *ffmpeg.ROWS,
     ("darktable-cltest", True, darktable_cltest),
 ]
 
