@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 
+import darktable
 import ffmpeg
 from place import Place, Wrong, want
 
@@ -96,12 +97,6 @@ def clfft(*options):
     return run
 
 
-def darktable_cltest(place):
-    text = place.run("darktable-cltest", OCC_ICD_DEVICES="gfx900")
-    want("FINALLY: opencl is AVAILABLE on this system" in text.replace("opencl_init] ", "") or
-         re.search(r"opencl.*AVAILABLE", text), text[-300:])
-
-
 PROGRAMS = [
     ("clinfo", False, clinfo),
     ("wlangenpmkocl", False, wlangenpmkocl),
@@ -126,7 +121,7 @@ PROGRAMS = [
     ("clfft.16x16", False, clfft("-x", "16", "-y", "16")),
     ("clfft.real", False, clfft("-x", "256", "--inLayout", "5", "--outLayout", "3", "-o")),
     *ffmpeg.ROWS,
-    ("darktable-cltest", True, darktable_cltest),
+    *darktable.ROWS,
 ]
 
 
