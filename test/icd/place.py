@@ -7,7 +7,7 @@ import signal
 import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BUILD = os.environ.get("OCC_BUILD", os.path.join(HERE, "../../build"))
+BUILD = os.path.abspath(os.environ.get("OCC_BUILD", os.path.join(HERE, "../../build")))
 SECONDS = 900
 GRACE = 20  # for a program that is told to end: it writes its report
 
@@ -53,10 +53,11 @@ class Place:
         self.kernels = collections.Counter()  # launches by name
 
     def environment(self, settings):
-        return dict(os.environ, HOME=self.home, XDG_CACHE_HOME=self.home,
-                    XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
-                    OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), PYOPENCL_CTX="0",
-                    PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1", **settings)
+        usual = dict(os.environ, HOME=self.home, XDG_CACHE_HOME=self.home,
+                     XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
+                     OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), PYOPENCL_CTX="0",
+                     PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1")
+        return {**usual, **settings}
 
     def run(self, *words, status=0, reported=True, **settings):
         """What it printed.  reported: its launches are counted; status None: however it ends."""

@@ -17,6 +17,8 @@ import sys
 import tempfile
 import time
 
+import darktable
+import ffmpeg
 import hashcat
 from place import Place, Wrong, want
 
@@ -93,69 +95,6 @@ def clfft(*options):
     return run
 
 
-# How the ffmpeg filter is told, for the GPU and for the CPU; the format; how far bytes may differ; how
-# many pixels at the edges do not count.
-FILTERS = {
-    "dilation": ("dilation_opencl", "dilation", "yuv420p", 0, 0),
-    "erosion": ("erosion_opencl", "erosion", "yuv420p", 0, 0),
-    "pad": ("pad_opencl=w=80:h=64:x=8:y=8:color=black", "pad=w=80:h=64:x=8:y=8:color=black",
-            "yuv420p", 0, 0),
-    "transpose": ("transpose_opencl=dir=clock", "transpose=dir=clock", "yuv420p", 0, 0),
-    "convolution": ("convolution_opencl=0 -1 0 -1 5 -1 0 -1 0", "convolution=0 -1 0 -1 5 -1 0 -1 0",
-                    "gray", 0, 0),
-    "prewitt": ("prewitt_opencl", "prewitt", "gray", 1, 0),
-    "roberts": ("roberts_opencl", "roberts", "gray", 1, 0),
-    "sobel": ("sobel_opencl", "sobel", "gray", 1, 0),
-    "avgblur": ("avgblur_opencl=sizeX=3:sizeY=3", "avgblur=sizeX=3:sizeY=3", "gray", 1, 6),
-    "boxblur": ("boxblur_opencl=lr=2:lp=1", "boxblur=lr=2:lp=1", "gray", 1, 6),
-}
-SIZE = 64, 48
-DEVICE = ["-init_hw_device", "opencl=ocl:0.0", "-filter_hw_device", "ocl"]
-SOURCE = "testsrc2=size=%dx%d:rate=2:duration=1" % SIZE
-
-
-def frames(place, name, *options):
-    place.run("ffmpeg", "-v", "error", "-y", *options, "-f", "rawvideo", name)
-    return place.read(name)
-
-
-def compare(gpu, cpu, most, edge, width):
-    want(gpu and len(gpu) == len(cpu), "frames of other sizes")
-    height = SIZE[1]
-    for i, (a, b) in enumerate(zip(gpu, cpu)):
-        x, y = i % width, i // width % height
-        inside = not edge or (edge <= x < width - edge and edge <= y < height - edge)
-        want(abs(a - b) <= most or not inside, "byte %d: %d, not %d" % (i, a, b))
-
-
-def ffmpeg(name):
-    def run(place):
-        on_gpu, on_cpu, form, most, edge = FILTERS[name]
-        gpu = frames(place, "gpu", *DEVICE, "-f", "lavfi", "-i", SOURCE, "-vf",
-                     "format=%s,hwupload,%s,hwdownload,format=%s" % (form, on_gpu, form))
-        cpu = frames(place, "cpu", "-f", "lavfi", "-i", SOURCE, "-vf",
-                     "format=%s,%s" % (form, on_cpu))
-        compare(gpu, cpu, most, edge, SIZE[0])
-    return run
-
-
-def overlay(place):
-    other = "testsrc2=size=32x24:rate=2:duration=1"
-    both = ["-f", "lavfi", "-i", SOURCE, "-f", "lavfi", "-i", other, "-filter_complex"]
-    gpu = frames(place, "gpu", *DEVICE, *both,
-                 "[0]format=yuv420p,hwupload[a];[1]format=yuv420p,hwupload[b];"
-                 "[a][b]overlay_opencl=x=8:y=8,hwdownload,format=yuv420p")
-    cpu = frames(place, "cpu", *both, "[0]format=yuv420p[a];[1]format=yuv420p[b];"
-                 "[a][b]overlay=x=8:y=8:format=yuv420")
-    compare(gpu, cpu, 0, 0, SIZE[0])
-
-
-def darktable_cltest(place):
-    text = place.run("darktable-cltest", OCC_ICD_DEVICES="gfx900")
-    want("FINALLY: opencl is AVAILABLE on this system" in text.replace("opencl_init] ", "") or
-         re.search(r"opencl.*AVAILABLE", text), text[-300:])
-
-
 PROGRAMS = [
     ("clinfo", False, clinfo("occ", r"Platform Name +occ")),
     ("clinfo.amd", False, clinfo("amd", r"Wavefront width \(AMD\) +64")),
@@ -180,9 +119,8 @@ PROGRAMS = [
     ("clfft.inv", False, clfft("-x", "256", "--inv")),
     ("clfft.16x16", False, clfft("-x", "16", "-y", "16")),
     ("clfft.real", False, clfft("-x", "256", "--inLayout", "5", "--outLayout", "3", "-o")),
-    *(("ffmpeg." + name, False, ffmpeg(name)) for name in FILTERS),
-    ("ffmpeg.overlay", False, overlay),
-    ("darktable-cltest", True, darktable_cltest),
+    *ffmpeg.ROWS,
+    *darktable.ROWS,
 ]
 
 
