@@ -336,9 +336,8 @@ main(int argc, char **argv)
     const char *const *args = (const char *const *)argv + 1;
     unsigned count = argc > 0 ? (unsigned)argc - 1 : 0;
     if (setjmp(guard.target) == 0)
-        code = count && strcmp(args[0], "run") == 0
-                   ? run_command(&arena, argv[0], args + 1, count - 1)
-                   : run(&arena, args, count);
+        code = count && strcmp(args[0], "run") == 0 ? run_command(&arena, run, args + 1, count - 1)
+                                                    : run(&arena, args, count);
     else
         fprintf(stderr, "occ: error: %s\n", guard.message);
     arena_free(&arena);

@@ -1,6 +1,7 @@
-#define _GNU_SOURCE
 #include "driver/run_command.h"
 
+#include "runtime/gcnsim/gcnsim_command.h"
+#include "support/file.h"
 #include "support/vec.h"
 
 #include <errno.h>
@@ -8,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { EXIT_FAILED = 1, EXIT_USAGE = 2 };
@@ -74,41 +74,38 @@ sort_words(struct running *running, const char *const *args, unsigned count)
     return running->file ? NULL : "no input file";
 }
 
-/* The exit status of a program that is run with the words, NULL behind them. */
+/* The compiler's words with a file in the folder for the object. */
 static int
-call(const char *path, const words *list)
+compile_to(struct running *running, command_function *compile, const char *object)
 {
-    pid_t child = fork();
-    int status = 0;
-    if (child == 0) {
-        execvp(path, (char *const *)(uintptr_t)list->at);
-        fprintf(stderr, "occ: error: cannot run '%s': %s\n", path, strerror(errno));
-        _exit(EXIT_FAILED);
-    }
-    if (child < 0 || waitpid(child, &status, 0) < 0) {
-        fprintf(stderr, "occ: error: cannot run '%s': %s\n", path, strerror(errno));
-        return EXIT_FAILED;
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
+    struct arena *arena = running->arena;
+    vec_push(arena, &running->compiler, running->file);
+    vec_push(arena, &running->compiler, "-o");
+    vec_push(arena, &running->compiler, object);
+    return compile(arena, running->compiler.at, running->compiler.count);
 }
 
-/* Of this program's folder; where that is not known, of PATH. */
-static const char *
-simulator_path(struct arena *arena)
+static int
+simulate(struct running *running, const struct gcnsim_object *object)
 {
-    char own[4096];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    if (length <= 0)
-        return "gcnsim";
-    own[length] = '\0';
-    char *slash = strrchr(own, '/');
-    const char *path = arena_printf(arena, "%.*s/gcnsim", (int)(slash - own), own);
-    return access(path, X_OK) == 0 ? path : "gcnsim";
+    struct arena *arena = running->arena;
+    words all = {0};
+    vec_push(arena, &all, "gcnsim");
+    vec_push(arena, &all, "run");
+    vec_push(arena, &all, running->file);
+    if (running->kernel) {
+        vec_push(arena, &all, "--kernel");
+        vec_push(arena, &all, running->kernel);
+    }
+    vec_foreach (const char *const, word, &running->simulator)
+        vec_push(arena, &all, *word);
+    vec_push(arena, &all, NULL);
+    return gcnsim_command((int)all.count - 1, (char **)(uintptr_t)all.at, object);
 }
 
-/* The object in a folder of its own, which is gone afterwards. */
+/* Compiles in a folder that is gone before anything runs. */
 static int
-compile_and_run(struct running *running, const char *program)
+compile_and_run(struct running *running, command_function *compile)
 {
     struct arena *arena = running->arena;
     const char *base = getenv("TMPDIR");
@@ -117,40 +114,35 @@ compile_and_run(struct running *running, const char *program)
         fprintf(stderr, "occ: error: cannot make '%s': %s\n", folder, strerror(errno));
         return EXIT_FAILED;
     }
-    const char *object = arena_printf(arena, "%s/kernel.co", folder);
-    words compiler = {0}, simulator = {0};
-    vec_push(arena, &compiler, program);
-    vec_foreach (const char *const, word, &running->compiler)
-        vec_push(arena, &compiler, *word);
-    vec_push(arena, &compiler, running->file);
-    vec_push(arena, &compiler, "-o");
-    vec_push(arena, &compiler, object);
-    vec_push(arena, &compiler, NULL);
-    vec_push(arena, &simulator, "gcnsim");
-    vec_push(arena, &simulator, "run");
-    vec_push(arena, &simulator, object);
-    if (running->kernel) {
-        vec_push(arena, &simulator, "--kernel");
-        vec_push(arena, &simulator, running->kernel);
-    }
-    vec_foreach (const char *const, word, &running->simulator)
-        vec_push(arena, &simulator, *word);
-    vec_push(arena, &simulator, NULL);
-    int status = call("/proc/self/exe", &compiler);
+    const char *path = arena_printf(arena, "%s/kernel.co", folder);
+    int status = compile_to(running, compile, path);
+    struct gcnsim_object object = {0};
     if (status == 0)
-        status = call(simulator_path(arena), &simulator);
-    remove(object);
+        object.bytes = (const uint8_t *)file_read(arena, path, &object.size);
+    remove(path);
     rmdir(folder);
-    return status;
+    if (status == 0 && !object.bytes) {
+        fprintf(stderr, "occ: error: run: switches ask for something else than a code object\n");
+        return EXIT_USAGE;
+    }
+    return status ? status : simulate(running, &object);
 }
 
 int
-run_command(struct arena *arena, const char *program, const char *const *args, unsigned count)
+run_command(struct arena *arena, command_function *compile, const char *const *args, unsigned count)
 {
+    static char *help[] = {"gcnsim", "--help", NULL};
     struct running running = {.arena = arena};
+    if (count == 1 && strcmp(args[0], "--help") == 0) {
+        puts("usage: occ run FILE.cl [KERNEL] [SWITCH]... --global N [--arg SPEC]...\n\n"
+             "Compiles the file and launches a kernel on the simulator.  Switches with one dash "
+             "are\n"
+             "those of occ, see occ --help; those with two are those of gcnsim run:\n");
+        return gcnsim_command(2, help, NULL);
+    }
     const char *error = sort_words(&running, args, count);
     if (!error)
-        return compile_and_run(&running, program);
+        return compile_and_run(&running, compile);
     fprintf(stderr, "occ: error: run: %s\n", error);
     return EXIT_USAGE;
 }

@@ -1,6 +1,8 @@
-/* The `gcnsim` command: runs, profiles or debugs a kernel of a code object, or says what an object
+/* The words of the `gcnsim` command: runs, profiles or debugs a kernel of a code object, or says what an object
  * holds. */
 #include "runtime/gcnsim/gcnsim.h"
+
+#include "runtime/gcnsim/gcnsim_command.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -79,7 +81,7 @@ execute(struct command *command, char **argv)
 }
 
 static enum exit_status
-guarded(char **argv)
+guarded(char **argv, const struct gcnsim_object *object)
 {
     struct guard guard = {0};
     struct arena arena;
@@ -87,6 +89,7 @@ guarded(char **argv)
     enum exit_status status = EXIT_FAILED;
     arena_init(&arena, NULL, &guard);
     command.arena = &arena;
+    command.object = object;
     if (setjmp(guard.target) == 0)
         status = execute(&command, argv);
     else
@@ -105,7 +108,7 @@ has_word(char **argv, const char *word)
 }
 
 int
-main(int argc, char **argv)
+gcnsim_command(int argc, char **argv, const struct gcnsim_object *object)
 {
     enum exit_status status = EXIT_GOOD;
     if (has_word(argv, "--help") || has_word(argv, "-h"))
@@ -116,7 +119,7 @@ main(int argc, char **argv)
         status = usage_error("the first word is run, profile, debug, replay or list",
                              argc < 2 ? NULL : argv[1]);
     else
-        status = guarded(argv);
+        status = guarded(argv, object);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "gcnsim: standard output: %s\n", strerror(errno));
         return EXIT_FAILED;

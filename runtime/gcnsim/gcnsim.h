@@ -18,6 +18,7 @@ enum profile_form { PROFILE_TEXT, PROFILE_JSON, PROFILE_HTML };
 
 struct command;
 struct argument;
+struct gcnsim_object;
 
 /* A kind of `--arg KIND:TEXT`.  A new kind is a file with these functions and a row of
  * argument_kinds[] in argument.c; rows without parse are more lines of help. */
@@ -57,9 +58,10 @@ struct argument {
 /* The command line. */
 struct command {
     struct arena *arena;
-    const char *word;   /* the first of the command line: "run", "profile", ... */
-    const char *file;   /* the code object */
-    const char *kernel; /* NULL: the only one */
+    const char *word;                   /* the first of the command line: "run", "profile", ... */
+    const char *file;                   /* the code object */
+    const struct gcnsim_object *object; /* its bytes; NULL: they are in the file */
+    const char *kernel;                 /* NULL: the only one */
     uint32_t global[3], local[3], offset[3];
     unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
     bool local_chosen;                      /* here, and not on the command line */

@@ -1,5 +1,7 @@
 /* `gcnsim run`: one launch. */
 #include "runtime/gcnsim/gcnsim.h"
+
+#include "runtime/gcnsim/gcnsim_command.h"
 #include "support/strbuf.h"
 
 #include <stdio.h>
@@ -35,8 +37,10 @@ report_argument(const struct command *command, const struct argument *argument,
 struct sim_object *
 load_object(struct command *command)
 {
-    size_t size;
-    uint8_t *bytes = read_whole_file(command->arena, command->file, &size);
+    const struct gcnsim_object *given = command->object;
+    size_t size = given ? given->size : 0;
+    const uint8_t *bytes =
+        given ? given->bytes : read_whole_file(command->arena, command->file, &size);
     struct sim_object *object = NULL;
     if (bytes && sim_load(command->device, bytes, size, &object) != SIM_OK)
         fprintf(stderr, "gcnsim: %s: %s\n", command->file, sim_message(command->device));

@@ -31,6 +31,8 @@ expect 0 "cycles" "$occ" run --stats -DN=1 k.cl zero --no-strict --global 1 --lo
 expect 1 "use of undeclared identifier 'N'" "$occ" run k.cl twice --global 4 --arg buf:16
 expect 3 "out of bounds" "$occ" run k.cl twice -DN=2 --global 8 --arg buf:16
 expect 2 "no input file" "$occ" run
+expect 0 "usage: occ run" "$occ" run --help
+expect 2 "something else than a code object" "$occ" run -fsyntax-only -DN=1 k.cl zero --global 1
 expect 2 "one file, then one kernel" "$occ" run k.cl twice zero
 expect 2 "unknown switch" "$occ" run k.cl twice -DN=1 --no-such
 expect 2 "cannot read 'none.cl'" "$occ" run none.cl --global 1

@@ -35,7 +35,8 @@ ALLOWED = {
     "backend-gcn/object": ["support", "midend", ISA, "backend-gcn"],
     "libclc-lite": ["support", "frontend", "sema", "midend", "midend/gen"],
     "driver": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite/libclc.h", ISA,
-               "backend-gcn", "backend-gcn/object"],
+               "backend-gcn", "backend-gcn/object",
+               "runtime/gcnsim/gcnsim_command.h"], # of the program, for `occ run`
     "runtime/sim": ["support", ISA, "runtime/sim/image"],
     "runtime/sim/image": ["support", ISA, "runtime/sim"],
     # The command sees the simulator as any program does.
