@@ -38,9 +38,10 @@ with_pkg_config() {
 check "DESTDIR" env DESTDIR="$work/stage" cmake --install "$build" --prefix /usr
 staged=$(cd "$work/stage" && find . -type f -o -type l | sed 's/^\.//')
 for file in bin/occ bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/gcnsim.1 \
-    share/bash-completion/completions/occ share/zsh/site-functions/_occ; do
+    share/bash-completion/completions/occ; do
     check "staged /usr/$file" grep -qx "/usr/$file" <<<"$staged"
 done
+check "staged: _occ for zsh" grep -qxE '/usr/share/zsh/(site-functions|vendor-completions)/_occ' <<<"$staged"
 check "nothing outside of the prefix" test -z "$(grep -v '^/usr/\|^/etc/OpenCL/' <<<"$staged")"
 check "no debug information in libocc.a" sh -c "! readelf -S $work/stage/usr/lib*/libocc.a \
     $work/stage/usr/lib*/*/libocc.a 2>/dev/null | grep -q debug_info"

@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 # occ_add_kernels: an example project is built by ninja and by make, again when a header changes, and by
-# way of ccache, which compiles nothing in a second build folder.
+# way of ccache, which compiles nothing in a second build folder, nor on a second machine with the same
+# remote storage.
 #   kernels.sh BUILD CC
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1 compiler=$2
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+redis=
+clean_up() {
+    [ -z "$redis" ] || { kill "$redis" && wait "$redis"; } 2>/dev/null || true
+    rm -rf "$work"
+}
+trap clean_up EXIT
 cmake --install "$build" --prefix "$work/occ" >/dev/null
 cp -r "$root/examples/kernels" "$work/project"
 
@@ -39,16 +45,49 @@ for generator in Ninja "Unix Makefiles"; do
     [ "$(grep -c Compiling "$work/log")" -ge 3 ] || fail "a header has changed"
 done
 
-if command -v ccache >/dev/null; then
-    export CCACHE_DIR=$work/cache CCACHE_CONFIGPATH=/dev/null CCACHE_NODEPEND=1
-    unset CCACHE_BASEDIR CCACHE_NOHASHDIR
-    for folder in first second; do
-        ccache -z >/dev/null
-        configure "$folder" Ninja -DOCC_COMPILER_LAUNCHER=ccache
-        make_all "$folder"
-    done
+# compiles MACHINE FOLDER GENERATOR: the numbers of misses and of hits of that build
+compiles() {
+    export CCACHE_DIR=$work/$1
+    ccache -z >/dev/null
+    configure "$2" "$3" -DOCC_COMPILER_LAUNCHER=ccache
+    make_all "$2"
     ccache --print-stats >"$work/log"
-    grep -q '^cache_miss.0$' "$work/log" || fail "the second folder compiles"
-    grep -qE '^(direct|preprocessed)_cache_hit.[1-9]' "$work/log" || fail "no hits"
-    cmp "$work"/{first,second}/kernels/loose-kernels/scale-gfx900.co
+    awk '$1 == "cache_miss" { misses = $2 } $1 ~ /^(direct|preprocessed)_cache_hit$/ { hits += $2 }
+        END { print misses + 0, hits + 0 }' "$work/log"
+}
+same_object() { cmp "$work"/{"$1","$2"}/kernels/loose-kernels/scale-gfx900.co; }
+
+# One on a free port of this machine alone, which keeps nothing.
+start_redis() {
+    for _ in {1..20}; do
+        port=$((20000 + RANDOM % 12000))
+        redis-server --bind 127.0.0.1 --port "$port" --save '' --appendonly no --dir "$work" \
+            >"$work/redis.log" 2>&1 &
+        redis=$!
+        for _ in {1..50}; do
+            kill -0 "$redis" 2>/dev/null || break
+            ! grep -q 'Ready to accept connections' "$work/redis.log" || return 0
+            sleep 0.1
+        done
+        wait "$redis" || true
+        redis=
+    done
+    return 1
+}
+
+if command -v ccache >/dev/null; then
+    export CCACHE_CONFIGPATH=/dev/null CCACHE_NODEPEND=1
+    unset CCACHE_BASEDIR CCACHE_NOHASHDIR CCACHE_DISABLE CCACHE_RECACHE CCACHE_READONLY CCACHE_REMOTE_STORAGE
+    [ "$(compiles machine first Ninja)" = '3 0' ] || fail "the first folder compiles three kernels"
+    [ "$(compiles machine second Ninja)" = '0 3' ] || fail "the second folder compiles"
+    same_object first second
+fi
+if command -v ccache >/dev/null && command -v redis-server >/dev/null; then
+    start_redis || fail "redis-server: $(cat "$work/redis.log")"
+    export CCACHE_REMOTE_STORAGE=redis://127.0.0.1:$port
+    [ "$(compiles one shared Ninja)" = '3 0' ] || fail "the first machine compiles three kernels"
+    [ "$(compiles other taken 'Unix Makefiles')" = '0 3' ] || fail "the second machine compiles"
+    grep -qE '^remote_storage_hit.[1-9]' "$work/log" || fail "no hits of the remote storage"
+    same_object shared taken
+    same_object first taken
 fi
