@@ -25,6 +25,30 @@ icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint 
     return count ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
 }
 
+/* AMD's driver tells more, and programs that know it ask for it without a look at the extensions. */
+static cl_int
+amd_device_info(const struct gcn_target *target, cl_device_info name, const struct icd_info *info)
+{
+    const cl_device_topology_amd slot = {
+        .pcie = {.type = CL_DEVICE_TOPOLOGY_TYPE_PCIE_AMD, .bus = 1}};
+    const size_t free_kilobytes[2] = {ICD_GLOBAL_BYTES >> 10, ICD_ALLOCATION_BYTES >> 10};
+    switch (name) {
+#define QUERY_AMD(name, type, value)                                                               \
+    case CL_DEVICE_##name##_AMD:                                                                   \
+        return ICD_INFO_VALUE(info, type, value);
+#include "runtime/icd/device.def"
+#undef QUERY_AMD
+    case CL_DEVICE_TOPOLOGY_AMD:
+        return icd_info(info, &slot, sizeof slot);
+    case CL_DEVICE_GLOBAL_FREE_MEMORY_AMD:
+        return icd_info(info, free_kilobytes, sizeof free_kilobytes);
+    case CL_DEVICE_BOARD_NAME_AMD:
+        return icd_info_text(info, target->name);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                     void *param_value, size_t *param_value_size_ret)
@@ -65,6 +89,9 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
     case CL_DEVICE_EXTENSIONS:
         return icd_info_text(&info, platform->extensions);
     default:
+        if (settings->is_amd && param_name >= CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_AMD &&
+            param_name <= CL_DEVICE_AVAILABLE_ASYNC_QUEUES_AMD)
+            return amd_device_info(target, param_name, &info);
         return icd_device_info_3(device, param_name, &info);
     }
 }

@@ -14,7 +14,16 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     "cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics "                               \
     "cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_khr_3d_image_writes "                \
     "cl_amd_media_ops cl_amd_media_ops2"
-#define EXTENSIONS_3 " cl_khr_integer_dot_product"
+#define EXTENSIONS_3   " cl_khr_integer_dot_product"
+#define EXTENSIONS_AMD " cl_amd_device_attribute_query"
+
+static const char *
+extensions_of(const struct icd_settings *settings)
+{
+    if (settings->is_version_3)
+        return settings->is_amd ? EXTENSIONS EXTENSIONS_3 EXTENSIONS_AMD : EXTENSIONS EXTENSIONS_3;
+    return settings->is_amd ? EXTENSIONS EXTENSIONS_AMD : EXTENSIONS;
+}
 
 static void
 make_platform(void)
@@ -37,7 +46,7 @@ make_platform(void)
         device->platform = platform;
         device->target = platform->settings.targets[i];
     }
-    platform->extensions = platform->settings.is_version_3 ? EXTENSIONS EXTENSIONS_3 : EXTENSIONS;
+    platform->extensions = extensions_of(&platform->settings);
     if (platform->compiler)
         the_platform = platform;
     else

@@ -20,6 +20,7 @@ class Place:
         self.home, self.folder = folder, os.path.join(folder, "work")
         os.mkdir(self.folder)
         self.launches, self.runs, self.said = 0, 0, ""
+        self.settings = {}  # variables for all its runs
 
     def run(self, *words, status=0, reported=True, **settings):
         """What it printed.  reported: its launches are counted."""
@@ -29,7 +30,7 @@ class Place:
                            XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
                            OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), PYOPENCL_CTX="0",
                            PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1")
-        environment.update(settings)
+        environment.update(self.settings, **settings)
         if reported:
             environment["OCC_ICD_REPORT"] = report
         try:
