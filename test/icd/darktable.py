@@ -6,7 +6,9 @@ of HISTORY.  In others darktable itself differs: sharpen leaves the pixels at th
 CPU only, vignette is another computation there, dithering has no code for the GPU; atrous and diffuse
 differ by 2 and 3.
 """
+import glob
 import re
+import shutil
 import sqlite3
 import struct
 import zlib
@@ -145,7 +147,20 @@ def cltest(place):
          re.search(r"opencl.*AVAILABLE", text), text[-300:])
 
 
+def cltest_amd(place):
+    """With the define that its kernels have for AMD's vendor."""
+    place.settings = {"OCC_ICD_VENDOR": "amd"}
+    cltest(place)
+    place.settings["OCC_ICD_RECORD"] = "launches"
+    shutil.rmtree(place.folder + "/../darktable", ignore_errors=True)  # or it measures nothing
+    place.run("darktable-cltest", reported=False)
+    options = [open(name, encoding="utf-8").read()
+               for name in glob.glob(place.folder + "/launches/*/options")]
+    want(any("-DAMD=1" in text for text in options), "not taken for AMD's: %s" % options[:1])
+
+
 ROWS = [
     ("darktable-cltest", True, cltest),
+    ("darktable-cltest.amd", True, cltest_amd),
     ("darktable-cli", True, export),
 ]

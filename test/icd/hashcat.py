@@ -50,7 +50,7 @@ def crack(place, mode, info, check):
               "--potfile-disable", "--deprecated-check-disable", "--outfile", "found",
               "--outfile-format", "2", *(["--hex-charset"] if in_hex else []), "--",
               subject(place, info), candidate, status=None, OCC_ICD_CHECK=check,
-              OCC_ICD_VENDOR="amd" if mode in OF_AMD else "occ")
+              **({"OCC_ICD_VENDOR": "amd"} if mode in OF_AMD else {}))
     want("found" in os.listdir(place.folder), "nothing found: " + place.said[-300:])
     found = place.read("found").decode(errors="replace").rstrip("\n")
     if found != password and not re.fullmatch(FOUND % re.escape(candidate), found):

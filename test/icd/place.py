@@ -48,6 +48,7 @@ class Place:
     def __init__(self, folder, seconds=SECONDS):
         self.home, self.folder, self.seconds = folder, os.path.join(folder, "work"), seconds
         os.mkdir(self.folder)
+        self.settings = {}  # variables for all its runs
         self.runs, self.said, self.status = 0, "", 0
         self.launches, self.instructions, self.kernel_seconds = 0, 0, 0.0
         self.kernels = collections.Counter()  # launches by name
@@ -57,7 +58,7 @@ class Place:
                      XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
                      OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), PYOPENCL_CTX="0",
                      PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1")
-        return {**usual, **settings}
+        return {**usual, **self.settings, **settings}
 
     def run(self, *words, status=0, reported=True, **settings):
         """What it printed.  reported: its launches are counted; status None: however it ends."""

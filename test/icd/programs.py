@@ -28,16 +28,13 @@ PYTHON = "/usr/bin/python3"  # which has Debian's modules
 
 # ---- the programs ----
 
-def clinfo(vendor, words):
-    """Every query succeeds, those that are asked of the vendor's devices, too."""
-    def run(place):
-        text = place.run("clinfo", OCC_ICD_VENDOR=vendor)
-        want("gfx900" in text and re.search(words, text), "no platform")
-        failing = [line for line in text.splitlines() if re.search(r"error|invalid|fail", line, re.I)
-                   and not re.search(r"Error Correction", line)]
-        want(not failing, "queries fail: %s" % failing[:3])
-        place.launches = 1  # it launches nothing
-    return run
+def clinfo(place):
+    text = place.run("clinfo")
+    want("Platform Name" in text and "gfx900" in text, "no platform")
+    failing = [line for line in text.splitlines() if re.search(r"error|invalid|fail", line, re.I)
+               and not re.search(r"Error Correction", line)]
+    want(not failing, "queries fail: %s" % failing[:3])
+    place.launches = 1  # it launches nothing
 
 
 def wlangenpmkocl(place):
@@ -49,6 +46,8 @@ def wlangenpmkocl(place):
 
 
 LAUNCHES_NOTHING = "dump-properties", "test_enqueue_copy"
+DEMOS = ("demo", "demo_array", "demo_elementwise", "demo_elementwise_complex", "demo-struct-reduce",
+         "demo_meta_template", "n-body", "narray", "dump-properties")
 
 
 def demo(name):
@@ -95,14 +94,34 @@ def clfft(*options):
     return run
 
 
+def under(run, **settings):
+    """The same program with variables of the ICD."""
+    def run_so(place):
+        place.settings = settings
+        run(place)
+    return run_so
+
+
+def clinfo_says(line, **settings):
+    def run(place):
+        under(clinfo, **settings)(place)
+        want(re.search(line, place.said), "nothing like " + line)
+    return run
+
+
+NEW = {"OCC_ICD_VERSION": "3.0"}
+AMD = {"OCC_ICD_VENDOR": "amd"}
+
 PROGRAMS = [
-    ("clinfo", False, clinfo("occ", r"Platform Name +occ")),
-    ("clinfo.amd", False, clinfo("amd", r"Wavefront width \(AMD\) +64")),
+    ("clinfo", False, clinfo),
+    ("clinfo.3.0", False, clinfo_says(r"Device Version +OpenCL 3\.0", **NEW)),
+    ("clinfo.amd", False, clinfo_says(r"Wavefront width \(AMD\) +64", **AMD)),
     ("wlangenpmkocl", False, wlangenpmkocl),
-    *(("pyopencl." + name, False, demo(name)) for name in (
-        "demo", "demo_array", "demo_elementwise", "demo_elementwise_complex", "demo-struct-reduce",
-        "demo_meta_template", "n-body", "narray", "dump-properties")),
+    *(("pyopencl." + name, False, demo(name)) for name in DEMOS),
+    *(("pyopencl.%s.3.0" % name, False, under(demo(name), **NEW)) for name in ("svm", "demo_array_svm")),
+    *(("pyopencl.%s.3.0" % name, True, under(demo(name), **NEW)) for name in DEMOS),
     ("pyopencl.test_wrapper", False, pytest("test_wrapper", 40)),
+    ("pyopencl.test_wrapper.3.0", False, under(pytest("test_wrapper", 40), **NEW)),
     ("pyopencl.test_arrays_in_structs", False, pytest("test_arrays_in_structs", 1)),
     ("pyopencl.test_clrandom", False, pytest("test_clrandom", 21)),
     ("pyopencl.test_enqueue_copy", False, pytest("test_enqueue_copy", 2)),
@@ -111,7 +130,9 @@ PROGRAMS = [
     ("pyopencl.test_clmath", True, pytest("test_clmath", 25)),
     *(("hashcat.%d" % mode, mode in (3200, 12000), cracks(mode))
       for mode in (0, 100, 1000, 1400, 1700, 12000, 3200)),
+    ("hashcat.0.amd", True, under(cracks(0), **AMD)),
     ("clblast.xaxpy", False, clblast("xaxpy")),
+    ("clblast.xaxpy.amd", True, under(clblast("xaxpy"), **AMD)),
     ("clblast.xgemv", True, clblast("xgemv")),
     ("clblast.xgemm", True, clblast("xgemm")),
     ("clfft.256", False, clfft("-x", "256")),
