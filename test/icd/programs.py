@@ -128,12 +128,12 @@ PROGRAMS = [
     ("pyopencl.test_array", True, pytest("test_array", 160)),
     ("pyopencl.test_algorithm", True, pytest("test_algorithm", 55)),
     ("pyopencl.test_clmath", True, pytest("test_clmath", 25)),
-    *(("hashcat.%d" % mode, mode in (3200, 12000), cracks(mode))
+    *(("hashcat.%d" % mode, mode == 3200, cracks(mode))
       for mode in (0, 100, 1000, 1400, 1700, 12000, 3200)),
     ("hashcat.0.amd", True, under(cracks(0), **AMD)),
     ("clblast.xaxpy", False, clblast("xaxpy")),
     ("clblast.xaxpy.amd", True, under(clblast("xaxpy"), **AMD)),
-    ("clblast.xgemv", True, clblast("xgemv")),
+    ("clblast.xgemv", False, clblast("xgemv")),
     ("clblast.xgemm", True, clblast("xgemm")),
     ("clfft.256", False, clfft("-x", "256")),
     ("clfft.double", False, clfft("-x", "256", "--double")),
