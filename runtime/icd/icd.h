@@ -298,6 +298,12 @@ cl_ulong icd_clock(void);
 
 /* ---- memory ---- */
 
+/* A pointer that a map gave, until it is unmapped. */
+struct icd_mapped {
+    struct icd_mapped *next;
+    const void *at;
+};
+
 struct _cl_mem {
     struct icd_object object;
     struct _cl_context *context;
@@ -315,7 +321,7 @@ struct _cl_mem {
     struct _cl_mem *parent; /* of a sub-buffer */
     size_t origin;
     uint64_t address[ICD_DEVICES]; /* on each engine's GPU, under its lock; 0: not mapped there */
-    atomic_uint map_count;
+    struct icd_mapped *mapped;     /* under the context's lock */
     struct icd_callback *destructors; /* the last one first, under the context's lock */
     struct icd_image *image;          /* NULL: a buffer */
 };
@@ -328,6 +334,17 @@ uint64_t icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine);
 /* Is it a buffer of that context? */
 cl_int icd_buffer_check(const struct _cl_mem *memory, const struct _cl_context *context);
 bool icd_map_flags_are_good(cl_map_flags flags);
+/* Notes the pointer and enqueues its map; NULL: *error says why, and nothing is noted.  The work is freed
+ * in any case. */
+void *icd_enqueue_map(const struct icd_enqueue *call, struct _cl_mem *memory, void *at,
+                      struct icd_work *work, cl_int *error);
+/* Flags of memory: known ones, that do not exclude each other. */
+bool icd_mem_flags_are_good(cl_mem_flags flags);
+/* What host_ptr must be for them. */
+cl_int icd_host_pointer_check(cl_mem_flags flags, const void *host);
+/* The flags of a part of memory that has others: its own, or those where it has none; 0: it asks for
+ * more. */
+cl_mem_flags icd_flags_inherit(cl_mem_flags flags, cl_mem_flags of);
 
 /* Shared virtual memory (svm.c): the allocation that holds the address; NULL: there is none. */
 struct _cl_mem *icd_svm_find(struct _cl_context *context, const void *pointer);
@@ -364,9 +381,9 @@ struct icd_image {
     uint64_t handles[ICD_DEVICES]; /* 0: there is none */
 };
 
-/* The simulator's format; false: it has no such images. */
-bool icd_image_format(const cl_image_format *format, enum sim_channel_order *order,
-                      enum sim_channel_type *type);
+/* Adds the simulator's format to an image's geometry; an error: OpenCL, or the simulator, has no such
+ * images. */
+cl_int icd_image_format(const cl_image_format *format, struct sim_image_info *info);
 /* Makes the host's copy current, and the only one if it will be changed; false: no memory. */
 bool icd_image_to_host(struct _cl_mem *memory, bool changes);
 /* The same for the engine's, whose GPU is not locked; the handle, or 0: no room. */

@@ -44,11 +44,10 @@ set_sizes(struct icd_image *image, const struct shape *shape, const cl_image_des
         !is_size(desc->image_height, shape->width, shape->has_height) ||
         !is_size(desc->image_depth, ICD_IMAGE_DEPTH, shape->has_depth) ||
         !is_size(desc->image_array_size, ICD_IMAGE_DEPTH, shape->is_array))
-        return CL_INVALID_IMAGE_DESCRIPTOR;
+        return CL_INVALID_IMAGE_SIZE;
     size_t height = shape->has_height ? desc->image_height : 1;
     size_t depth = shape->has_depth ? desc->image_depth : 1;
     size_t layers = shape->is_array ? desc->image_array_size : 1;
-    image->info.geometry = shape->geometry;
     image->info.width = (uint32_t)desc->image_width;
     image->info.height = (uint32_t)height;
     image->info.depth = (uint32_t)depth;
@@ -92,22 +91,6 @@ set_pitches(struct icd_image *image, const struct shape *shape, const cl_image_d
 
 /* ---- making them ---- */
 
-static cl_int
-check_flags(cl_mem_flags flags, const void *host, const struct _cl_mem *buffer)
-{
-    cl_mem_flags access = flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY);
-    cl_mem_flags hosts =
-        flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
-    cl_mem_flags memory =
-        flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR);
-    bool clash = memory & CL_MEM_USE_HOST_PTR && memory != CL_MEM_USE_HOST_PTR;
-    bool wants_host = memory & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
-    if (access & (access - 1) || hosts & (hosts - 1) || clash ||
-        flags != (access | hosts | memory) || (buffer && memory))
-        return CL_INVALID_VALUE;
-    return wants_host == (host != NULL) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
-}
-
 /* The host's memory of the image, with what it begins with. */
 static cl_int
 set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
@@ -140,11 +123,12 @@ fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_de
 {
     struct icd_image *image = memory->image;
     const struct shape *shape = shape_of(desc->image_type);
-    if (!icd_image_format(format, &image->info.order, &image->info.type))
-        return CL_IMAGE_FORMAT_NOT_SUPPORTED;
+    image->info.geometry = shape->geometry;
+    cl_int error = icd_image_format(format, &image->info);
     image->format = *format;
     image->texel = sim_texel_bytes(image->info.order, image->info.type);
-    cl_int error = set_sizes(image, shape, desc);
+    if (error == CL_SUCCESS)
+        error = set_sizes(image, shape, desc);
     if (error == CL_SUCCESS)
         error = set_pitches(image, shape, desc, host);
     if (error == CL_SUCCESS)
@@ -153,10 +137,12 @@ fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_de
     return error;
 }
 
+/* flags: the call's; then the image's, which has those of a buffer that it is made of. */
 static cl_int
-check_call(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+check_call(cl_context context, cl_mem_flags *flags, const cl_image_format *format,
            const cl_image_desc *desc, const void *host)
 {
+    const cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
     if (!icd_is(context, ICD_CONTEXT))
         return CL_INVALID_CONTEXT;
     if (!format)
@@ -167,14 +153,20 @@ check_call(cl_context context, cl_mem_flags flags, const cl_image_format *format
     if (wants_buffer != (desc->mem_object != NULL) ||
         (wants_buffer && icd_buffer_check(desc->mem_object, context) != CL_SUCCESS))
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    return check_flags(flags, host, desc->mem_object);
+    cl_int error =
+        icd_mem_flags_are_good(*flags) ? icd_host_pointer_check(*flags, host) : CL_INVALID_VALUE;
+    if (error == CL_SUCCESS && wants_buffer)
+        *flags = icd_flags_inherit(*flags, desc->mem_object->flags);
+    else
+        *flags |= *flags & access ? 0 : CL_MEM_READ_WRITE;
+    return error == CL_SUCCESS && !*flags ? CL_INVALID_VALUE : error;
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL
 icd_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
                   const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret)
 {
-    cl_int error = check_call(context, flags, image_format, image_desc, host_ptr);
+    cl_int error = check_call(context, &flags, image_format, image_desc, host_ptr);
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
@@ -184,12 +176,11 @@ icd_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format 
         icd_free(memory);
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
     }
-    cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
     icd_retain(context);
     pthread_mutex_init(&image->lock, NULL);
     memory->context = context;
     memory->type = image_desc->image_type;
-    memory->flags = flags & access ? flags : flags | CL_MEM_READ_WRITE;
+    memory->flags = flags;
     memory->image = image;
     error = fill_in(memory, image_format, image_desc, host_ptr, image_desc->mem_object);
     if (error != CL_SUCCESS)

@@ -46,20 +46,48 @@ static const struct type_row types[] = {
 
 enum { ORDERS = sizeof orders / sizeof *orders, TYPES = sizeof types / sizeof *types };
 
-bool
-icd_image_format(const cl_image_format *format, enum sim_channel_order *order,
-                 enum sim_channel_type *type)
+/* Formats that OpenCL names and no image here has. */
+static bool
+is_named(const cl_image_format *format)
+{
+    const cl_channel_order order = format->image_channel_order;
+    const cl_channel_type type = format->image_channel_data_type;
+    bool is_order = order >= CL_R && order <= CL_ABGR;
+    bool is_type = type >= CL_SNORM_INT8 && type <= CL_UNORM_INT_101010_2;
+    bool has_order = false, has_type = false;
+    for (unsigned i = 0; i < ORDERS; i++)
+        has_order |= orders[i].order == order;
+    for (unsigned i = 0; i < TYPES; i++)
+        has_type |= types[i].type == type;
+    return is_order && is_type && !(has_order && has_type);
+}
+
+cl_int
+icd_image_format(const cl_image_format *format, struct sim_image_info *info)
 {
     bool has_order = false, has_type = false;
     for (unsigned i = 0; i < ORDERS && !has_order; i++) {
         has_order = orders[i].order == format->image_channel_order;
-        *order = orders[i].sim;
+        info->order = orders[i].sim;
     }
     for (unsigned i = 0; i < TYPES && !has_type; i++) {
         has_type = types[i].type == format->image_channel_data_type;
-        *type = types[i].sim;
+        info->type = types[i].sim;
     }
-    return has_order && has_type && sim_texel_bytes(*order, *type);
+    if (!has_order || !has_type || !sim_texel_bytes(info->order, info->type))
+        return is_named(format) ? CL_IMAGE_FORMAT_NOT_SUPPORTED
+                                : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    return sim_image_exists(info->geometry, info->order, info->type)
+               ? CL_SUCCESS
+               : CL_IMAGE_FORMAT_NOT_SUPPORTED;
+}
+
+static bool
+has_images(cl_mem_object_type type, unsigned order, unsigned channel)
+{
+    enum sim_geometry geometry =
+        type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? SIM_GEOMETRY_1D_BUFFER : SIM_GEOMETRY_2D;
+    return sim_image_exists(geometry, orders[order].sim, types[channel].sim);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -70,14 +98,15 @@ icd_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
     bool is_image =
         image_type >= CL_MEM_OBJECT_IMAGE2D && image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
     cl_uint count = 0;
-    (void)flags;
     if (!icd_is(context, ICD_CONTEXT))
         return CL_INVALID_CONTEXT;
-    if (!is_image || (image_formats && !num_entries))
+    if (icd_is_version_3(context))
+        flags &= ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE;
+    if (!is_image || (image_formats && !num_entries) || !icd_mem_flags_are_good(flags))
         return CL_INVALID_VALUE;
     for (unsigned i = 0; i < ORDERS; i++)
         for (unsigned k = 0; k < TYPES; k++) {
-            if (!sim_texel_bytes(orders[i].sim, types[k].sim))
+            if (!has_images(image_type, i, k))
                 continue;
             if (image_formats && count < num_entries)
                 image_formats[count] = (cl_image_format){orders[i].order, types[k].type};

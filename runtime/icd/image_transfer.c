@@ -123,7 +123,14 @@ image_end(cl_mem image, const size_t origin[3])
     return (struct end){.memory = image, .origin = {origin[0], origin[1], origin[2]}};
 }
 
-/* Rows in the host's memory; false: the pitches are too small. */
+static bool
+has_slices(const struct _cl_mem *image)
+{
+    return image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
+           image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY || image->type == CL_MEM_OBJECT_IMAGE3D;
+}
+
+/* Rows in the host's memory; false: the pitches are too small, or the image has none such. */
 static bool
 host_end(struct end *end, void *bytes, const struct _cl_mem *image, const size_t region[3],
          size_t row_pitch, size_t slice_pitch)
@@ -132,7 +139,7 @@ host_end(struct end *end, void *bytes, const struct _cl_mem *image, const size_t
     bool is_row_array = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
     end->bytes = bytes;
     end->row = row_pitch ? row_pitch : row;
-    if (end->row < row)
+    if (end->row < row || (slice_pitch && !has_slices(image)))
         return false;
     if (is_row_array) {
         size_t layer = slice_pitch ? slice_pitch : end->row;
@@ -251,6 +258,8 @@ buffer_end(struct end *end, const struct icd_enqueue *call, cl_mem buffer, size_
            const struct _cl_mem *image, const size_t *origin, const size_t *region)
 {
     cl_int error = icd_buffer_check(buffer, call->queue->context);
+    if (error == CL_SUCCESS && image->parent == buffer)
+        error = CL_INVALID_MEM_OBJECT;
     if (error != CL_SUCCESS)
         return error;
     if (!is_part(image, origin, region))
@@ -381,10 +390,9 @@ icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bloc
     forbidden |= map_flags & CL_MAP_READ ? CL_MEM_HOST_WRITE_ONLY : 0;
     forbidden |= map_flags & writes ? CL_MEM_HOST_READ_ONLY : 0;
     cl_int error = check_image(&call, image, forbidden);
-    bool needs_slice = error == CL_SUCCESS && image->image->desc.image_slice_pitch;
     if (error == CL_SUCCESS &&
-        (!image_row_pitch || (needs_slice && !image_slice_pitch) ||
-         !is_part(image, origin, region) || map_flags & ~(CL_MAP_READ | writes)))
+        (!image_row_pitch || (has_slices(image) && !image_slice_pitch) ||
+         !is_part(image, origin, region) || !icd_map_flags_are_good(map_flags)))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
@@ -396,8 +404,6 @@ icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bloc
     *image_row_pitch = image->image->desc.image_row_pitch;
     if (image_slice_pitch)
         *image_slice_pitch = image->image->desc.image_slice_pitch;
-    atomic_fetch_add(&image->map_count, 1);
-    void *at = icd_image_at(image, origin);
-    error = icd_enqueue(&call, &map->work);
+    void *at = icd_enqueue_map(&call, image, icd_image_at(image, origin), &map->work, &error);
     return icd_result(at, error, errcode_ret);
 }

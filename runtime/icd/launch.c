@@ -178,7 +178,7 @@ execute(struct launch *launch, struct icd_engine *engine)
         complaint = good ? NULL : strdup(sim_message(engine->sim));
         status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
         icd_engine_unlock(engine);
-        if (good && !take_back(launch))
+        if (!take_back(launch) && good)
             status = CL_OUT_OF_HOST_MEMORY;
     }
     if (complaint)

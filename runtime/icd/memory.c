@@ -55,6 +55,11 @@ icd_memory_release(struct _cl_mem *memory)
         callback->call(callback, memory);
         free(callback);
     }
+    while (memory->mapped) {
+        struct icd_mapped *mapped = memory->mapped;
+        memory->mapped = mapped->next;
+        free(mapped);
+    }
     unmap(memory);
     if (memory->image)
         icd_image_free(memory);
@@ -84,14 +89,18 @@ static const cl_mem_flags host_access =
 static const cl_mem_flags host_memory =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-static cl_int
-check_flags(cl_mem_flags flags, const void *host)
+bool
+icd_mem_flags_are_good(cl_mem_flags flags)
 {
     bool clash =
         flags & CL_MEM_USE_HOST_PTR && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR);
-    if (flags & ~(device_access | host_access | host_memory) || clash ||
-        !has_one_of(flags, device_access) || !has_one_of(flags, host_access))
-        return CL_INVALID_VALUE;
+    return !(flags & ~(device_access | host_access | host_memory)) && !clash &&
+           has_one_of(flags, device_access) && has_one_of(flags, host_access);
+}
+
+cl_int
+icd_host_pointer_check(cl_mem_flags flags, const void *host)
+{
     bool wants_host = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
     return wants_host == (host != NULL) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
 }
@@ -100,8 +109,9 @@ CL_API_ENTRY cl_mem CL_API_CALL
 icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
                    cl_int *errcode_ret)
 {
-    cl_int error =
-        !icd_is(context, ICD_CONTEXT) ? CL_INVALID_CONTEXT : check_flags(flags, host_ptr);
+    cl_int error = !icd_is(context, ICD_CONTEXT)    ? CL_INVALID_CONTEXT
+                   : !icd_mem_flags_are_good(flags) ? CL_INVALID_VALUE
+                                                    : icd_host_pointer_check(flags, host_ptr);
     if (error == CL_SUCCESS && (!size || size > ICD_ALLOCATION_BYTES))
         error = CL_INVALID_BUFFER_SIZE;
     if (error != CL_SUCCESS)
@@ -139,9 +149,8 @@ icd_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *pr
     return memory;
 }
 
-/* A sub-buffer's own flags, or those of its buffer where it has none; 0: it asks for more. */
-static cl_mem_flags
-inherit_flags(cl_mem_flags flags, cl_mem_flags of)
+cl_mem_flags
+icd_flags_inherit(cl_mem_flags flags, cl_mem_flags of)
 {
     bool more =
         (of & CL_MEM_WRITE_ONLY && flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)) ||
@@ -163,7 +172,7 @@ icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type b
     const cl_buffer_region *region = buffer_create_info;
     if (!icd_is(buffer, ICD_MEMORY) || buffer->type != CL_MEM_OBJECT_BUFFER || buffer->parent)
         return icd_result(NULL, CL_INVALID_MEM_OBJECT, errcode_ret);
-    cl_mem_flags own = inherit_flags(flags, buffer->flags);
+    cl_mem_flags own = icd_flags_inherit(flags, buffer->flags);
     if (!own || buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || !region ||
         region->origin > buffer->size || region->size > buffer->size - region->origin)
         return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
@@ -233,6 +242,17 @@ icd_clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *pfn_notify
                               (void (*)(void))pfn_notify, user_data);
 }
 
+static cl_uint
+count_maps(struct _cl_mem *memory)
+{
+    cl_uint count = 0;
+    pthread_mutex_lock(&memory->context->lock);
+    for (const struct icd_mapped *mapped = memory->mapped; mapped; mapped = mapped->next)
+        count++;
+    pthread_mutex_unlock(&memory->context->lock);
+    return count;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
                        void *param_value, size_t *param_value_size_ret)
@@ -250,7 +270,7 @@ icd_clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value
     case CL_MEM_HOST_PTR:
         return ICD_INFO_VALUE(&info, void *, memobj->host_pointer);
     case CL_MEM_MAP_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, memobj->map_count);
+        return ICD_INFO_VALUE(&info, cl_uint, count_maps(memobj));
     case CL_MEM_REFERENCE_COUNT:
         return ICD_INFO_VALUE(&info, cl_uint, memobj->object.handles);
     case CL_MEM_CONTEXT:

@@ -256,23 +256,42 @@ icd_clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_b
     return icd_enqueue_transfer(&call, &to, &from, region);
 }
 
-/* Rectangles of the same pitches in one buffer meet if they do in each dimension, or if they run into
- * the next row or slice (appendix E: the same in more words). */
+/* Is a row of the rectangle within `size` bytes of the address, its own size?  Slices do not lie in each
+ * other, so it can only be in the one that begins last before the end of the range, or the one before
+ * that; the same holds for rows. */
+static bool
+meets_row(const uint8_t *row, size_t size, const struct icd_side *other, const size_t region[3])
+{
+    const uint8_t *first = other->bytes;
+    if (row + size <= first)
+        return false;
+    size_t z = (size_t)(row + size - 1 - first) / other->slice;
+    z = z < region[2] ? z : region[2] - 1;
+    for (size_t w = z ? z - 1 : 0; w <= z; w++) {
+        const uint8_t *slice = first + w * other->slice;
+        if (row + size <= slice)
+            continue;
+        size_t y = (size_t)(row + size - 1 - slice) / other->row;
+        y = y < region[1] ? y : region[1] - 1;
+        for (size_t v = y ? y - 1 : 0; v <= y; v++)
+            if (ranges_meet(row, slice + v * other->row, size))
+                return true;
+    }
+    return false;
+}
+
 static bool
 rectangles_meet(const struct icd_side *one, const struct icd_side *other, const size_t region[3])
 {
+    const uint8_t *end =
+        other->bytes + (region[2] - 1) * other->slice + (region[1] - 1) * other->row + region[0];
+    const uint8_t *last = one->bytes + (region[2] - 1) * one->slice + (region[1] - 1) * one->row;
+    if (one->bytes >= end || last + region[0] <= other->bytes)
+        return false;
     for (size_t z = 0; z < region[2]; z++)
-        for (size_t y = 0; y < region[1]; y++) {
-            const uint8_t *row = one->bytes + z * one->slice + y * one->row;
-            size_t whole = (region[2] - 1) * other->slice + (region[1] - 1) * other->row;
-            if (row >= other->bytes + whole + region[0] || row + region[0] <= other->bytes)
-                continue;
-            for (size_t w = 0; w < region[2]; w++)
-                for (size_t v = 0; v < region[1]; v++)
-                    if (ranges_meet(row, other->bytes + w * other->slice + v * other->row,
-                                    region[0]))
-                        return true;
-        }
+        for (size_t y = 0; y < region[1]; y++)
+            if (meets_row(one->bytes + z * one->slice + y * one->row, region[0], other, region))
+                return true;
     return false;
 }
 
@@ -399,6 +418,44 @@ icd_map_flags_are_good(cl_map_flags flags)
     return !clash && !(flags & ~(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION));
 }
 
+/* false: no such pointer is mapped. */
+static bool
+forget_map(struct _cl_mem *memory, const void *at)
+{
+    pthread_mutex_lock(&memory->context->lock);
+    struct icd_mapped **link = &memory->mapped;
+    while (*link && (*link)->at != at)
+        link = &(*link)->next;
+    struct icd_mapped *mapped = *link;
+    if (mapped)
+        *link = mapped->next;
+    pthread_mutex_unlock(&memory->context->lock);
+    free(mapped);
+    return mapped;
+}
+
+void *
+icd_enqueue_map(const struct icd_enqueue *call, struct _cl_mem *memory, void *at,
+                struct icd_work *work, cl_int *error)
+{
+    struct icd_mapped *mapped = malloc(sizeof *mapped);
+    if (!mapped) {
+        if (work)
+            work->free(work);
+        *error = CL_OUT_OF_HOST_MEMORY;
+        return NULL;
+    }
+    pthread_mutex_lock(&memory->context->lock);
+    *mapped = (struct icd_mapped){memory->mapped, at};
+    memory->mapped = mapped;
+    pthread_mutex_unlock(&memory->context->lock);
+    *error = icd_enqueue(call, work);
+    if (*error == CL_SUCCESS)
+        return at;
+    forget_map(memory, at);
+    return NULL;
+}
+
 CL_API_ENTRY void *CL_API_CALL
 icd_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
                        cl_map_flags map_flags, size_t offset, size_t size,
@@ -420,11 +477,10 @@ icd_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool bl
     if (error == CL_SUCCESS &&
         (!size || !is_inside(buffer, offset, size) || !icd_map_flags_are_good(map_flags)))
         error = CL_INVALID_VALUE;
-    if (error != CL_SUCCESS)
-        return icd_result(NULL, error, errcode_ret);
-    atomic_fetch_add(&buffer->map_count, 1);
-    error = icd_enqueue(&call, NULL);
-    return icd_result(buffer->bytes + offset, error, errcode_ret);
+    void *at = error == CL_SUCCESS
+                   ? icd_enqueue_map(&call, buffer, buffer->bytes + offset, NULL, &error)
+                   : NULL;
+    return icd_result(at, error, errcode_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -440,22 +496,20 @@ icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void 
                                false,
                                false};
     cl_int error = icd_enqueue_check(&call);
-    if (error == CL_SUCCESS && !icd_is(memobj, ICD_MEMORY))
-        error = CL_INVALID_MEM_OBJECT;
-    if (error == CL_SUCCESS && memobj->context != command_queue->context)
-        error = CL_INVALID_CONTEXT;
-    const uint8_t *at = mapped_ptr;
-    if (error == CL_SUCCESS &&
-        (!memobj->map_count || at < memobj->bytes || at >= memobj->bytes + memobj->size))
-        error = CL_INVALID_VALUE;
-    if (error != CL_SUCCESS)
-        return error;
-    struct unmap *unmap = malloc(sizeof *unmap);
+    bool is_known = icd_is(memobj, ICD_MEMORY) && memobj->type != CL_MEM_OBJECT_PIPE;
+    if (error == CL_SUCCESS)
+        error = !is_known                                   ? CL_INVALID_MEM_OBJECT
+                : memobj->context != command_queue->context ? CL_INVALID_CONTEXT
+                                                            : CL_SUCCESS;
+    struct unmap *unmap = error == CL_SUCCESS ? malloc(sizeof *unmap) : NULL;
     if (!unmap)
-        return CL_OUT_OF_HOST_MEMORY;
+        return error == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : error;
+    if (!forget_map(memobj, mapped_ptr)) {
+        free(unmap);
+        return CL_INVALID_VALUE;
+    }
     *unmap = (struct unmap){{NULL, free_unmap}, memobj};
     icd_retain(memobj);
-    atomic_fetch_sub(&memobj->map_count, 1);
     return icd_enqueue(&call, &unmap->work);
 }
 

@@ -208,8 +208,8 @@ enum sim_channel_type {
 /* As OpenCL spells them without CL_: "RGBA", "UNORM_INT8". */
 const char *sim_channel_order_name(enum sim_channel_order order);
 const char *sim_channel_type_name(enum sim_channel_type type);
-/* Bytes of a texel; 0: OpenCL or the hardware has no such image.  Of 1D buffers see sim_image_new.
- */
+/* Bytes of a texel; 0: OpenCL or the hardware has no such image.  Of 1D buffers see
+ * sim_image_exists. */
 unsigned sim_texel_bytes(enum sim_channel_order order, enum sim_channel_type type);
 /* Are red, green, blue and alpha floats to a kernel, else integers? */
 bool sim_texel_is_float(enum sim_channel_type type);
@@ -228,6 +228,10 @@ enum sim_geometry {
     SIM_GEOMETRY_2D_ARRAY,
     SIM_GEOMETRY_3D
 };
+
+/* Has the hardware such images?  1D buffers have fewer formats than the others. */
+bool sim_image_exists(enum sim_geometry geometry, enum sim_channel_order order,
+                      enum sim_channel_type type);
 
 /* Sizes in texels; those that the geometry has not are 1. */
 struct sim_image_info {

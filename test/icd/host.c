@@ -1,5 +1,9 @@
 #include "test/icd/host.h"
 
+#include <stdio.h>
+
+static unsigned unexpected;
+
 struct host
 host_begin(cl_command_queue_properties flags,
            void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *data)
@@ -81,4 +85,21 @@ host_launch(const struct host *host, cl_kernel kernel, size_t items, size_t grou
     va_end(args);
     assert_ok(clEnqueueNDRangeKernel(host->queue, kernel, 1, NULL, &items, group ? &group : NULL, 0,
                                      NULL, NULL));
+}
+
+void
+host_expect(const char *call, int line, cl_int got, cl_int wanted)
+{
+    if (got == wanted)
+        return;
+    unexpected++;
+    fprintf(stderr, "line %d: %d, not %d: %s\n", line, got, wanted, call);
+}
+
+void
+host_expected(void)
+{
+    unsigned count = unexpected;
+    unexpected = 0;
+    assert_int_equal(count, 0);
 }

@@ -3,7 +3,9 @@
 #ifndef OCC_TEST_ICD_HOST_H
 #define OCC_TEST_ICD_HOST_H
 
+#ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
+#endif
 #include <CL/cl.h>
 
 #include <setjmp.h>
@@ -35,5 +37,12 @@ void host_read(const struct host *host, cl_mem memory, uint32_t *words, size_t c
 void host_launch(const struct host *host, cl_kernel kernel, size_t items, size_t group,
                  unsigned count, ...);
 #define assert_ok(call) assert_int_equal((call), CL_SUCCESS)
+
+/* Tables of calls: all of those are told whose code is another one, then the test fails. */
+void host_expect(const char *call, int line, cl_int got, cl_int wanted);
+void host_expected(void);
+#define EXPECT(wanted, call) host_expect(#call, __LINE__, (call), (wanted))
+/* Of a call that makes an object and puts its code into `error`. */
+#define EXPECT_NEW(wanted, call) ((void)(call), host_expect(#call, __LINE__, error, (wanted)))
 
 #endif

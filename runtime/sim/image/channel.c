@@ -105,6 +105,16 @@ sim_texel_bytes(enum sim_channel_order order, enum sim_channel_type type)
                : 0;
 }
 
+bool
+sim_image_exists(enum sim_geometry geometry, enum sim_channel_order order,
+                 enum sim_channel_type type)
+{
+    struct sim_format format;
+    enum sim_resource_kind kind =
+        geometry == SIM_GEOMETRY_1D_BUFFER ? SIM_RESOURCE_BUFFER : SIM_RESOURCE_IMAGE;
+    return sim_channel_format(any_target, kind, order, type, &format);
+}
+
 void
 sim_texel_load(enum sim_channel_order order, enum sim_channel_type type, const void *texel,
                uint32_t rgba[4])
