@@ -46,6 +46,16 @@ case $text in
 esac
 text=$("$gcnsim" replay "$folder" 2>&1) && fail "a folder without a launch"
 
+# A program that was linked, or loaded from a binary, has the sources of its parts.
+OCC_ICD_RECORD=$folder/programs "$build/bin/test_icd_programs" >"$folder/log" 2>&1 ||
+    fail "the other program: $(tail -n 3 "$folder/log")"
+linked=$(echo "$folder"/programs/*-k)
+grep -q 'thrice(uint x);' "$linked/source.i" || fail "no header in $linked/source.i"
+grep -q '3 \* x' "$linked/source2.cl" || fail "no library in $linked/source2.cl"
+for launch in "$folder"/programs/*; do
+    [ -s "$launch/source.i" ] || fail "$launch: no source"
+done
+
 # What was launched, by kernel.
 python3 - "$folder/report.json" <<'END' || fail "report.json"
 import json, sys
