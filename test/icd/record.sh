@@ -44,6 +44,8 @@ case $text in
 *"argument 0 (a) differs from arg0.out in 1 of 1 dwords, first at byte 0: 0x"*) ;;
 *) fail "another result: $text" ;;
 esac
+text=$("$gcnsim" replay "$twice" --stats 2>/dev/null)
+case $text in *cycles*) ;; *) fail "no statistics of another result" ;; esac
 text=$("$gcnsim" replay "$folder" 2>&1) && fail "a folder without a launch"
 
 # A program that was linked, or loaded from a binary, has the sources of its parts.
