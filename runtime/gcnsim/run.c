@@ -256,6 +256,20 @@ launch(struct command *command, const struct sim_kernel *kernel)
     return result != EXIT_GOOD ? result : printed;
 }
 
+/* All of them, whatever becomes of one; the first failure. */
+static enum exit_status
+finish_arguments(struct command *command)
+{
+    enum exit_status status = EXIT_GOOD;
+    vec_foreach (const struct argument, argument, &command->arguments) {
+        enum exit_status finished =
+            argument->kind->finish ? argument->kind->finish(command, argument) : EXIT_GOOD;
+        if (status == EXIT_GOOD)
+            status = finished;
+    }
+    return status;
+}
+
 enum exit_status
 run_kernel(struct command *command)
 {
@@ -269,12 +283,11 @@ run_kernel(struct command *command)
     bool all = command->options.schedule == SIM_SCHEDULE_ALL;
     if (status == EXIT_GOOD && all)
         outcome_end(command);
-    for (uint32_t i = 0; status == EXIT_GOOD && !all && i < command->arguments.count; i++) {
-        const struct argument *argument = &command->arguments.at[i];
-        if (argument->kind->finish)
-            status = argument->kind->finish(command, argument);
-    }
-    if (status == EXIT_GOOD && command->stats != STATS_NONE)
+    bool has_run = status == EXIT_GOOD;
+    if (has_run && !all)
+        status = finish_arguments(command);
+    /* What the run took is of use also when it did not give what it should. */
+    if (has_run && command->stats != STATS_NONE)
         print_stats(command);
     return status;
 }

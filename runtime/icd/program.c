@@ -1,5 +1,6 @@
 /* Programs: from source or binaries, and what they are built to for each device. */
 #include "runtime/icd/entries.h"
+#include "runtime/icd/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +173,9 @@ make(struct icd_engine *engine, struct icd_build *build, const struct icd_questi
     build->binary = made.binary;
     build->binary_size = made.size;
     build->status = made.status == OCC_OK ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    struct icd_record *record = engine->device->platform->record;
+    if (record && made.status == OCC_OK)
+        icd_record_made(record, engine->device, question, made.binary, made.size);
     build->has_argument_info =
         question->options && strstr(question->options, "-cl-kernel-arg-info");
     *error = !has_memory                ? CL_OUT_OF_HOST_MEMORY

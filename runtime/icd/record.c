@@ -22,7 +22,8 @@ struct icd_record {
     const char *folder;
     pthread_mutex_t lock;
     struct seen *seen;
-    unsigned next;   /* number of a folder */
+    unsigned next; /* number of a folder */
+    struct icd_sources *sources;
     bool has_failed; /* it was told */
 };
 
@@ -30,8 +31,12 @@ struct icd_record *
 icd_record_new(const char *folder)
 {
     struct icd_record *record = calloc(1, sizeof *record);
-    if (!record)
+    struct icd_sources *sources = record ? icd_sources_new() : NULL;
+    if (!sources) {
+        free(record);
         return NULL;
+    }
+    record->sources = sources;
     record->folder = folder;
     pthread_mutex_init(&record->lock, NULL);
     return record;
@@ -55,9 +60,8 @@ open_file(const char *folder, const char *name)
     return fopen(path, "wb");
 }
 
-/* Blocks of zeros become holes. */
-static bool
-write_file(const char *folder, const char *name, const uint8_t *bytes, size_t size)
+bool
+icd_record_write(const char *folder, const char *name, const uint8_t *bytes, size_t size)
 {
     static const uint8_t zeros[BLOCK];
     FILE *file = open_file(folder, name);
@@ -75,16 +79,10 @@ write_file(const char *folder, const char *name, const uint8_t *bytes, size_t si
     return fclose(file) == 0 && good;
 }
 
-static bool
-write_text(const char *folder, const char *name, const char *text)
-{
-    return write_file(folder, name, (const uint8_t *)text, strlen(text));
-}
-
 /* ---- what a launch is ---- */
 
-static uint64_t
-mix(uint64_t sum, const void *bytes, size_t size)
+uint64_t
+icd_record_mix(uint64_t sum, const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;
     for (size_t i = 0; i < size; i++)
@@ -96,10 +94,11 @@ mix(uint64_t sum, const void *bytes, size_t size)
 static bool
 is_new(struct icd_record *record, const struct icd_recorded *launch)
 {
-    uint64_t sum = mix(launch->code_sum, launch->kernel->name, strlen(launch->kernel->name));
-    sum = mix(sum, launch->global, sizeof launch->global);
-    sum = mix(sum, launch->local, sizeof launch->local);
-    sum = mix(sum, launch->offset, sizeof launch->offset);
+    uint64_t sum =
+        icd_record_mix(launch->code_sum, launch->kernel->name, strlen(launch->kernel->name));
+    sum = icd_record_mix(sum, launch->global, sizeof launch->global);
+    sum = icd_record_mix(sum, launch->local, sizeof launch->local);
+    sum = icd_record_mix(sum, launch->offset, sizeof launch->offset);
     for (const struct seen *seen = record->seen; seen; seen = seen->next)
         if (seen->sum == sum)
             return false;
@@ -163,7 +162,7 @@ put_buffer(FILE *out, const struct icd_recorded *launch, unsigned index)
         fprintf(out, "@at=%zu", memory->origin);
     fputs("\n", out);
     snprintf(name, sizeof name, "arg%u.in", index);
-    return first != index || write_file(launch->folder, name, root->bytes, root->size);
+    return first != index || icd_record_write(launch->folder, name, root->bytes, root->size);
 }
 
 static bool
@@ -177,7 +176,7 @@ write_image(const struct icd_recorded *launch, unsigned index, const char *suffi
         return false;
     icd_image_pack(memory, texels);
     snprintf(name, sizeof name, "arg%u.%s", index, suffix);
-    bool good = write_file(launch->folder, name, texels, size);
+    bool good = icd_record_write(launch->folder, name, texels, size);
     free(texels);
     return good;
 }
@@ -266,33 +265,22 @@ write_launch(const struct icd_recorded *launch)
     return fclose(out) == 0 && good;
 }
 
-/* The source as it was given, its options, and preprocessed. */
+/* The object, and what it was made from, if that is known. */
 static bool
-write_program(const struct icd_recorded *launch)
+write_program(const struct icd_record *record, const struct icd_recorded *launch)
 {
     const struct icd_build *build = launch->build;
-    const char *source = launch->owner->program->source;
-    char *options = NULL;
-    size_t length = build->options ? strlen(build->options) : 0;
-    if (!write_file(launch->folder, "object.co", build->binary, build->binary_size))
-        return false;
-    if (!source)
-        return true;
-    if (!write_text(launch->folder, "source.cl", source) ||
-        !write_text(launch->folder, "options", build->options ? build->options : "") ||
-        !(options = malloc(length + 4)))
-        return false;
-    memcpy(options, build->options ? build->options : "", length);
-    strcpy(options + length, " -E");
-    struct icd_question question = {.action = OCC_BUILD, .source = source, .options = options};
-    struct icd_compiled made;
-    bool good = icd_compile(launch->device, &question, &made);
-    if (good && made.binary)
-        good = write_file(launch->folder, "source.i", made.binary, made.size);
-    free(made.binary);
-    free(made.log);
-    free(options);
-    return good;
+    return icd_record_write(launch->folder, "object.co", build->binary, build->binary_size) &&
+           icd_sources_write(record->sources, launch->folder, build->binary, build->binary_size);
+}
+
+void
+icd_record_made(struct icd_record *record, struct _cl_device_id *device,
+                const struct icd_question *question, const uint8_t *bytes, size_t size)
+{
+    pthread_mutex_lock(&record->lock);
+    icd_sources_note(record->sources, device, question, bytes, size);
+    pthread_mutex_unlock(&record->lock);
 }
 
 void
@@ -301,7 +289,7 @@ icd_record_before(struct icd_record *record, struct icd_recorded *launch)
     pthread_mutex_lock(&record->lock);
     launch->folder[0] = '\0';
     if (is_new(record, launch) &&
-        (!make_folder(record, launch) || !write_launch(launch) || !write_program(launch)))
+        (!make_folder(record, launch) || !write_launch(launch) || !write_program(record, launch)))
         tell(record, *launch->folder ? launch->folder : record->folder);
     pthread_mutex_unlock(&record->lock);
 }
@@ -318,7 +306,8 @@ icd_record_after(struct icd_record *record, const struct icd_recorded *launch)
         if (memory && memory->image)
             good &= write_image(launch, i, "out");
         else if (memory && first_with_root(launch, i) == i)
-            good &= write_file(launch->folder, name, root_of(memory)->bytes, root_of(memory)->size);
+            good &= icd_record_write(launch->folder, name, root_of(memory)->bytes,
+                                     root_of(memory)->size);
     }
     if (!good)
         tell(record, launch->folder);

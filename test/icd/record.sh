@@ -44,7 +44,19 @@ case $text in
 *"argument 0 (a) differs from arg0.out in 1 of 1 dwords, first at byte 0: 0x"*) ;;
 *) fail "another result: $text" ;;
 esac
+text=$("$gcnsim" replay "$twice" --stats 2>/dev/null)
+case $text in *cycles*) ;; *) fail "no statistics of another result" ;; esac
 text=$("$gcnsim" replay "$folder" 2>&1) && fail "a folder without a launch"
+
+# A program that was linked, or loaded from a binary, has the sources of its parts.
+OCC_ICD_RECORD=$folder/programs "$build/bin/test_icd_programs" >"$folder/log" 2>&1 ||
+    fail "the other program: $(tail -n 3 "$folder/log")"
+linked=$(echo "$folder"/programs/*-k)
+grep -q 'thrice(uint x);' "$linked/source.i" || fail "no header in $linked/source.i"
+grep -q '3 \* x' "$linked/source2.cl" || fail "no library in $linked/source2.cl"
+for launch in "$folder"/programs/*; do
+    [ -s "$launch/source.i" ] || fail "$launch: no source"
+done
 
 # What was launched, by kernel.
 python3 - "$folder/report.json" <<'END' || fail "report.json"
