@@ -198,6 +198,15 @@ log_held(occ_result *result, const char *last)
     return true;
 }
 
+/* Who is in a hurry does not wait for very many messages to be sorted. */
+static void
+forget_many(struct diag *diag, enum guard_status status)
+{
+    enum { MANY = 1000 };
+    if ((status == GUARD_CANCELLED || status == GUARD_DEADLINE) && diag->messages.count > MANY)
+        diag->messages.count = 0;
+}
+
 /* If there is no memory for more, the message stays in the guard. */
 static enum occ_status
 unwound(occ_result *result)
@@ -210,6 +219,7 @@ unwound(occ_result *result)
     enum guard_status status = guard->status;
     guard->poll = NULL; /* the log is still to be written */
     char text[sizeof guard->message];
+    forget_many(&result->pipeline.diag, status);
     if (status == GUARD_PROGRAM && log_held(result, NULL))
         return OCC_ERROR;
     status = guard->status;
@@ -244,6 +254,7 @@ do_job(const occ_compiler *compiler, const struct occ_job *job, occ_result **res
     made->counted = made->allocator;
     limits_begin(&made->limits, &made->job, &made->counted, &made->guard);
     arena_init(&made->arena, &made->counted, &made->guard);
+    made->guard.heir = &made->arena;
     if (setjmp(made->guard.target) == 0) {
         enum occ_status status = work(made);
         made->done = status == OCC_OK;

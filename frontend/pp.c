@@ -23,9 +23,12 @@ grow_names(struct pp *pp)
     uint32_t old_capacity = pp->name_capacity;
     pp->name_capacity = old_capacity ? old_capacity * 2 : 512;
     pp->names = ARENA_ARRAY(pp->arena, pp->name_capacity, struct pp_name *);
-    for (uint32_t i = 0; i < old_capacity; i++)
+    for (uint32_t i = 0; i < old_capacity; i++) {
+        if (i % 4096 == 0)
+            guard_poll(pp->arena->guard);
         if (old[i])
             *free_slot(pp, old[i]->hash) = old[i];
+    }
 }
 
 static bool
@@ -207,6 +210,7 @@ static bool
 is_of_program(struct pp *pp, const struct pp_token *token)
 {
     struct pp_file *file = pp->file;
+    guard_poll(pp->arena->guard); /* once a line */
     if (token->kind == PP_END) {
         end_conditions(pp);
         if (!file->outer) /* the main file stays open: its end is the place of errors */

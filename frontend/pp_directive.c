@@ -128,6 +128,7 @@ skip_branch(struct pp *pp)
     while (pp_skip(file), pp_scan(&token, file) != PP_END) {
         if (!(token.flags & PP_LINE_START) || !pp_is_punct(&token, PUNCT_HASH))
             continue;
+        guard_poll(pp->arena->guard);
         file->in_directive = true;
         pp_scan(&token, file);
         struct pp_condition *condition = &vec_last(&file->conditions);

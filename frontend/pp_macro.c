@@ -477,6 +477,7 @@ bool
 pp_expand(struct pp *pp, const struct pp_token *token)
 {
     const struct pp_macro *macro = token->name->macro;
+    guard_poll(pp->arena->guard); /* one line may expand to very much */
     if (hides(token->hidden, macro))
         return false;
     if (macro->dynamic >= DYNAMIC_HAS_INCLUDE) /* only in #if, see pp_condition.c */

@@ -255,7 +255,9 @@ frontend_preprocess(struct frontend *frontend, const char *name, const char *tex
         write_macros(pp, out);
         return;
     }
-    for (pp_next(pp, &token); token.kind != PP_END; pp_next(pp, &token)) {
+    for (unsigned i = 0; pp_next(pp, &token), token.kind != PP_END; i++) {
+        if (i % 16 == 0)
+            guard_poll(pp->arena->guard);
         write_token(&o, &before, &token);
         before = token;
         if (token.kind == PP_PRAGMA)

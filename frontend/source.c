@@ -33,6 +33,7 @@ splice_lines(struct sources *sources, struct source_text *text)
     const char *end = text->clean + text->length, *p = text->clean;
     char *out = text->clean;
     while (p < end) {
+        guard_poll(sources->arena->guard);
         const char *slash = memchr(p, '\\', (size_t)(end - p));
         size_t plain = (size_t)((slash ? slash + 1 : end) - p);
         if (out != p)
@@ -71,8 +72,7 @@ source_text_copy(struct sources *sources, const char *text, size_t length)
     if (length >= UINT32_MAX / 2)
         return NULL;
     char *copy = arena_alloc_raw(sources->arena, length + 2);
-    if (length)
-        memcpy(copy, text, length);
+    arena_copy(sources->arena, copy, text, length);
     return source_text_new(sources, copy, length);
 }
 

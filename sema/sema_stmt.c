@@ -113,6 +113,7 @@ check_duplicate_cases(struct sema *s, struct stmt *stmt)
     for (uint32_t i = 0; i < stmt->cases.count; i++) {
         struct stmt *label = stmt->cases.at[i];
         int64_t value;
+        guard_poll(s->arena->guard);
         if (label->expr2)
             check_case_range(s, stmt, i);
         if (label->expr2 || !label->expr || !constexpr_integer(label->expr, &value))
@@ -229,6 +230,7 @@ sema_stmt(struct sema *s, struct stmt *stmt)
 {
     if (!stmt)
         return;
+    guard_poll(s->arena->guard);
     if (stmt->attributes)
         sema_statement_attributes(s, stmt);
     switch ((enum stmt_kind)stmt->kind) {

@@ -64,6 +64,7 @@ void
 sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
 {
     const char *wanted = name->name.name;
+    guard_poll(s->arena->guard);
     for (const char *c = wanted; *c; c++)
         if ((unsigned char)*c >= 0x80)
             return; /* the lexer has reported it */

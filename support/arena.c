@@ -15,6 +15,7 @@ enum { RED_ZONE = 0 };
 #endif
 
 enum { CHUNK_SIZE = 64 * 1024 };
+enum { PIECE = 512 * 1024, CHUNKS = 32 }; /* what is done between two polls */
 
 struct arena_chunk {
     struct arena_chunk *previous;
@@ -51,32 +52,53 @@ arena_init_scratch(struct arena *arena, const struct allocator *allocator, struc
 }
 
 static void
-release_chunks(struct arena *arena)
+release_newest(struct arena *arena)
 {
     struct arena_chunk *chunk = arena->chunks;
-    while (chunk) {
-        struct arena_chunk *previous = chunk->previous;
-        arena->allocator->release(arena->allocator->data, chunk);
-        chunk = previous;
-    }
-    arena->chunks = NULL;
+    arena->chunks = chunk->previous;
+    arena->allocator->release(arena->allocator->data, chunk);
 }
 
 void
 arena_free(struct arena *arena)
 {
-    bool scratch = arena->scratch;
-    if (scratch && arena->chunks)
+    bool scratch = arena->scratch, is_noted = scratch && arena->chunks;
+    for (unsigned count = 0; arena->chunks; count++) {
+        if (scratch && count % CHUNKS == CHUNKS - 1)
+            guard_poll(arena->guard);
+        release_newest(arena);
+    }
+    if (is_noted)
         guard_pop(arena->guard, &arena->cleanup);
-    release_chunks(arena);
     arena_init(arena, arena->allocator, arena->guard);
     arena->scratch = scratch;
+}
+
+/* false: the memory is to be given back at once. */
+static bool
+leave_to_heir(struct arena *arena)
+{
+    struct guard *guard = arena->guard;
+    struct arena *heir = guard->heir;
+    bool is_late = guard->status == GUARD_CANCELLED || guard->status == GUARD_DEADLINE;
+    if (!is_late || !heir || heir->allocator != arena->allocator || !arena->chunks)
+        return false;
+    struct arena_chunk *oldest = arena->chunks;
+    while (oldest->previous)
+        oldest = oldest->previous;
+    oldest->previous = heir->chunks;
+    heir->chunks = arena->chunks;
+    arena->chunks = NULL;
+    return true;
 }
 
 static void
 release_scratch(void *object)
 {
-    release_chunks(object);
+    struct arena *arena = object;
+    if (!leave_to_heir(arena))
+        while (arena->chunks)
+            release_newest(arena);
 }
 
 void
@@ -130,7 +152,26 @@ arena_alloc_raw(struct arena *arena, size_t size)
 void *
 arena_alloc(struct arena *arena, size_t size)
 {
-    return memset(arena_alloc_raw(arena, size), 0, size);
+    char *object = arena_alloc_raw(arena, size);
+    size_t done = 0;
+    for (; size - done > PIECE; done += PIECE) {
+        memset(object + done, 0, PIECE);
+        guard_poll(arena->guard);
+    }
+    memset(object + done, 0, size - done);
+    return object;
+}
+
+void
+arena_copy(struct arena *arena, void *to, const void *from, size_t size)
+{
+    size_t done = 0;
+    for (; size - done > PIECE; done += PIECE) {
+        memcpy((char *)to + done, (const char *)from + done, PIECE);
+        guard_poll(arena->guard);
+    }
+    if (size)
+        memcpy((char *)to + done, (const char *)from + done, size - done);
 }
 
 void *
@@ -145,7 +186,7 @@ char *
 arena_strndup(struct arena *arena, const char *text, size_t length)
 {
     char *copy = arena_alloc_raw(arena, length + 1);
-    memcpy(copy, text, length);
+    arena_copy(arena, copy, text, length);
     copy[length] = '\0';
     return copy;
 }

@@ -63,6 +63,8 @@ void arena_charge(struct arena *arena, size_t size);
 void *arena_alloc(struct arena *arena, size_t size);
 /* The same, not zeroed: for text that is written at once. */
 void *arena_alloc_raw(struct arena *arena, size_t size);
+/* memcpy, with polls in between if it is much. */
+void arena_copy(struct arena *arena, void *to, const void *from, size_t size);
 /* count * size bytes, zeroed; the product is checked. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
 /* A NUL-terminated copy of length bytes of text. */

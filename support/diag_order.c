@@ -29,6 +29,7 @@ merge(const struct diag *diag, struct group *groups, struct group *spare, uint32
         return;
     merge(diag, groups, spare, half, placed);
     merge(diag, groups + half, spare, count - half, placed);
+    guard_poll(diag->arena->guard);
     for (uint32_t i = 0; i < count; i++) {
         bool takes_right = left == half ||
                            (right < count && is_after(diag, &groups[left], &groups[right], placed));
@@ -75,6 +76,7 @@ diag_arrange(struct diag *diag)
     diag->messages.capacity = diag->messages.count + 1;
     diag->messages.count = 0;
     for (uint32_t i = 0; i < count; i++) {
+        guard_poll(diag->arena->guard);
         const struct diag_message *message = &from[groups[i].first];
         /* fatal errors and missing headers are shown even beyond the limit */
         bool is_last_word = groups[i].first >= diag->final_from || is_hopeless(message->id);

@@ -28,12 +28,12 @@ guard_pop(struct guard *guard, struct cleanup *entry)
 _Noreturn static void
 unwind(struct guard *guard, enum guard_status status)
 {
+    guard->status = status;
     while (guard->cleanups) {
         struct cleanup *entry = guard->cleanups;
         guard_pop(guard, entry);
         entry->release(entry->object);
     }
-    guard->status = status;
     longjmp(guard->target, 1);
 }
 

@@ -37,15 +37,25 @@ map_get(const struct map *map, uint64_t key)
     return map->capacity ? find_slot(map, key)->value : NULL;
 }
 
+/* Tables may be large. */
+static void
+poll_sometimes(const struct arena *arena, uint32_t i)
+{
+    if (i % 4096 == 4095)
+        guard_poll(arena->guard);
+}
+
 static void
 map_grow(struct map *map)
 {
     struct map bigger = {.arena = map->arena, .capacity = map->capacity ? map->capacity * 2 : 16};
     bigger.slots = ARENA_ARRAY(map->arena, bigger.capacity, struct map_slot);
     bigger.count = map->count;
-    for (uint32_t i = 0; i < map->capacity; i++)
+    for (uint32_t i = 0; i < map->capacity; i++) {
+        poll_sometimes(map->arena, i);
         if (map->slots[i].value)
             *find_slot(&bigger, map->slots[i].key) = map->slots[i];
+    }
     *map = bigger;
 }
 
@@ -91,9 +101,11 @@ intern_grow(struct intern *intern)
     struct intern bigger = *intern;
     bigger.capacity = intern->capacity ? intern->capacity * 2 : 256;
     bigger.slots = ARENA_ARRAY(intern->arena, bigger.capacity, const char *);
-    for (uint32_t i = 0; i < intern->capacity; i++)
+    for (uint32_t i = 0; i < intern->capacity; i++) {
+        poll_sometimes(intern->arena, i);
         if (intern->slots[i])
             *intern_slot(&bigger, intern->slots[i], strlen(intern->slots[i])) = intern->slots[i];
+    }
     *intern = bigger;
 }
 

@@ -13,8 +13,7 @@ static void
 grow(struct strbuf *buf, size_t room)
 {
     char *bigger = arena_alloc_raw(buf->arena, room);
-    if (buf->length)
-        memcpy(bigger, buf->text, buf->length);
+    arena_copy(buf->arena, bigger, buf->text, buf->length);
     bigger[buf->length] = '\0';
     buf->text = bigger;
     buf->capacity = room;

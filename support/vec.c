@@ -1,7 +1,5 @@
 #include "support/vec.h"
 
-#include <string.h>
-
 void
 vec_reserve_(struct arena *arena, void **at, const uint32_t *count, uint32_t *capacity, size_t size,
              uint32_t more)
@@ -14,8 +12,7 @@ vec_reserve_(struct arena *arena, void **at, const uint32_t *count, uint32_t *ca
     while (room < *count + more)
         room *= 2;
     void *bigger = arena_array(arena, room, size);
-    if (*count)
-        memcpy(bigger, *at, *count * size);
+    arena_copy(arena, bigger, *at, *count * size);
     *at = bigger;
     *capacity = room;
 }
