@@ -41,10 +41,11 @@ static void
 execute(struct icd_engine *engine, struct _cl_event *event)
 {
     cl_int status = event->failure;
-    icd_event_start(event);
-    if (status == CL_SUCCESS)
+    if (status == CL_SUCCESS) {
+        icd_event_start(event);
         status =
             event->work && event->work->run ? event->work->run(event->work, engine) : CL_COMPLETE;
+    }
     icd_event_end(event, status);
 }
 

@@ -194,7 +194,8 @@ struct icd_callback {
     void (*call)(struct icd_callback *callback, void *object);
     void (*function)(void);
     void *data;
-    cl_int when; /* of events: the status that is waited for; then the one that came */
+    cl_int when;             /* of events: the status that is waited for; then the one that came */
+    struct _cl_event *event; /* whose it is, once it is due; a reference */
 };
 
 struct _cl_context {
@@ -245,6 +246,7 @@ struct _cl_command_queue {
     struct _cl_event
         *tail; /* in order: the last command; else the last barrier; NULL: it has ended */
     struct _cl_event *pending; /* commands that have not come to their end, by next_pending */
+    bool has_fault; /* a command has failed by itself, and no call that waits has told so yet */
 };
 
 void icd_queue_release(struct _cl_command_queue *queue);
@@ -254,6 +256,12 @@ struct icd_work {
     /* The status with which the event ends: CL_COMPLETE or an error.  NULL: nothing is to be done. */
     cl_int (*run)(struct icd_work *work, struct icd_engine *engine);
     void (*free)(struct icd_work *work); /* lets go of all that it holds, and of itself */
+};
+
+/* An event that waits for another one. */
+struct icd_dependent {
+    struct _cl_event *event;
+    bool is_listed; /* it fails with it; else only its order asks for that */
 };
 
 struct _cl_event {
@@ -267,7 +275,7 @@ struct _cl_event {
     unsigned blockers;      /* events that it waits for */
     cl_int failure;         /* one of them has failed: the status to end with */
     atomic_bool is_decided; /* of a user event: its status has been set */
-    struct _cl_event **dependents;
+    struct icd_dependent *dependents;
     unsigned dependent_count, dependent_room;
     struct icd_callback *callbacks;
     struct icd_work *work;
@@ -282,14 +290,18 @@ struct icd_enqueue {
     const cl_event *waits;
     cl_event *event; /* what the caller gets; may be NULL */
     bool is_blocking;
-    bool
-        is_barrier; /* later commands wait for it, and it for all before, when it waits for nothing */
+    bool is_barrier;    /* later commands wait for it */
+    bool is_behind_all; /* it waits for all before it */
 };
 
 /* Are queue and events what they must be? */
 cl_int icd_enqueue_check(const struct icd_enqueue *call);
 /* Enqueues work, which is freed in any case, even after an error; NULL: a marker. */
 cl_int icd_enqueue(const struct icd_enqueue *call, struct icd_work *work);
+/* Makes an event whose wait is over one that its engine has.  Under the context's lock; the callbacks that
+ * are due then are added to the list, which the caller runs without the lock. */
+void icd_event_submit(struct _cl_event *event, struct icd_callback **due);
+void icd_run_callbacks(struct icd_callback *due);
 /* Ends the event.  Calls its callbacks; so not under the context's lock. */
 void icd_event_end(struct _cl_event *event, cl_int status);
 void icd_event_start(struct _cl_event *event);
@@ -443,14 +455,17 @@ struct icd_build {
 struct _cl_program {
     struct icd_object object;
     struct _cl_context *context;
-    char *source;                         /* NULL: made from binaries */
-    struct icd_build builds[ICD_DEVICES]; /* by engine */
+    char *source;   /* NULL: made from binaries */
+    bool is_linked; /* by clLinkProgram: it cannot be built again */
     bool has_device[ICD_DEVICES];
-    atomic_uint kernels; /* that are attached */
+    pthread_mutex_t lock;                 /* of the rest */
+    struct icd_build builds[ICD_DEVICES]; /* by engine */
+    bool is_building;
+    unsigned kernels; /* that are attached */
 };
 
 void icd_program_release(struct _cl_program *program);
-/* A build that has kernels to ask for, any; NULL: there is none. */
+/* A build that has kernels to ask for, any; NULL: there is none.  Under the program's lock. */
 const struct icd_build *icd_program_built(const struct _cl_program *program);
 
 /* What libocc is asked (compile.c). */
@@ -501,6 +516,8 @@ struct _cl_kernel {
 const struct sim_arg_info *icd_kernel_argument(const struct _cl_kernel *kernel, unsigned index);
 /* As it was built for the device, which may be NULL if there is but one; NULL: for none. */
 const struct sim_kernel *icd_kernel_on(const struct _cl_kernel *kernel, cl_device_id device);
+/* LDS of a work-group, with what the arguments that are set ask for. */
+uint64_t icd_kernel_local_bytes(const struct _cl_kernel *kernel, const struct sim_kernel *made);
 /* Sets it; the argument's bytes become the kernel's. */
 void icd_kernel_set_argument(struct _cl_kernel *kernel, unsigned index,
                              const struct icd_argument *argument);

@@ -132,9 +132,11 @@ icd_clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, v
                      void *user_data, cl_uint num_events_in_wait_list,
                      const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {
-        command_queue, CL_COMMAND_SVM_FREE, num_events_in_wait_list, event_wait_list, event, false,
-        false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_FREE,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = check(&call);
     if (error == CL_SUCCESS && !num_svm_pointers != !svm_pointers)
         error = CL_INVALID_VALUE;
@@ -170,13 +172,12 @@ icd_clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, vo
                        const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                        const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_SVM_MEMCPY,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_copy,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_MEMCPY,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_copy};
     cl_int error = check(&call);
     if (error == CL_SUCCESS && size && (!dst_ptr || !src_ptr))
         error = CL_INVALID_VALUE;
@@ -204,13 +205,11 @@ icd_clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const voi
                         size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                         const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_SVM_MEMFILL,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_MEMFILL,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = check(&call);
     if (error != CL_SUCCESS)
         return error;
@@ -236,13 +235,12 @@ icd_clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map
                     void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
                     const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_SVM_MAP,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_map,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_MAP,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_map};
     cl_int error = check(&call);
     if (error == CL_SUCCESS && (!size || !icd_map_flags_are_good(flags)))
         error = CL_INVALID_VALUE;
@@ -254,9 +252,11 @@ icd_clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                       cl_event *event)
 {
-    struct icd_enqueue call = {
-        command_queue, CL_COMMAND_SVM_UNMAP, num_events_in_wait_list, event_wait_list, event, false,
-        false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_UNMAP,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     return mark(&call, svm_ptr, 0);
 }
 
@@ -266,13 +266,11 @@ icd_clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_point
                            cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_SVM_MIGRATE_MEM,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_MIGRATE_MEM,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     cl_int error = check(&call);
