@@ -18,6 +18,7 @@ icd_engine_lock(struct icd_engine *engine)
                                   .fast = !all && !is_profiled,
                                   .jobs = all ? 1 : settings->cores,
                                   .profile = is_profiled,
+                                  .max_seconds = settings->seconds,
                                   .foreign = -1};
     engine->sim = sim_device_new(&options);
     if (engine->sim && sim_device_set_target(engine->sim, engine->device->target) != SIM_OK) {

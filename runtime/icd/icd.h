@@ -111,6 +111,7 @@ struct icd_settings {
     const struct gcn_target *targets[ICD_DEVICES]; /* OCC_ICD_DEVICES */
     unsigned target_count;
     unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
+    unsigned seconds;       /* OCC_ICD_SECONDS: a launch takes at most; 0: no limit */
     unsigned cores;         /* of the host */
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
     bool is_version_3;      /* OCC_ICD_VERSION=3.0 */
@@ -429,7 +430,8 @@ struct icd_code {
     atomic_uint references;
     struct icd_engine *engine;
     struct sim_object *object;
-    uint64_t sum; /* of its bytes */
+    uint64_t sum;    /* of its bytes */
+    bool is_uniform; /* its build was promised that work-groups are of one size */
     struct icd_code *next_unused;
 };
 
@@ -446,6 +448,7 @@ struct icd_build {
     char *options; /* NULL: none */
     char *log;     /* NULL: empty */
     bool has_argument_info;
+    bool is_uniform; /* -cl-uniform-work-group-size, also of a unit in it */
     uint8_t *binary;
     size_t binary_size;
     cl_program_binary_type type;

@@ -277,10 +277,10 @@ choose_local(struct launch *launch, const struct sim_kernel *kernel)
 }
 
 static cl_int
-check_local(const struct launch *launch, const struct sim_kernel *kernel)
+check_local(const struct launch *launch, const struct sim_kernel *kernel, bool is_uniform)
 {
     uint64_t items = 1;
-    bool may_be_ragged = kernel->language[0] >= 2 && !kernel->uniform;
+    bool may_be_ragged = kernel->language[0] >= 2 && !kernel->uniform && !is_uniform;
     for (unsigned d = 0; d < 3; d++) {
         if (launch->local[d] > ICD_WORK_GROUP)
             return CL_INVALID_WORK_ITEM_SIZE;
@@ -294,9 +294,10 @@ check_local(const struct launch *launch, const struct sim_kernel *kernel)
 }
 
 static cl_int
-set_sizes(struct launch *launch, const struct sim_kernel *kernel, const size_t *offset,
-          const size_t *global, const size_t *local)
+set_sizes(struct launch *launch, unsigned engine, const size_t *offset, const size_t *global,
+          const size_t *local)
 {
+    const struct sim_kernel *kernel = launch->kernel->made[engine];
     for (unsigned d = 0; d < 3; d++) {
         size_t size = d < launch->dims ? global[d] : 1;
         if (!size || size > UINT32_MAX)
@@ -312,7 +313,7 @@ set_sizes(struct launch *launch, const struct sim_kernel *kernel, const size_t *
     }
     if (!local)
         choose_local(launch, kernel);
-    return check_local(launch, kernel);
+    return check_local(launch, kernel, launch->kernel->codes[engine]->is_uniform);
 }
 
 /* Has the launch no work-items? */
@@ -370,7 +371,7 @@ enqueue_launch(const struct icd_enqueue *call, cl_kernel kernel, const struct ra
     if (error == CL_SUCCESS && is_empty(range->global, range->dims))
         launch->work.run = NULL;
     else if (error == CL_SUCCESS)
-        error = set_sizes(launch, made, range->offset, range->global, range->local);
+        error = set_sizes(launch, engine->index, range->offset, range->global, range->local);
     if (error == CL_SUCCESS &&
         icd_kernel_local_bytes(kernel, made) > engine->device->target->lds_size)
         error = CL_OUT_OF_RESOURCES;

@@ -83,6 +83,8 @@ load(struct icd_build *build, struct icd_engine *engine)
 {
     char *why = NULL;
     build->code = icd_code_load(engine, build->binary, build->binary_size, &why);
+    if (build->code)
+        build->code->is_uniform = build->is_uniform;
     if (why) {
         size_t old = build->log ? strlen(build->log) : 0;
         char *log = realloc(build->log, old + strlen(why) + 2);
@@ -208,6 +210,8 @@ make(struct icd_engine *engine, struct icd_build *build, const struct icd_questi
     build->status = made.status == OCC_OK ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     build->has_argument_info =
         question->options && strstr(question->options, "-cl-kernel-arg-info");
+    build->is_uniform |=
+        question->options && strstr(question->options, "-cl-uniform-work-group-size");
     *error = !has_memory                ? CL_OUT_OF_HOST_MEMORY
              : made.status == OCC_OK    ? CL_SUCCESS
              : made.status == OCC_USAGE ? wrong_options
@@ -395,7 +399,7 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
 /* Copies the program's unit, if it has one for the engine; its bytes are the caller's to free. */
 static cl_int
 copy_unit(struct occ_unit *units, unsigned *count, struct _cl_program *program,
-          const struct icd_engine *engine, bool *has_argument_info)
+          const struct icd_engine *engine, struct icd_build *linked)
 {
     const struct icd_build *build = &program->builds[engine->index];
     cl_int error = CL_SUCCESS;
@@ -408,7 +412,8 @@ copy_unit(struct occ_unit *units, unsigned *count, struct _cl_program *program,
     if (bytes) {
         memcpy(bytes, build->binary, build->binary_size);
         units[(*count)++] = (struct occ_unit){"an input program", bytes, build->binary_size};
-        *has_argument_info &= build->has_argument_info;
+        linked->has_argument_info &= build->has_argument_info;
+        linked->is_uniform |= build->is_uniform;
     }
     pthread_mutex_unlock(&program->lock);
     return error;
@@ -421,11 +426,10 @@ list_units(struct occ_unit *units, const cl_program *programs, cl_uint program_c
            const struct icd_engine *engine, struct icd_build *build, unsigned *count)
 {
     cl_int error = CL_SUCCESS;
-    bool has_argument_info = true;
+    build->has_argument_info = true;
     *count = 0;
     for (cl_uint i = 0; i < program_count && error == CL_SUCCESS; i++)
-        error = copy_unit(units, count, programs[i], engine, &has_argument_info);
-    build->has_argument_info = has_argument_info;
+        error = copy_unit(units, count, programs[i], engine, build);
     return error == CL_SUCCESS && *count && *count != program_count ? CL_INVALID_OPERATION : error;
 }
 

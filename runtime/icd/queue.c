@@ -51,7 +51,7 @@ icd_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
     cl_command_queue_properties flags = 0;
     unsigned count = 0;
     for (; properties && properties[count]; count += 2) {
-        if (properties[count] != CL_QUEUE_PROPERTIES)
+        if (properties[count] != CL_QUEUE_PROPERTIES || count)
             return icd_result(NULL,
                               properties[count] == CL_QUEUE_SIZE ? CL_INVALID_QUEUE_PROPERTIES
                                                                  : CL_INVALID_VALUE,

@@ -140,8 +140,6 @@ icd_clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, v
     cl_int error = check(&call);
     if (error == CL_SUCCESS && !num_svm_pointers != !svm_pointers)
         error = CL_INVALID_VALUE;
-    for (cl_uint i = 0; error == CL_SUCCESS && i < num_svm_pointers; i++)
-        error = svm_pointers[i] ? CL_SUCCESS : CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
     struct freeing *freeing =
@@ -179,7 +177,7 @@ icd_clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, vo
                                .event = event,
                                .is_blocking = blocking_copy};
     cl_int error = check(&call);
-    if (error == CL_SUCCESS && size && (!dst_ptr || !src_ptr))
+    if (error == CL_SUCCESS && (!dst_ptr || !src_ptr))
         error = CL_INVALID_VALUE;
     const uint8_t *to_bytes = dst_ptr, *from_bytes = src_ptr;
     if (error == CL_SUCCESS && size && to_bytes < from_bytes + size && from_bytes < to_bytes + size)
@@ -315,8 +313,10 @@ icd_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t
     struct _cl_context *context = kernel->program->context;
     if (!icd_is_version_3(context))
         return CL_INVALID_OPERATION;
+    /* no pointers at all is a list, too */
     if (!param_value)
-        return CL_INVALID_VALUE;
+        return param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS && !param_value_size ? CL_SUCCESS
+                                                                               : CL_INVALID_VALUE;
     if (param_name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
         return param_value_size != sizeof(cl_bool) ? CL_INVALID_VALUE
                : *(const cl_bool *)param_value     ? CL_INVALID_OPERATION

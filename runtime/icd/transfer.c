@@ -58,6 +58,13 @@ is_inside(const struct _cl_mem *memory, size_t offset, size_t size)
     return offset <= memory->size && size <= memory->size - offset;
 }
 
+/* Is it a range that may be moved?  1.1 and 1.2 want a byte at least. */
+static bool
+is_movable(const struct _cl_mem *memory, size_t offset, size_t size)
+{
+    return (size || icd_is_version_3(memory->context)) && is_inside(memory, offset, size);
+}
+
 /* Both sides of a host's access to a buffer. */
 static cl_int
 check_host_access(const struct icd_enqueue *call, cl_mem buffer, const void *host,
@@ -86,7 +93,7 @@ icd_clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool b
                                .is_blocking = blocking_read};
     cl_int error =
         check_host_access(&call, buffer, ptr, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
-    if (error == CL_SUCCESS && (!size || !is_inside(buffer, offset, size)))
+    if (error == CL_SUCCESS && !is_movable(buffer, offset, size))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
@@ -109,7 +116,7 @@ icd_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                                .is_blocking = blocking_write};
     cl_int error =
         check_host_access(&call, buffer, ptr, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
-    if (error == CL_SUCCESS && (!size || !is_inside(buffer, offset, size)))
+    if (error == CL_SUCCESS && !is_movable(buffer, offset, size))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
@@ -132,7 +139,7 @@ check_copy(const struct icd_enqueue *call, cl_mem from, cl_mem to)
 static bool
 ranges_meet(const uint8_t *one, const uint8_t *other, size_t size)
 {
-    return one < other + size && other < one + size;
+    return size && one < other + size && other < one + size;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -147,8 +154,8 @@ icd_clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_me
                                .waits = event_wait_list,
                                .event = event};
     cl_int error = check_copy(&call, src_buffer, dst_buffer);
-    if (error == CL_SUCCESS && (!size || !is_inside(src_buffer, src_offset, size) ||
-                                !is_inside(dst_buffer, dst_offset, size)))
+    if (error == CL_SUCCESS &&
+        (!is_movable(src_buffer, src_offset, size) || !is_movable(dst_buffer, dst_offset, size)))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;

@@ -1,6 +1,8 @@
 /* The error codes that the specification names, function by function. */
 #include "test/icd/host.h"
 
+#include <CL/cl_gl.h>
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +75,10 @@ platforms_devices_contexts(void **state)
     EXPECT(CL_SUCCESS, clUnloadPlatformCompiler(host.platform));
     EXPECT(CL_INVALID_PLATFORM, clUnloadPlatformCompiler(WRONG(cl_platform_id)));
     assert_null(clGetExtensionFunctionAddressForPlatform(host.platform, "clNoSuchFunction"));
+    /* extensions that the loader exports, and that the platform has not */
+    EXPECT_NEW(CL_INVALID_CONTEXT, clCreateFromGLBuffer(host.context, 0, 1, &error));
+    EXPECT_NEW(CL_INVALID_CONTEXT, clCreateFromGLTexture(host.context, 0, 0, 0, 1, &error));
+    EXPECT(CL_INVALID_CONTEXT, clEnqueueAcquireGLObjects(host.queue, 0, NULL, 0, NULL, NULL));
     host_end(&host);
     host_expected();
 }
