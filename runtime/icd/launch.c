@@ -280,16 +280,17 @@ static cl_int
 check_local(const struct launch *launch, const struct sim_kernel *kernel, bool is_uniform)
 {
     uint64_t items = 1;
+    uint32_t most = kernel->max_size ? kernel->max_size : ICD_WORK_GROUP;
+    uint32_t side = most > ICD_WORK_GROUP ? most : ICD_WORK_GROUP; /* a kernel may ask for more */
     bool may_be_ragged = kernel->language[0] >= 2 && !kernel->uniform && !is_uniform;
     for (unsigned d = 0; d < 3; d++) {
-        if (launch->local[d] > ICD_WORK_GROUP)
+        if (launch->local[d] > side)
             return CL_INVALID_WORK_ITEM_SIZE;
         if (!launch->local[d] || (launch->global[d] % launch->local[d] && !may_be_ragged) ||
             (kernel->required_size[0] && kernel->required_size[d] != launch->local[d]))
             return CL_INVALID_WORK_GROUP_SIZE;
         items *= launch->local[d];
     }
-    uint32_t most = kernel->max_size ? kernel->max_size : ICD_WORK_GROUP;
     return items > most ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 

@@ -683,6 +683,8 @@ kernels(void **state)
 static const char shapes[] =
     "kernel void any(global int *a) { a[0] = 1; }"
     "kernel __attribute__((reqd_work_group_size(8, 4, 1))) void fixed(global int *a) { a[0] = 1; }"
+    "kernel __attribute__((reqd_work_group_size(512, 1, 1))) void large(global int *a) { a[0] = 1; "
+    "}"
     "kernel void lds(global int *a, local int *l) { l[0] = 1; a[0] = l[0]; }";
 
 static void
@@ -716,6 +718,8 @@ launches(void **state)
         {"fixed", 2, {0}, {16, 8}, {4, 8}, CL_INVALID_WORK_GROUP_SIZE},
         {"fixed", 2, {0}, {12, 8}, {0}, CL_INVALID_WORK_GROUP_SIZE},
         {"fixed", 1, {0}, {64}, {8}, CL_INVALID_WORK_GROUP_SIZE},
+        {"large", 1, {0}, {1024}, {512}, CL_SUCCESS},
+        {"large", 1, {0}, {1024}, {0}, CL_SUCCESS},
     };
     cl_mem memory = host_words(&host, NULL, 64);
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -75,6 +75,10 @@ devices_answer(void **state)
     assert_int_equal(memory & least, least);
     assert_int_equal(fence & (least | CL_DEVICE_ATOMIC_ORDER_ACQ_REL),
                      least | CL_DEVICE_ATOMIC_ORDER_ACQ_REL);
+    cl_uint writable;
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_MAX_WRITE_IMAGE_ARGS, sizeof writable,
+                              &writable, NULL));
+    assert_true(writable >= 64);
     cl_version version;
     assert_ok(clGetPlatformInfo(host.platform, CL_PLATFORM_NUMERIC_VERSION, sizeof version,
                                 &version, NULL));

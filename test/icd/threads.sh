@@ -4,7 +4,7 @@
 set -euo pipefail
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1
-programs=(icd-stress test_icd_commands test_icd_programs)
+programs=(icd-stress test_icd_commands test_icd_programs test_icd_errors test_icd_order test_icd_images)
 launcher=()
 command -v ccache >/dev/null && launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
 cmake -G Ninja -S "$source" -B "$build" -DOCC_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
