@@ -138,6 +138,7 @@ struct _cl_platform_id {
     const char *extensions;    /* of all devices */
     pthread_mutex_t lock;      /* of the next */
     char *features;            /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
+    atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
     struct icd_report *report; /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
 };

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { MOST_ALIGNMENT = 128 /* of an OpenCL C type: long16 */ };
 
@@ -34,6 +35,27 @@ icd_svm_map(struct icd_engine *engine)
     return good;
 }
 
+/* Pages at an address that GPUs can have, too.  Linux gives such ones unless something stands between, as
+ * valgrind does: then it is asked for them.  NULL: there are none. */
+static uint8_t *
+take_shared(struct _cl_context *context, size_t size)
+{
+    uint8_t *pages = icd_take_pages(size, ICD_SVM_GAP);
+    if (!pages || (uintptr_t)pages >= SIM_SHARED_FIRST)
+        return pages;
+    munmap(pages, size + ICD_SVM_GAP);
+    atomic_ullong *next = &context->engines[0].device->platform->svm_hint;
+    uintptr_t hint = atomic_fetch_add(next, 2 * ICD_ALLOCATION_BYTES);
+    pages = mmap((void *)hint, size + ICD_SVM_GAP, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pages == MAP_FAILED)
+        return NULL;
+    if ((uintptr_t)pages >= SIM_SHARED_FIRST)
+        return pages;
+    munmap(pages, size + ICD_SVM_GAP);
+    return NULL;
+}
+
 CL_API_ENTRY void *CL_API_CALL
 icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
 {
@@ -44,7 +66,7 @@ icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
         alignment & (alignment - 1) || alignment > MOST_ALIGNMENT)
         return NULL;
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
-    if (!memory || !(memory->bytes = icd_take_pages(size, ICD_SVM_GAP))) {
+    if (!memory || !(memory->bytes = take_shared(context, size))) {
         icd_free(memory);
         return NULL;
     }

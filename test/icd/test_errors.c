@@ -681,11 +681,12 @@ kernels(void **state)
 }
 
 static const char shapes[] =
-    "kernel void any(global int *a) { a[0] = 1; }"
-    "kernel __attribute__((reqd_work_group_size(8, 4, 1))) void fixed(global int *a) { a[0] = 1; }"
+    "kernel void any(global int *a) { atomic_inc(a); }"
+    "kernel __attribute__((reqd_work_group_size(8, 4, 1))) void fixed(global int *a) { "
+    "atomic_inc(a); }"
     "kernel __attribute__((reqd_work_group_size(512, 1, 1))) void large(global int *a) { a[0] = 1; "
     "}"
-    "kernel void lds(global int *a, local int *l) { l[0] = 1; a[0] = l[0]; }";
+    "kernel void lds(global int *a, local int *l) { l[0] = 1; atomic_add(a, l[0]); }";
 
 static void
 launches(void **state)
