@@ -431,8 +431,9 @@ struct icd_code {
     atomic_uint references;
     struct icd_engine *engine;
     struct sim_object *object;
-    uint64_t sum;    /* of its bytes */
-    bool is_uniform; /* its build was promised that work-groups are of one size */
+    uint64_t sum;          /* of its bytes */
+    size_t variable_bytes; /* of program scope */
+    bool is_uniform;       /* its build was promised that work-groups are of one size */
     struct icd_code *next_unused;
 };
 

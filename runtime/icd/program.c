@@ -650,7 +650,7 @@ build_info(const struct icd_info *info, const struct icd_build *build, bool is_b
     case CL_PROGRAM_BINARY_TYPE:
         return ICD_INFO_VALUE(info, cl_program_binary_type, build->type);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-        return ICD_INFO_VALUE(info, size_t, 0);
+        return ICD_INFO_VALUE(info, size_t, build->code ? build->code->variable_bytes : 0);
     default:
         return CL_INVALID_VALUE;
     }

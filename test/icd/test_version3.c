@@ -455,6 +455,37 @@ ragged_groups(void **state)
     host_expected();
 }
 
+/* Variables of the program keep what launches leave in them, and are counted. */
+static void
+program_scope(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    size_t bytes;
+    uint32_t word;
+    cl_program program =
+        host_program(&host,
+                     "global int counter = 5; global int zeros[10]; constant int table[2] = {3, 4};"
+                     "kernel void k(global int *a) { *a = ++counter + table[1] + zeros[9]++; }",
+                     "-cl-std=CL3.0");
+    assert_ok(clGetProgramBuildInfo(program, host.device,
+                                    CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, sizeof bytes,
+                                    &bytes, NULL));
+    assert_int_equal(bytes, 44);
+    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    cl_mem memory = host_words(&host, NULL, 1);
+    for (unsigned i = 0; i < 3; i++) {
+        host_launch(&host, kernel, 1, 1, 1, memory);
+        host_read(&host, memory, &word, 1);
+        assert_int_equal(word, 10 + 2 * i);
+    }
+    clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    host_end(&host);
+}
+
 int
 main(void)
 {
@@ -467,6 +498,7 @@ main(void)
         cmocka_unit_test(pipes),
         cmocka_unit_test(sub_groups),
         cmocka_unit_test(ragged_groups),
+        cmocka_unit_test(program_scope),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
