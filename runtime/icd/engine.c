@@ -1,6 +1,67 @@
 /* Engines: a simulated GPU each, and the thread that executes what its queues hold. */
 #include "runtime/icd/icd.h"
 
+#include <stdlib.h>
+#include <sys/mman.h>
+
+/* ---- memory that is released while the GPU works ---- */
+
+void
+icd_pages_release(struct icd_pages *pages)
+{
+    if (!pages || atomic_fetch_sub(&pages->references, 1) != 1)
+        return;
+    if (pages->bytes)
+        munmap(pages->bytes, pages->size);
+    free(pages);
+}
+
+/* The GPU is locked. */
+static void
+free_rest(struct icd_engine *engine, const struct icd_rest *rest)
+{
+    if (rest->is_image)
+        sim_image_free(engine->sim, rest->address);
+    else
+        sim_free(engine->sim, rest->address);
+    icd_pages_release(rest->pages);
+}
+
+static void
+free_rests(struct icd_engine *engine)
+{
+    pthread_mutex_lock(&engine->unused_lock);
+    struct icd_rest *rest = engine->rests, *next;
+    engine->rests = NULL;
+    pthread_mutex_unlock(&engine->unused_lock);
+    for (; rest; rest = next) {
+        next = rest->next;
+        free_rest(engine, rest);
+        free(rest);
+    }
+}
+
+void
+icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may_wait)
+{
+    if (rest->pages)
+        atomic_fetch_add(&rest->pages->references, 1);
+    struct icd_rest *later = may_wait ? malloc(sizeof *later) : NULL;
+    if (!later || pthread_mutex_trylock(&engine->sim_lock) == 0) {
+        if (!later)
+            pthread_mutex_lock(&engine->sim_lock);
+        free_rest(engine, rest);
+        pthread_mutex_unlock(&engine->sim_lock);
+        free(later);
+        return;
+    }
+    *later = *rest;
+    pthread_mutex_lock(&engine->unused_lock);
+    later->next = engine->rests;
+    engine->rests = later;
+    pthread_mutex_unlock(&engine->unused_lock);
+}
+
 /* ---- the GPU ---- */
 
 struct sim_device *
@@ -9,6 +70,7 @@ icd_engine_lock(struct icd_engine *engine)
     const struct icd_settings *settings = &engine->device->platform->settings;
     pthread_mutex_lock(&engine->sim_lock);
     if (engine->sim) {
+        free_rests(engine);
         icd_code_unload_unused(engine);
         return engine->sim;
     }
@@ -107,8 +169,10 @@ icd_engines_end(struct _cl_context *context)
         struct icd_engine *engine = &context->engines[i];
         if (engine->has_thread)
             pthread_join(engine->thread, NULL);
-        if (engine->sim)
+        if (engine->sim) {
+            free_rests(engine);
             icd_code_unload_unused(engine);
+        }
         sim_device_free(engine->sim);
     }
 }

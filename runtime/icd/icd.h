@@ -187,8 +187,9 @@ struct icd_engine {
     struct _cl_event *first, *last; /* ready: under the context's lock */
     pthread_mutex_t sim_lock;       /* held by who uses the simulated GPU */
     struct sim_device *sim;         /* NULL: nobody has needed it yet */
-    pthread_mutex_t unused_lock;    /* of the list */
+    pthread_mutex_t unused_lock;    /* of the lists */
     struct icd_code *unused;        /* what nobody holds, to be unloaded when the GPU is free */
+    struct icd_rest *rests;         /* the same of memory */
 };
 
 struct icd_callback {
@@ -231,6 +232,25 @@ struct sim_device *icd_engine_lock(struct icd_engine *engine);
 void icd_engine_unlock(struct icd_engine *engine);
 /* Makes the engine's thread, if it has none.  false: there is none to be had. */
 bool icd_engine_begin(struct icd_engine *engine);
+/* Bytes of memory that was released, until no GPU has them any more. */
+struct icd_pages {
+    atomic_uint references;
+    uint8_t *bytes; /* NULL: the program's own */
+    size_t size;
+};
+
+/* What memory that was released has left on a GPU. */
+struct icd_rest {
+    struct icd_rest *next;
+    uint64_t address; /* or an image's handle */
+    bool is_image;
+    struct icd_pages *pages; /* NULL: none need be kept */
+};
+
+/* Frees it on the engine's GPU, now or, while that works, before its next launch.  Bytes that are the
+ * program's (no pages) may be gone then, so it waits if it must. */
+void icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may_wait);
+void icd_pages_release(struct icd_pages *pages); /* NULL is allowed */
 /* Gives an event whose wait is over to the engine's thread.  Under the context's lock. */
 void icd_engine_push(struct icd_engine *engine, struct _cl_event *event);
 /* Ends the threads and frees the GPUs. */

@@ -23,11 +23,9 @@ icd_sampler_release(struct _cl_sampler *sampler)
         return;
     struct _cl_context *context = sampler->context;
     for (unsigned i = 0; i < context->engine_count; i++) {
-        if (!sampler->handles[i])
-            continue;
-        pthread_mutex_lock(&context->engines[i].sim_lock);
-        sim_free(context->engines[i].sim, sampler->handles[i]);
-        pthread_mutex_unlock(&context->engines[i].sim_lock);
+        struct icd_rest rest = {.address = sampler->handles[i]};
+        if (rest.address)
+            icd_engine_free(&context->engines[i], &rest, true);
     }
     free(sampler->properties.list);
     icd_free(sampler);

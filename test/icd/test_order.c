@@ -12,7 +12,9 @@
 enum { WORDS = 64 };
 
 static const char source[] = "kernel void add(global uint *a) { a[get_global_id(0)] += 1; }"
-                             "kernel void far(global uint *a) { a[1 << 20] = 1; }";
+                             "kernel void far(global uint *a) { a[1 << 20] = 1; }"
+                             "kernel void slow(global volatile uint *a, uint n) {"
+                             " for (uint i = 0; i < n; i++) a[get_global_id(0)] += 1; }";
 
 static cl_int
 status_of(cl_event event)
@@ -252,6 +254,43 @@ released_while_used(void **state)
     assert_int_equal(words[0], 6);
 }
 
+/* Memory that a launch does not need is released at once, though the device is busy and had it before. */
+static void
+releasing_does_not_wait(void **state)
+{
+    (void)state;
+    const size_t items = WORDS;
+    const cl_uint few = 1, many = 1000000;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    cl_program program = host_program(&host, source, NULL);
+    cl_kernel slow = clCreateKernel(program, "slow", &error);
+    bool is_at_once = false;
+    for (unsigned i = 0; i < 3 && !is_at_once; i++) { /* this thread may have to wait for a core */
+        cl_mem memory = host_words(&host, NULL, WORDS), other = host_words(&host, NULL, WORDS);
+        cl_event event;
+        assert_ok(clSetKernelArg(slow, 1, sizeof few, &few));
+        host_launch(&host, slow, items, 0, 1, other);
+        assert_ok(clFinish(host.queue));
+        assert_ok(clSetKernelArg(slow, 0, sizeof memory, &memory));
+        assert_ok(clSetKernelArg(slow, 1, sizeof many, &many));
+        assert_ok(clEnqueueNDRangeKernel(host.queue, slow, 1, NULL, &items, NULL, 0, NULL, &event));
+        while (status_of(event) != CL_RUNNING)
+            usleep(100);
+        usleep(1000);
+        assert_ok(clReleaseMemObject(other));
+        usleep(5000); /* not only while it ends */
+        is_at_once = status_of(event) == CL_RUNNING;
+        assert_ok(clFinish(host.queue));
+        assert_ok(clReleaseEvent(event));
+        assert_ok(clReleaseMemObject(memory));
+    }
+    assert_true(is_at_once);
+    clReleaseKernel(slow);
+    clReleaseProgram(program);
+    host_end(&host);
+}
+
 /* Events of one queue are waited for in another one, of the same device. */
 static void
 queues_wait_for_each_other(void **state)
@@ -333,10 +372,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(markers_let_pass),           cmocka_unit_test(order_alone_does_not_fail),
-        cmocka_unit_test(faults_reach_who_waits),     cmocka_unit_test(callbacks_at_each_state),
-        cmocka_unit_test(submitted_while_busy),       cmocka_unit_test(released_while_used),
-        cmocka_unit_test(queues_wait_for_each_other), cmocka_unit_test(threads_build_one_program),
+        cmocka_unit_test(markers_let_pass),          cmocka_unit_test(order_alone_does_not_fail),
+        cmocka_unit_test(faults_reach_who_waits),    cmocka_unit_test(callbacks_at_each_state),
+        cmocka_unit_test(submitted_while_busy),      cmocka_unit_test(released_while_used),
+        cmocka_unit_test(releasing_does_not_wait),   cmocka_unit_test(queues_wait_for_each_other),
+        cmocka_unit_test(threads_build_one_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
