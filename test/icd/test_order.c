@@ -314,6 +314,62 @@ queues_wait_for_each_other(void **state)
     host_end(&host);
 }
 
+/* Each command's event says which it is, whose, and when. */
+static void
+events_tell_of_commands(void **state)
+{
+    (void)state;
+    struct host host = host_begin(CL_QUEUE_PROFILING_ENABLE, NULL, NULL);
+    cl_command_queue q = host.queue;
+    cl_kernel add = host_kernel(&host, source, "add");
+    cl_mem a = host_words(&host, NULL, WORDS), b = host_words(&host, NULL, WORDS);
+    const size_t one = 1, zero[3] = {0}, region[3] = {4, 4, 1};
+    uint32_t words[WORDS];
+    cl_event events[16];
+    cl_command_type types[16];
+    unsigned count = 0;
+    cl_int error;
+    void *map;
+    assert_ok(clSetKernelArg(add, 0, sizeof a, &a));
+#define COMMAND(type, call) (types[count] = (type), assert_ok(call), count++)
+#define NO_WAIT             0, NULL, &events[count]
+    COMMAND(CL_COMMAND_READ_BUFFER, clEnqueueReadBuffer(q, a, CL_FALSE, 0, 4, words, NO_WAIT));
+    COMMAND(CL_COMMAND_WRITE_BUFFER, clEnqueueWriteBuffer(q, a, CL_FALSE, 0, 4, words, NO_WAIT));
+    COMMAND(CL_COMMAND_COPY_BUFFER, clEnqueueCopyBuffer(q, a, b, 0, 0, 4, NO_WAIT));
+    COMMAND(CL_COMMAND_COPY_BUFFER_RECT,
+            clEnqueueCopyBufferRect(q, a, b, zero, zero, region, 0, 0, 0, 0, NO_WAIT));
+    COMMAND(CL_COMMAND_FILL_BUFFER, clEnqueueFillBuffer(q, a, words, 4, 0, 4, NO_WAIT));
+    COMMAND(CL_COMMAND_MAP_BUFFER,
+            (map = clEnqueueMapBuffer(q, a, CL_TRUE, CL_MAP_READ, 0, 4, NO_WAIT, &error), error));
+    COMMAND(CL_COMMAND_UNMAP_MEM_OBJECT, clEnqueueUnmapMemObject(q, a, map, NO_WAIT));
+    COMMAND(CL_COMMAND_NDRANGE_KERNEL,
+            clEnqueueNDRangeKernel(q, add, 1, NULL, &one, NULL, NO_WAIT));
+    COMMAND(CL_COMMAND_TASK, clEnqueueTask(q, add, NO_WAIT));
+    COMMAND(CL_COMMAND_MARKER, clEnqueueMarkerWithWaitList(q, NO_WAIT));
+    COMMAND(CL_COMMAND_BARRIER, clEnqueueBarrierWithWaitList(q, NO_WAIT));
+    COMMAND(CL_COMMAND_MIGRATE_MEM_OBJECTS, clEnqueueMigrateMemObjects(q, 1, &a, 0, NO_WAIT));
+    assert_ok(clFinish(q));
+    for (unsigned i = 0; i < count; i++) {
+        cl_command_type type;
+        cl_command_queue queue;
+        cl_ulong time, last = 0;
+        assert_ok(clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+        assert_ok(clGetEventInfo(events[i], CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL));
+        assert_int_equal(type, types[i]);
+        assert_ptr_equal(queue, q);
+        for (unsigned k = 0; k < 4; k++, last = time) {
+            assert_ok(clGetEventProfilingInfo(events[i], CL_PROFILING_COMMAND_QUEUED + k,
+                                              sizeof time, &time, NULL));
+            assert_true(time >= last);
+        }
+    }
+    release(events, count);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+    clReleaseKernel(add);
+    host_end(&host);
+}
+
 struct builder {
     pthread_t thread;
     cl_program program;
@@ -372,11 +428,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(markers_let_pass),          cmocka_unit_test(order_alone_does_not_fail),
-        cmocka_unit_test(faults_reach_who_waits),    cmocka_unit_test(callbacks_at_each_state),
-        cmocka_unit_test(submitted_while_busy),      cmocka_unit_test(released_while_used),
-        cmocka_unit_test(releasing_does_not_wait),   cmocka_unit_test(queues_wait_for_each_other),
-        cmocka_unit_test(threads_build_one_program),
+        cmocka_unit_test(markers_let_pass),        cmocka_unit_test(order_alone_does_not_fail),
+        cmocka_unit_test(faults_reach_who_waits),  cmocka_unit_test(callbacks_at_each_state),
+        cmocka_unit_test(submitted_while_busy),    cmocka_unit_test(released_while_used),
+        cmocka_unit_test(releasing_does_not_wait), cmocka_unit_test(queues_wait_for_each_other),
+        cmocka_unit_test(events_tell_of_commands), cmocka_unit_test(threads_build_one_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
