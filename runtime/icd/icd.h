@@ -25,6 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum {
     ICD_DEVICES = 16, /* of the platform */
@@ -136,8 +137,10 @@ struct _cl_platform_id {
     unsigned device_count;
     occ_compiler *compiler;
     const char *extensions;    /* of all devices */
-    pthread_mutex_t lock;      /* of the next */
+    pthread_mutex_t lock;      /* of the next ones */
     char *features;            /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
+    pthread_t destroyer;       /* the last thread that was made to destroy a context */
+    pid_t destroyer_process;   /* whose thread that is, a fork has none; 0: there is none */
     atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
     struct icd_report *report; /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
@@ -217,6 +220,8 @@ struct _cl_context {
 };
 
 void icd_context_release(struct _cl_context *context);
+/* Waits for contexts that are being destroyed, when the process ends. */
+void icd_contexts_end(struct _cl_platform_id *platform);
 /* Adds a callback to a list of those that are called when an object of the context goes, the last one
  * first. */
 cl_int icd_add_destructor(struct _cl_context *context, struct icd_callback **list,
