@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static cl_int
 check_properties(const cl_context_properties *properties, size_t *bytes)
@@ -107,8 +106,8 @@ icd_context_tell(struct _cl_context *context, const char *text)
         context->notify(text, NULL, 0, context->notify_data);
 }
 
-static void
-destroy(struct _cl_context *context)
+void
+icd_context_destroy(struct _cl_context *context)
 {
     while (context->svm)
         icd_clSVMFree(context, context->svm->bytes);
@@ -147,76 +146,19 @@ icd_add_destructor(struct _cl_context *context, struct icd_callback **list,
     return CL_SUCCESS;
 }
 
-/* A context, and the thread that destroys the one before it. */
-struct ending {
-    struct _cl_context *context;
-    pthread_t before;
-    pid_t before_process;
-};
-
-static void
-join(pthread_t thread, pid_t process)
-{
-    if (process == getpid())
-        pthread_join(thread, NULL);
-}
-
-static void *
-destroy_behind(void *data)
-{
-    struct ending ending = *(struct ending *)data;
-    free(data);
-    join(ending.before, ending.before_process);
-    destroy(ending.context);
-    return NULL;
-}
-
-/* An engine's thread can be the last one to let go; it cannot wait for its own end. */
-static void
-destroy_elsewhere(struct _cl_context *context)
-{
-    struct _cl_platform_id *platform = context->engines[0].device->platform;
-    struct ending *ending = malloc(sizeof *ending);
-    if (!ending)
-        return;
-    pthread_mutex_lock(&platform->lock);
-    *ending = (struct ending){context, platform->destroyer, platform->destroyer_process};
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, destroy_behind, ending) == 0) {
-        platform->destroyer = thread;
-        platform->destroyer_process = getpid();
-    } else {
-        free(ending);
-    }
-    pthread_mutex_unlock(&platform->lock);
-}
-
-void
-icd_contexts_end(struct _cl_platform_id *platform)
-{
-    /* in a fork, a thread that is not there may have it */
-    if (pthread_mutex_trylock(&platform->lock) != 0)
-        return;
-    pthread_t last = platform->destroyer;
-    pid_t process = platform->destroyer_process;
-    platform->destroyer_process = 0;
-    pthread_mutex_unlock(&platform->lock);
-    join(last, process);
-}
-
 void
 icd_context_release(struct _cl_context *context)
 {
-    bool is_engine = false;
     if (!icd_release(context))
         return;
-    for (unsigned i = 0; i < context->engine_count; i++)
-        is_engine |= context->engines[i].has_thread &&
-                     pthread_equal(context->engines[i].thread, pthread_self());
-    if (is_engine)
-        destroy_elsewhere(context);
-    else
-        destroy(context);
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        struct icd_engine *engine = &context->engines[i];
+        if (engine->has_thread && pthread_equal(engine->thread, pthread_self())) {
+            engine->destroys_context = true;
+            return;
+        }
+    }
+    icd_context_destroy(context);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

@@ -124,6 +124,11 @@ work(void *data)
             engine->first = event->next_ready;
             pthread_mutex_unlock(&context->lock);
             execute(engine, event);
+            if (engine->destroys_context) {
+                pthread_detach(pthread_self());
+                icd_context_destroy(context);
+                return NULL;
+            }
             pthread_mutex_lock(&context->lock);
         } else if (engine->is_stopping) {
             break;
@@ -167,7 +172,7 @@ icd_engines_end(struct _cl_context *context)
     pthread_mutex_unlock(&context->lock);
     for (unsigned i = 0; i < context->engine_count; i++) {
         struct icd_engine *engine = &context->engines[i];
-        if (engine->has_thread)
+        if (engine->has_thread && !pthread_equal(engine->thread, pthread_self()))
             pthread_join(engine->thread, NULL);
         if (engine->sim) {
             free_rests(engine);

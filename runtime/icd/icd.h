@@ -25,7 +25,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
 enum {
     ICD_DEVICES = 16, /* of the platform */
@@ -137,10 +136,8 @@ struct _cl_platform_id {
     unsigned device_count;
     occ_compiler *compiler;
     const char *extensions;    /* of all devices */
-    pthread_mutex_t lock;      /* of the next ones */
+    pthread_mutex_t lock;      /* of the next */
     char *features;            /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
-    pthread_t destroyer;       /* the last thread that was made to destroy a context */
-    pid_t destroyer_process;   /* whose thread that is, a fork has none; 0: there is none */
     atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
     struct icd_report *report; /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
@@ -187,6 +184,8 @@ struct icd_engine {
     unsigned index; /* in the context */
     pthread_t thread;
     bool has_thread, is_stopping;
+    bool
+        destroys_context; /* its thread was the last one to let go, and does that when it is free */
     struct _cl_event *first, *last; /* ready: under the context's lock */
     pthread_mutex_t sim_lock;       /* held by who uses the simulated GPU */
     struct sim_device *sim;         /* NULL: nobody has needed it yet */
@@ -220,8 +219,8 @@ struct _cl_context {
 };
 
 void icd_context_release(struct _cl_context *context);
-/* Waits for contexts that are being destroyed, when the process ends. */
-void icd_contexts_end(struct _cl_platform_id *platform);
+/* Of a context that nobody holds. */
+void icd_context_destroy(struct _cl_context *context);
 /* Adds a callback to a list of those that are called when an object of the context goes, the last one
  * first. */
 cl_int icd_add_destructor(struct _cl_context *context, struct icd_callback **list,
@@ -258,7 +257,7 @@ void icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, boo
 void icd_pages_release(struct icd_pages *pages); /* NULL is allowed */
 /* Gives an event whose wait is over to the engine's thread.  Under the context's lock. */
 void icd_engine_push(struct icd_engine *engine, struct _cl_event *event);
-/* Ends the threads and frees the GPUs. */
+/* Ends the threads, but the caller's own, and frees the GPUs. */
 void icd_engines_end(struct _cl_context *context);
 
 /* ---- queues and events ---- */

@@ -45,12 +45,10 @@ make_platform(void)
         icd_free(platform);
 }
 
-/* When the process ends; a thread may still execute commands of contexts that are not released. */
+/* When the process ends; a thread may still execute commands. */
 __attribute__((destructor)) static void
-end_process(void)
+write_report(void)
 {
-    if (the_platform)
-        icd_contexts_end(the_platform);
     if (the_platform && the_platform->report)
         icd_report_write(the_platform->report);
 }
