@@ -194,6 +194,9 @@ write_kernel(struct writer *writer, const struct code_object *object,
     integer(key(&map, ".sgpr_spill_count"), usage->sgpr_spills);
     text(key(&map, ".symbol"),
          arena_printf(object->arena, "%s%s", info->name, version->launch->descriptor_suffix));
+    /* of 1.x they always are */
+    if (info->cl_version >= 200 && !object->module->ragged_groups)
+        integer(key(&map, ".uniform_work_group_size"), 1);
     if (info->vec_type_hint)
         text(key(&map, ".vec_type_hint"), info->vec_type_hint);
     integer(key(&map, ".vgpr_count"), kernel_vgprs(kernel));

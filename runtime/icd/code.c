@@ -2,6 +2,7 @@
  * the object is put aside then. */
 #include "runtime/icd/icd.h"
 
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,28 @@ sum_of(const uint8_t *bytes, size_t size)
     uint64_t sum = UINT64_C(0xCBF29CE484222325);
     for (size_t i = 0; i < size; i++)
         sum = (sum ^ bytes[i]) * UINT64_C(0x100000001B3);
+    return sum;
+}
+
+/* Bytes of the variables that kernels may change: those of sections that are written and hold no tables of
+ * the linker's.  The simulator has loaded the bytes, but has not looked at sections. */
+static size_t
+variable_bytes(const uint8_t *bytes, size_t size)
+{
+    Elf64_Ehdr header;
+    size_t sum = 0;
+    if (size < sizeof header)
+        return 0;
+    memcpy(&header, bytes, sizeof header);
+    for (size_t i = 0; i < header.e_shnum; i++) {
+        Elf64_Shdr section;
+        if (header.e_shoff > size || (size - header.e_shoff) / sizeof section <= i)
+            break;
+        memcpy(&section, bytes + header.e_shoff + i * sizeof section, sizeof section);
+        bool has_bytes = section.sh_type == SHT_PROGBITS || section.sh_type == SHT_NOBITS;
+        if (has_bytes && section.sh_flags & SHF_WRITE && section.sh_flags & SHF_ALLOC)
+            sum += section.sh_size;
+    }
     return sum;
 }
 
@@ -28,6 +51,7 @@ icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char
     atomic_init(&code->references, 1);
     code->engine = engine;
     code->sum = sum_of(bytes, size);
+    code->variable_bytes = variable_bytes(bytes, size);
     if (sim_load(sim, bytes, size, &code->object) != SIM_OK) {
         *message = strdup(sim_message(sim));
         free(code);

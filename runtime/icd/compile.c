@@ -41,14 +41,17 @@ bool
 icd_compile(struct _cl_device_id *device, const struct icd_question *question,
             struct icd_compiled *made)
 {
+    /* __OPENCL_VERSION__ is the platform's, whatever the language is */
+    bool is_version_3 = device->platform->settings.is_version_3;
     char machine[64] = "-mcpu=";
-    const char *options[] = {machine};
+    const char *options[] = {machine, is_version_3 ? "-D__OPENCL_VERSION__=300"
+                                                   : "-D__OPENCL_VERSION__=120"};
     strncat(machine, device->target->name, sizeof machine - 8);
     struct occ_job job = {.size = sizeof job,
                           .source = question->source,
                           .length = question->source ? strlen(question->source) : 0,
                           .options = options,
-                          .option_count = 1,
+                          .option_count = question->action == OCC_LINK ? 1 : 2,
                           .headers = question->headers,
                           .header_count = question->header_count,
                           .use_disk = 1,

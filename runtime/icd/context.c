@@ -106,10 +106,9 @@ icd_context_tell(struct _cl_context *context, const char *text)
         context->notify(text, NULL, 0, context->notify_data);
 }
 
-static void *
-destroy(void *data)
+void
+icd_context_destroy(struct _cl_context *context)
 {
-    struct _cl_context *context = data;
     while (context->svm)
         icd_clSVMFree(context, context->svm->bytes);
     icd_engines_end(context);
@@ -128,7 +127,6 @@ destroy(void *data)
     pthread_cond_destroy(&context->changed);
     free(context->properties);
     icd_free(context);
-    return NULL;
 }
 
 cl_int
@@ -148,21 +146,19 @@ icd_add_destructor(struct _cl_context *context, struct icd_callback **list,
     return CL_SUCCESS;
 }
 
-/* An engine's thread can be the last one to let go; it cannot wait for its own end. */
 void
 icd_context_release(struct _cl_context *context)
 {
-    bool is_engine = false;
     if (!icd_release(context))
         return;
-    for (unsigned i = 0; i < context->engine_count; i++)
-        is_engine |= context->engines[i].has_thread &&
-                     pthread_equal(context->engines[i].thread, pthread_self());
-    pthread_t thread;
-    if (is_engine && pthread_create(&thread, NULL, destroy, context) == 0)
-        pthread_detach(thread);
-    else if (!is_engine)
-        destroy(context);
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        struct icd_engine *engine = &context->engines[i];
+        if (engine->has_thread && pthread_equal(engine->thread, pthread_self())) {
+            engine->destroys_context = true;
+            return;
+        }
+    }
+    icd_context_destroy(context);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

@@ -1,6 +1,67 @@
 /* Engines: a simulated GPU each, and the thread that executes what its queues hold. */
 #include "runtime/icd/icd.h"
 
+#include <stdlib.h>
+#include <sys/mman.h>
+
+/* ---- memory that is released while the GPU works ---- */
+
+void
+icd_pages_release(struct icd_pages *pages)
+{
+    if (!pages || atomic_fetch_sub(&pages->references, 1) != 1)
+        return;
+    if (pages->bytes)
+        munmap(pages->bytes, pages->size);
+    free(pages);
+}
+
+/* The GPU is locked. */
+static void
+free_rest(struct icd_engine *engine, const struct icd_rest *rest)
+{
+    if (rest->is_image)
+        sim_image_free(engine->sim, rest->address);
+    else
+        sim_free(engine->sim, rest->address);
+    icd_pages_release(rest->pages);
+}
+
+static void
+free_rests(struct icd_engine *engine)
+{
+    pthread_mutex_lock(&engine->unused_lock);
+    struct icd_rest *rest = engine->rests, *next;
+    engine->rests = NULL;
+    pthread_mutex_unlock(&engine->unused_lock);
+    for (; rest; rest = next) {
+        next = rest->next;
+        free_rest(engine, rest);
+        free(rest);
+    }
+}
+
+void
+icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may_wait)
+{
+    if (rest->pages)
+        atomic_fetch_add(&rest->pages->references, 1);
+    struct icd_rest *later = may_wait ? malloc(sizeof *later) : NULL;
+    if (!later || pthread_mutex_trylock(&engine->sim_lock) == 0) {
+        if (!later)
+            pthread_mutex_lock(&engine->sim_lock);
+        free_rest(engine, rest);
+        pthread_mutex_unlock(&engine->sim_lock);
+        free(later);
+        return;
+    }
+    *later = *rest;
+    pthread_mutex_lock(&engine->unused_lock);
+    later->next = engine->rests;
+    engine->rests = later;
+    pthread_mutex_unlock(&engine->unused_lock);
+}
+
 /* ---- the GPU ---- */
 
 struct sim_device *
@@ -9,6 +70,7 @@ icd_engine_lock(struct icd_engine *engine)
     const struct icd_settings *settings = &engine->device->platform->settings;
     pthread_mutex_lock(&engine->sim_lock);
     if (engine->sim) {
+        free_rests(engine);
         icd_code_unload_unused(engine);
         return engine->sim;
     }
@@ -18,6 +80,7 @@ icd_engine_lock(struct icd_engine *engine)
                                   .fast = !all && !is_profiled,
                                   .jobs = all ? 1 : settings->cores,
                                   .profile = is_profiled,
+                                  .max_seconds = settings->seconds,
                                   .foreign = -1};
     engine->sim = sim_device_new(&options);
     if (engine->sim && sim_device_set_target(engine->sim, engine->device->target) != SIM_OK) {
@@ -41,10 +104,11 @@ static void
 execute(struct icd_engine *engine, struct _cl_event *event)
 {
     cl_int status = event->failure;
-    icd_event_start(event);
-    if (status == CL_SUCCESS)
+    if (status == CL_SUCCESS) {
+        icd_event_start(event);
         status =
             event->work && event->work->run ? event->work->run(event->work, engine) : CL_COMPLETE;
+    }
     icd_event_end(event, status);
 }
 
@@ -60,6 +124,11 @@ work(void *data)
             engine->first = event->next_ready;
             pthread_mutex_unlock(&context->lock);
             execute(engine, event);
+            if (engine->destroys_context) {
+                pthread_detach(pthread_self());
+                icd_context_destroy(context);
+                return NULL;
+            }
             pthread_mutex_lock(&context->lock);
         } else if (engine->is_stopping) {
             break;
@@ -103,10 +172,12 @@ icd_engines_end(struct _cl_context *context)
     pthread_mutex_unlock(&context->lock);
     for (unsigned i = 0; i < context->engine_count; i++) {
         struct icd_engine *engine = &context->engines[i];
-        if (engine->has_thread)
+        if (engine->has_thread && !pthread_equal(engine->thread, pthread_self()))
             pthread_join(engine->thread, NULL);
-        if (engine->sim)
+        if (engine->sim) {
+            free_rests(engine);
             icd_code_unload_unused(engine);
+        }
         sim_device_free(engine->sim);
     }
 }

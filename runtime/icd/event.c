@@ -40,32 +40,38 @@ call_back(struct icd_callback *callback, void *object)
                                                                         callback->data);
 }
 
-/* Takes out what waits for the status that the event has now, or for an earlier one. */
-static struct icd_callback *
-take_callbacks(struct _cl_event *event)
+/* Moves what waits for the status that the event has now, or for an earlier one, to the end of a list:
+ * earlier states first. */
+static void
+take_callbacks(struct _cl_event *event, struct icd_callback **due)
 {
-    struct icd_callback *taken = NULL, **link = &event->callbacks;
-    while (*link) {
-        struct icd_callback *callback = *link;
-        if (callback->when < event->status) {
-            link = &callback->next;
-            continue;
+    while (*due)
+        due = &(*due)->next;
+    for (cl_int when = CL_SUBMITTED; when >= CL_COMPLETE && when >= event->status; when--)
+        for (struct icd_callback **link = &event->callbacks; *link;) {
+            struct icd_callback *callback = *link;
+            if (callback->when != when) {
+                link = &callback->next;
+                continue;
+            }
+            *link = callback->next;
+            *due = callback;
+            due = &callback->next;
+            callback->next = NULL;
+            callback->event = event;
+            callback->when = event->status < 0 ? event->status : when;
+            icd_retain(event);
         }
-        *link = callback->next;
-        callback->next = taken;
-        callback->when = event->status < 0 ? event->status : callback->when;
-        taken = callback;
-    }
-    return taken;
 }
 
-static void
-run_callbacks(struct icd_callback *callbacks, struct _cl_event *event)
+void
+icd_run_callbacks(struct icd_callback *due)
 {
-    while (callbacks) {
-        struct icd_callback *callback = callbacks;
-        callbacks = callback->next;
-        callback->call(callback, event);
+    while (due) {
+        struct icd_callback *callback = due;
+        due = callback->next;
+        callback->call(callback, callback->event);
+        icd_event_release(callback->event);
         free(callback);
     }
 }
@@ -73,25 +79,33 @@ run_callbacks(struct icd_callback *callbacks, struct _cl_event *event)
 void
 icd_event_start(struct _cl_event *event)
 {
+    struct icd_callback *due = NULL;
     pthread_mutex_lock(&event->context->lock);
     event->status = CL_RUNNING;
     event->times[2] = icd_clock();
-    struct icd_callback *callbacks = take_callbacks(event);
+    take_callbacks(event, &due);
     pthread_mutex_unlock(&event->context->lock);
-    run_callbacks(callbacks, event);
+    icd_run_callbacks(due);
+}
+
+void
+icd_event_submit(struct _cl_event *event, struct icd_callback **due)
+{
+    event->status = CL_SUBMITTED;
+    event->times[1] = icd_clock();
+    take_callbacks(event, due);
+    icd_engine_push(event->queue->engine, event);
 }
 
 /* One that it waited for has ended.  Under the lock. */
 static void
-let_go(struct _cl_event *event, cl_int status)
+let_go(const struct icd_dependent *dependent, cl_int status, struct icd_callback **due)
 {
-    if (status < 0 && event->failure == CL_SUCCESS)
+    struct _cl_event *event = dependent->event;
+    if (status < 0 && dependent->is_listed)
         event->failure = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    if (--event->blockers)
-        return;
-    event->status = CL_SUBMITTED;
-    event->times[1] = icd_clock();
-    icd_engine_push(event->queue->engine, event);
+    if (!--event->blockers)
+        icd_event_submit(event, due);
 }
 
 /* Takes the event out of its queue.  true: that held it as the last one, which nobody needs to wait for
@@ -117,20 +131,31 @@ icd_event_end(struct _cl_event *event, cl_int status)
     event->work = NULL;
     if (work)
         work->free(work);
+    struct icd_callback *due = NULL;
     pthread_mutex_lock(&event->context->lock);
     event->status = status;
     event->times[3] = icd_clock();
+    take_callbacks(event, &due);
     for (unsigned i = 0; i < event->dependent_count; i++)
-        let_go(event->dependents[i], status);
+        let_go(&event->dependents[i], status, &due);
     event->dependent_count = 0;
     bool was_tail = event->queue && leave_queue(event);
-    struct icd_callback *callbacks = take_callbacks(event);
+    if (event->queue && status < 0 && status != event->failure)
+        event->queue->has_fault = true;
     pthread_cond_broadcast(&event->context->changed);
     pthread_mutex_unlock(&event->context->lock);
-    run_callbacks(callbacks, event);
+    icd_run_callbacks(due);
     if (was_tail)
         icd_event_release(event);
     icd_event_release(event);
+}
+
+/* The program hears of the event's failure: no later call need say so.  Under the lock. */
+static void
+tell_fault(struct _cl_event *event)
+{
+    if (event->queue)
+        event->queue->has_fault = false;
 }
 
 /* ---- the API ---- */
@@ -201,6 +226,8 @@ icd_clWaitForEvents(cl_uint num_events, const cl_event *event_list)
         while (event_list[i]->status > CL_COMPLETE)
             pthread_cond_wait(&context->changed, &context->lock);
         failed |= event_list[i]->status < 0;
+        if (event_list[i]->status < 0)
+            tell_fault(event_list[i]);
     }
     pthread_mutex_unlock(&context->lock);
     return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;
@@ -225,11 +252,14 @@ icd_clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
                                       .data = user_data,
                                       .when = command_exec_callback_type};
     pthread_mutex_lock(&event->context->lock);
-    callback->next = event->callbacks;
-    event->callbacks = callback;
-    struct icd_callback *due = take_callbacks(event);
+    struct icd_callback **end = &event->callbacks;
+    while (*end)
+        end = &(*end)->next;
+    *end = callback;
+    struct icd_callback *due = NULL;
+    take_callbacks(event, &due);
     pthread_mutex_unlock(&event->context->lock);
-    run_callbacks(due, event);
+    icd_run_callbacks(due);
     return CL_SUCCESS;
 }
 
@@ -242,6 +272,8 @@ icd_clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_
         return CL_INVALID_EVENT;
     pthread_mutex_lock(&event->context->lock);
     cl_int status = event->status;
+    if (status < 0 && param_name == CL_EVENT_COMMAND_EXECUTION_STATUS)
+        tell_fault(event);
     pthread_mutex_unlock(&event->context->lock);
     switch (param_name) {
     case CL_EVENT_COMMAND_QUEUE:

@@ -111,6 +111,7 @@ struct icd_settings {
     const struct gcn_target *targets[ICD_DEVICES]; /* OCC_ICD_DEVICES */
     unsigned target_count;
     unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
+    unsigned seconds;       /* OCC_ICD_SECONDS: a launch takes at most; 0: no limit */
     unsigned cores;         /* of the host */
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
     bool is_version_3;      /* OCC_ICD_VERSION=3.0 */
@@ -137,6 +138,7 @@ struct _cl_platform_id {
     const char *extensions;    /* of all devices */
     pthread_mutex_t lock;      /* of the next */
     char *features;            /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
+    atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
     struct icd_report *report; /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
 };
@@ -182,11 +184,14 @@ struct icd_engine {
     unsigned index; /* in the context */
     pthread_t thread;
     bool has_thread, is_stopping;
+    bool
+        destroys_context; /* its thread was the last one to let go, and does that when it is free */
     struct _cl_event *first, *last; /* ready: under the context's lock */
     pthread_mutex_t sim_lock;       /* held by who uses the simulated GPU */
     struct sim_device *sim;         /* NULL: nobody has needed it yet */
-    pthread_mutex_t unused_lock;    /* of the list */
+    pthread_mutex_t unused_lock;    /* of the lists */
     struct icd_code *unused;        /* what nobody holds, to be unloaded when the GPU is free */
+    struct icd_rest *rests;         /* the same of memory */
 };
 
 struct icd_callback {
@@ -194,7 +199,8 @@ struct icd_callback {
     void (*call)(struct icd_callback *callback, void *object);
     void (*function)(void);
     void *data;
-    cl_int when; /* of events: the status that is waited for; then the one that came */
+    cl_int when;             /* of events: the status that is waited for; then the one that came */
+    struct _cl_event *event; /* whose it is, once it is due; a reference */
 };
 
 struct _cl_context {
@@ -213,6 +219,8 @@ struct _cl_context {
 };
 
 void icd_context_release(struct _cl_context *context);
+/* Of a context that nobody holds. */
+void icd_context_destroy(struct _cl_context *context);
 /* Adds a callback to a list of those that are called when an object of the context goes, the last one
  * first. */
 cl_int icd_add_destructor(struct _cl_context *context, struct icd_callback **list,
@@ -228,9 +236,28 @@ struct sim_device *icd_engine_lock(struct icd_engine *engine);
 void icd_engine_unlock(struct icd_engine *engine);
 /* Makes the engine's thread, if it has none.  false: there is none to be had. */
 bool icd_engine_begin(struct icd_engine *engine);
+/* Bytes of memory that was released, until no GPU has them any more. */
+struct icd_pages {
+    atomic_uint references;
+    uint8_t *bytes; /* NULL: the program's own */
+    size_t size;
+};
+
+/* What memory that was released has left on a GPU. */
+struct icd_rest {
+    struct icd_rest *next;
+    uint64_t address; /* or an image's handle */
+    bool is_image;
+    struct icd_pages *pages; /* NULL: none need be kept */
+};
+
+/* Frees it on the engine's GPU, now or, while that works, before its next launch.  Bytes that are the
+ * program's (no pages) may be gone then, so it waits if it must. */
+void icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may_wait);
+void icd_pages_release(struct icd_pages *pages); /* NULL is allowed */
 /* Gives an event whose wait is over to the engine's thread.  Under the context's lock. */
 void icd_engine_push(struct icd_engine *engine, struct _cl_event *event);
-/* Ends the threads and frees the GPUs. */
+/* Ends the threads, but the caller's own, and frees the GPUs. */
 void icd_engines_end(struct _cl_context *context);
 
 /* ---- queues and events ---- */
@@ -245,6 +272,7 @@ struct _cl_command_queue {
     struct _cl_event
         *tail; /* in order: the last command; else the last barrier; NULL: it has ended */
     struct _cl_event *pending; /* commands that have not come to their end, by next_pending */
+    bool has_fault; /* a command has failed by itself, and no call that waits has told so yet */
 };
 
 void icd_queue_release(struct _cl_command_queue *queue);
@@ -254,6 +282,12 @@ struct icd_work {
     /* The status with which the event ends: CL_COMPLETE or an error.  NULL: nothing is to be done. */
     cl_int (*run)(struct icd_work *work, struct icd_engine *engine);
     void (*free)(struct icd_work *work); /* lets go of all that it holds, and of itself */
+};
+
+/* An event that waits for another one. */
+struct icd_dependent {
+    struct _cl_event *event;
+    bool is_listed; /* it fails with it; else only its order asks for that */
 };
 
 struct _cl_event {
@@ -267,7 +301,7 @@ struct _cl_event {
     unsigned blockers;      /* events that it waits for */
     cl_int failure;         /* one of them has failed: the status to end with */
     atomic_bool is_decided; /* of a user event: its status has been set */
-    struct _cl_event **dependents;
+    struct icd_dependent *dependents;
     unsigned dependent_count, dependent_room;
     struct icd_callback *callbacks;
     struct icd_work *work;
@@ -282,14 +316,18 @@ struct icd_enqueue {
     const cl_event *waits;
     cl_event *event; /* what the caller gets; may be NULL */
     bool is_blocking;
-    bool
-        is_barrier; /* later commands wait for it, and it for all before, when it waits for nothing */
+    bool is_barrier;    /* later commands wait for it */
+    bool is_behind_all; /* it waits for all before it */
 };
 
 /* Are queue and events what they must be? */
 cl_int icd_enqueue_check(const struct icd_enqueue *call);
 /* Enqueues work, which is freed in any case, even after an error; NULL: a marker. */
 cl_int icd_enqueue(const struct icd_enqueue *call, struct icd_work *work);
+/* Makes an event whose wait is over one that its engine has.  Under the context's lock; the callbacks that
+ * are due then are added to the list, which the caller runs without the lock. */
+void icd_event_submit(struct _cl_event *event, struct icd_callback **due);
+void icd_run_callbacks(struct icd_callback *due);
 /* Ends the event.  Calls its callbacks; so not under the context's lock. */
 void icd_event_end(struct _cl_event *event, cl_int status);
 void icd_event_start(struct _cl_event *event);
@@ -417,7 +455,9 @@ struct icd_code {
     atomic_uint references;
     struct icd_engine *engine;
     struct sim_object *object;
-    uint64_t sum; /* of its bytes */
+    uint64_t sum;          /* of its bytes */
+    size_t variable_bytes; /* of program scope */
+    bool is_uniform;       /* its build was promised that work-groups are of one size */
     struct icd_code *next_unused;
 };
 
@@ -434,6 +474,7 @@ struct icd_build {
     char *options; /* NULL: none */
     char *log;     /* NULL: empty */
     bool has_argument_info;
+    bool is_uniform; /* -cl-uniform-work-group-size, also of a unit in it */
     uint8_t *binary;
     size_t binary_size;
     cl_program_binary_type type;
@@ -443,14 +484,17 @@ struct icd_build {
 struct _cl_program {
     struct icd_object object;
     struct _cl_context *context;
-    char *source;                         /* NULL: made from binaries */
-    struct icd_build builds[ICD_DEVICES]; /* by engine */
+    char *source;   /* NULL: made from binaries */
+    bool is_linked; /* by clLinkProgram: it cannot be built again */
     bool has_device[ICD_DEVICES];
-    atomic_uint kernels; /* that are attached */
+    pthread_mutex_t lock;                 /* of the rest */
+    struct icd_build builds[ICD_DEVICES]; /* by engine */
+    bool is_building;
+    unsigned kernels; /* that are attached */
 };
 
 void icd_program_release(struct _cl_program *program);
-/* A build that has kernels to ask for, any; NULL: there is none. */
+/* A build that has kernels to ask for, any; NULL: there is none.  Under the program's lock. */
 const struct icd_build *icd_program_built(const struct _cl_program *program);
 
 /* What libocc is asked (compile.c). */
@@ -501,6 +545,8 @@ struct _cl_kernel {
 const struct sim_arg_info *icd_kernel_argument(const struct _cl_kernel *kernel, unsigned index);
 /* As it was built for the device, which may be NULL if there is but one; NULL: for none. */
 const struct sim_kernel *icd_kernel_on(const struct _cl_kernel *kernel, cl_device_id device);
+/* LDS of a work-group, with what the arguments that are set ask for. */
+uint64_t icd_kernel_local_bytes(const struct _cl_kernel *kernel, const struct sim_kernel *made);
 /* Sets it; the argument's bytes become the kernel's. */
 void icd_kernel_set_argument(struct _cl_kernel *kernel, unsigned index,
                              const struct icd_argument *argument);

@@ -131,12 +131,9 @@ icd_image_free(struct _cl_mem *memory)
 {
     struct icd_image *image = memory->image;
     for (unsigned i = 0; i < memory->context->engine_count; i++) {
-        struct icd_engine *engine = &memory->context->engines[i];
-        if (!image->handles[i])
-            continue;
-        pthread_mutex_lock(&engine->sim_lock);
-        sim_image_free(engine->sim, image->handles[i]);
-        pthread_mutex_unlock(&engine->sim_lock);
+        struct icd_rest rest = {.address = image->handles[i], .is_image = true};
+        if (rest.address)
+            icd_engine_free(&memory->context->engines[i], &rest, true);
     }
     pthread_mutex_destroy(&image->lock);
     free(image);

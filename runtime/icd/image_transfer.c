@@ -166,13 +166,12 @@ icd_clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blo
                        size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                        const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_READ_IMAGE,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_read,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_READ_IMAGE,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_read};
     cl_int error = check_image(&call, image, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
     struct move move = {.is_fill = false};
     if (error == CL_SUCCESS && (!ptr || !is_part(image, origin, region) ||
@@ -191,13 +190,12 @@ icd_clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
                         size_t input_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,
                         const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_WRITE_IMAGE,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_write,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_WRITE_IMAGE,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_write};
     cl_int error = check_image(&call, image, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
     struct move move = {.is_fill = false};
     if (error == CL_SUCCESS && (!ptr || !is_part(image, origin, region) ||
@@ -226,13 +224,11 @@ icd_clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem 
                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                        cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_COPY_IMAGE,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_COPY_IMAGE,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = check_image(&call, src_image, 0);
     if (error == CL_SUCCESS)
         error = check_image(&call, dst_image, 0);
@@ -278,13 +274,11 @@ icd_clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_COPY_IMAGE_TO_BUFFER,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_COPY_IMAGE_TO_BUFFER,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     struct move move = {.is_fill = false};
     cl_int error = check_image(&call, src_image, 0);
     if (error == CL_SUCCESS)
@@ -302,13 +296,11 @@ icd_clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer
                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_COPY_BUFFER_TO_IMAGE,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_COPY_BUFFER_TO_IMAGE,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     struct move move = {.is_fill = false};
     cl_int error = check_image(&call, dst_image, 0);
     if (error == CL_SUCCESS)
@@ -326,13 +318,11 @@ icd_clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void 
                        const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list,
                        const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_FILL_IMAGE,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_FILL_IMAGE,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = check_image(&call, image, 0);
     if (error == CL_SUCCESS && (!fill_color || !is_part(image, origin, region)))
         error = CL_INVALID_VALUE;
@@ -378,13 +368,12 @@ icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bloc
                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                       cl_event *event, cl_int *errcode_ret)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_MAP_IMAGE,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_map,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_MAP_IMAGE,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_map};
     const cl_map_flags writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
     cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS;
     forbidden |= map_flags & CL_MAP_READ ? CL_MEM_HOST_WRITE_ONLY : 0;

@@ -32,13 +32,28 @@ release_codes(struct _cl_kernel *kernel)
         icd_code_release(kernel->codes[i]);
 }
 
-static struct _cl_kernel *
-new_kernel(struct _cl_program *program, const char *name, cl_int *error)
+static bool
+are_alike(const struct sim_kernel *one, const struct sim_kernel *other)
 {
-    struct _cl_kernel *kernel = icd_new(ICD_KERNEL, sizeof *kernel);
-    *error = CL_OUT_OF_HOST_MEMORY;
-    if (!kernel)
-        return NULL;
+    unsigned k = 0;
+    if (count_arguments(one) != count_arguments(other))
+        return false;
+    for (unsigned i = 0; i < one->arg_count; i++) {
+        if (one->args[i].kind >= SIM_ARG_HIDDEN_NONE)
+            continue;
+        while (other->args[k].kind >= SIM_ARG_HIDDEN_NONE)
+            k++;
+        const struct sim_arg_info *a = &one->args[i], *b = &other->args[k++];
+        if (a->kind != b->kind || a->size != b->size || strcmp(a->type_name, b->type_name) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Finds the kernel in each build; CL_INVALID_KERNEL_DEFINITION: devices have different ones. */
+static cl_int
+find_kernels(struct _cl_kernel *kernel, const struct _cl_program *program, const char *name)
+{
     for (unsigned i = 0; i < ICD_DEVICES; i++) {
         const struct icd_build *build = &program->builds[i];
         if (!build->code)
@@ -47,23 +62,32 @@ new_kernel(struct _cl_program *program, const char *name, cl_int *error)
         if (kernel->made[i])
             kernel->codes[i] = icd_code_retain(build->code);
         kernel->any = kernel->any ? kernel->any : kernel->made[i];
+        if (kernel->made[i] && !are_alike(kernel->any, kernel->made[i]))
+            return CL_INVALID_KERNEL_DEFINITION;
     }
-    if (!kernel->any) {
-        *error = CL_INVALID_KERNEL_NAME;
+    return kernel->any ? CL_SUCCESS : CL_INVALID_KERNEL_NAME;
+}
+
+/* Under the program's lock. */
+static struct _cl_kernel *
+new_kernel(struct _cl_program *program, const char *name, cl_int *error)
+{
+    struct _cl_kernel *kernel = icd_new(ICD_KERNEL, sizeof *kernel);
+    *error = kernel ? find_kernels(kernel, program, name) : CL_OUT_OF_HOST_MEMORY;
+    if (*error == CL_SUCCESS) {
+        kernel->argument_count = count_arguments(kernel->any);
+        kernel->arguments = calloc(kernel->argument_count + 1u, sizeof *kernel->arguments);
+        *error = kernel->arguments ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    }
+    if (*error != CL_SUCCESS) {
+        if (kernel)
+            release_codes(kernel);
         icd_free(kernel);
         return NULL;
     }
-    kernel->argument_count = count_arguments(kernel->any);
-    kernel->arguments = calloc(kernel->argument_count + 1u, sizeof *kernel->arguments);
-    if (!kernel->arguments) {
-        release_codes(kernel);
-        icd_free(kernel);
-        return NULL;
-    }
-    *error = CL_SUCCESS;
     kernel->program = program;
     icd_retain(program);
-    atomic_fetch_add(&program->kernels, 1);
+    program->kernels++;
     return kernel;
 }
 
@@ -86,12 +110,14 @@ icd_clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_
 {
     if (!icd_is(program, ICD_PROGRAM))
         return icd_result(NULL, CL_INVALID_PROGRAM, errcode_ret);
-    if (!icd_program_built(program))
-        return icd_result(NULL, CL_INVALID_PROGRAM_EXECUTABLE, errcode_ret);
     if (!kernel_name)
         return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
-    cl_int error;
-    struct _cl_kernel *kernel = new_kernel(program, kernel_name, &error);
+    cl_int error = CL_INVALID_PROGRAM_EXECUTABLE;
+    struct _cl_kernel *kernel = NULL;
+    pthread_mutex_lock(&program->lock);
+    if (icd_program_built(program) && !program->is_building)
+        kernel = new_kernel(program, kernel_name, &error);
+    pthread_mutex_unlock(&program->lock);
     return icd_result(kernel, error, errcode_ret);
 }
 
@@ -119,8 +145,10 @@ icd_clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
     if (!icd_is(source_kernel, ICD_KERNEL))
         return icd_result(NULL, CL_INVALID_KERNEL, errcode_ret);
     cl_int error;
-    struct _cl_kernel *kernel =
-        new_kernel(source_kernel->program, source_kernel->any->name, &error);
+    struct _cl_program *program = source_kernel->program;
+    pthread_mutex_lock(&program->lock);
+    struct _cl_kernel *kernel = new_kernel(program, source_kernel->any->name, &error);
+    pthread_mutex_unlock(&program->lock);
     if (kernel && !copy_arguments(kernel, source_kernel)) {
         icd_clReleaseKernel(kernel);
         error = CL_OUT_OF_HOST_MEMORY;
@@ -128,23 +156,38 @@ icd_clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
     return icd_result(kernel, error, errcode_ret);
 }
 
+/* Under the program's lock. */
+static cl_int
+create_all(struct _cl_program *program, cl_uint room, cl_kernel *kernels, cl_uint *made)
+{
+    const struct icd_build *build = program->is_building ? NULL : icd_program_built(program);
+    if (!build)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    unsigned count = sim_kernel_count(build->code->object);
+    if (kernels && room < count)
+        return CL_INVALID_VALUE;
+    cl_int error = CL_SUCCESS;
+    for (*made = 0; kernels && *made < count && error == CL_SUCCESS; (*made)++)
+        kernels[*made] =
+            new_kernel(program, sim_kernel_at(build->code->object, *made)->name, &error);
+    *made = kernels ? *made - (error != CL_SUCCESS) : count;
+    return error;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
                              cl_uint *num_kernels_ret)
 {
+    cl_uint count = 0;
     if (!icd_is(program, ICD_PROGRAM))
         return CL_INVALID_PROGRAM;
-    const struct icd_build *build = icd_program_built(program);
-    if (!build)
-        return CL_INVALID_PROGRAM_EXECUTABLE;
-    unsigned count = sim_kernel_count(build->code->object);
-    if (kernels && num_kernels < count)
-        return CL_INVALID_VALUE;
-    if (num_kernels_ret)
+    pthread_mutex_lock(&program->lock);
+    cl_int error = create_all(program, num_kernels, kernels, &count);
+    pthread_mutex_unlock(&program->lock);
+    for (cl_uint i = 0; error != CL_SUCCESS && kernels && i < count; i++)
+        icd_clReleaseKernel(kernels[i]);
+    if (error == CL_SUCCESS && num_kernels_ret)
         *num_kernels_ret = count;
-    cl_int error = CL_SUCCESS;
-    for (unsigned i = 0; kernels && i < count && error == CL_SUCCESS; i++)
-        kernels[i] = new_kernel(program, sim_kernel_at(build->code->object, i)->name, &error);
     return error;
 }
 
@@ -162,8 +205,11 @@ icd_clReleaseKernel(cl_kernel kernel)
 {
     if (!icd_is(kernel, ICD_KERNEL))
         return CL_INVALID_KERNEL;
-    if (icd_drop_handle(kernel))
-        atomic_fetch_sub(&kernel->program->kernels, 1);
+    if (icd_drop_handle(kernel)) {
+        pthread_mutex_lock(&kernel->program->lock);
+        kernel->program->kernels--;
+        pthread_mutex_unlock(&kernel->program->lock);
+    }
     icd_kernel_release(kernel);
     return CL_SUCCESS;
 }
@@ -176,50 +222,89 @@ check_local(const void *value, size_t size)
     return value ? CL_INVALID_ARG_VALUE : size ? CL_SUCCESS : CL_INVALID_ARG_SIZE;
 }
 
-static cl_int
-check_buffer(const void *value, size_t size, const struct _cl_context *context, cl_mem *memory)
+/* The type that images are declared with; an argument's has nothing behind it. */
+static bool
+is_declared(const struct _cl_mem *image, const char *type_name)
 {
-    if (size != sizeof(cl_mem))
-        return CL_INVALID_ARG_SIZE;
-    *memory = value ? *(const cl_mem *)value : NULL;
-    return !*memory ? CL_SUCCESS : icd_buffer_check(*memory, context);
+    static const struct {
+        cl_mem_object_type type;
+        const char *name;
+    } rows[] = {{CL_MEM_OBJECT_IMAGE1D, "image1d_t"},
+                {CL_MEM_OBJECT_IMAGE1D_ARRAY, "image1d_array_t"},
+                {CL_MEM_OBJECT_IMAGE1D_BUFFER, "image1d_buffer_t"},
+                {CL_MEM_OBJECT_IMAGE2D, "image2d_t"},
+                {CL_MEM_OBJECT_IMAGE2D_ARRAY, "image2d_array_t"},
+                {CL_MEM_OBJECT_IMAGE3D, "image3d_t"}};
+    bool is_known = false;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool is_name = strcmp(rows[i].name, type_name) == 0;
+        if (is_name && rows[i].type == image->type)
+            return true;
+        is_known |= is_name;
+    }
+    return !is_known; /* an object need not say */
 }
 
 static cl_int
-check_image(const void *value, size_t size, const struct _cl_context *context, cl_mem *memory)
+check_image(const struct sim_arg_info *wanted, const struct _cl_mem *image,
+            const struct _cl_context *context)
 {
-    if (size != sizeof(cl_mem))
-        return CL_INVALID_ARG_SIZE;
-    *memory = value ? *(const cl_mem *)value : NULL;
-    if (!value)
-        return CL_INVALID_ARG_VALUE;
-    bool is_image = icd_is(*memory, ICD_MEMORY) && (*memory)->image;
-    return is_image && (*memory)->context == context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+    if (!icd_is(image, ICD_MEMORY) || !image->image || !is_declared(image, wanted->type_name))
+        return CL_INVALID_MEM_OBJECT;
+    if (image->context != context)
+        return CL_INVALID_CONTEXT;
+    bool clashes = (image->flags & CL_MEM_WRITE_ONLY && strcmp(wanted->access, "read only") == 0) ||
+                   (image->flags & CL_MEM_READ_ONLY && strcmp(wanted->access, "write only") == 0);
+    return clashes ? CL_INVALID_ARG_VALUE : CL_SUCCESS;
 }
 
 static cl_int
-check_sampler(const void *value, size_t size, const struct _cl_context *context,
-              cl_sampler *sampler)
+check_pipe(const struct _cl_mem *pipe, const struct _cl_context *context)
 {
-    if (size != sizeof(cl_sampler))
-        return CL_INVALID_ARG_SIZE;
-    if (!value)
-        return CL_INVALID_ARG_VALUE;
-    *sampler = *(const cl_sampler *)value;
-    bool is_known = icd_is(*sampler, ICD_SAMPLER) && (*sampler)->context == context;
-    return is_known ? CL_SUCCESS : CL_INVALID_SAMPLER;
+    if (!icd_is(pipe, ICD_MEMORY) || pipe->type != CL_MEM_OBJECT_PIPE)
+        return CL_INVALID_MEM_OBJECT;
+    return pipe->context == context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
 static cl_int
-check_pipe(const void *value, size_t size, const struct _cl_context *context, cl_mem *memory)
+check_sampler(const struct _cl_sampler *sampler, const struct _cl_context *context)
 {
-    if (size != sizeof(cl_mem))
+    if (!icd_is(sampler, ICD_SAMPLER))
+        return CL_INVALID_SAMPLER;
+    return sampler->context == context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+/* An argument that is the handle of an object. */
+static cl_int
+take_object(struct icd_argument *argument, const struct sim_arg_info *wanted, const void *value,
+            const struct _cl_context *context)
+{
+    void *object = value ? *(void *const *)value : NULL;
+    if (argument->size != sizeof object)
         return CL_INVALID_ARG_SIZE;
+    if (wanted->kind == SIM_ARG_SAMPLER) {
+        argument->sampler = object;
+        return check_sampler(object, context);
+    }
+    argument->memory = object;
+    return wanted->kind == SIM_ARG_IMAGE  ? check_image(wanted, object, context)
+           : wanted->kind == SIM_ARG_PIPE ? check_pipe(object, context)
+           : object                       ? icd_buffer_check(object, context)
+                                          : CL_SUCCESS;
+}
+
+static cl_int
+take_bytes(struct icd_argument *argument, const struct sim_arg_info *wanted, const void *value)
+{
     if (!value)
         return CL_INVALID_ARG_VALUE;
-    *memory = *(const cl_mem *)value;
-    bool is_pipe = icd_is(*memory, ICD_MEMORY) && (*memory)->type == CL_MEM_OBJECT_PIPE;
-    return is_pipe && (*memory)->context == context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+    if (argument->size != wanted->size)
+        return CL_INVALID_ARG_SIZE;
+    argument->bytes = malloc(argument->size);
+    if (!argument->bytes)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(argument->bytes, value, argument->size);
+    return CL_SUCCESS;
 }
 
 void
@@ -244,37 +329,25 @@ icd_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const v
         return CL_INVALID_ARG_INDEX;
     struct _cl_context *context = kernel->program->context;
     struct icd_argument argument = {.is_set = true, .size = arg_size};
-    cl_int error = CL_SUCCESS;
+    cl_int error;
     switch (wanted->kind) {
     case SIM_ARG_LOCAL_POINTER:
         error = check_local(arg_value, arg_size);
         break;
-    case SIM_ARG_GLOBAL_BUFFER:
-        error = check_buffer(arg_value, arg_size, context, &argument.memory);
-        break;
     case SIM_ARG_BY_VALUE:
-        error = !arg_value                 ? CL_INVALID_ARG_VALUE
-                : arg_size != wanted->size ? CL_INVALID_ARG_SIZE
-                                           : CL_SUCCESS;
-        if (error == CL_SUCCESS && !(argument.bytes = malloc(arg_size)))
-            error = CL_OUT_OF_HOST_MEMORY;
-        if (error == CL_SUCCESS)
-            memcpy(argument.bytes, arg_value, arg_size);
+        error = take_bytes(&argument, wanted, arg_value);
         break;
+    case SIM_ARG_GLOBAL_BUFFER:
     case SIM_ARG_IMAGE:
-        error = check_image(arg_value, arg_size, context, &argument.memory);
-        break;
     case SIM_ARG_SAMPLER:
-        error = check_sampler(arg_value, arg_size, context, &argument.sampler);
-        break;
     case SIM_ARG_PIPE:
-        error = check_pipe(arg_value, arg_size, context, &argument.memory);
+        error = take_object(&argument, wanted, arg_value, context);
         break;
     default:
-        return CL_INVALID_ARG_VALUE;
+        error = CL_INVALID_ARG_VALUE;
     }
     if (error != CL_SUCCESS)
-        return error == CL_INVALID_CONTEXT ? CL_INVALID_MEM_OBJECT : error;
+        return error;
     icd_kernel_set_argument(kernel, arg_index, &argument);
     return CL_SUCCESS;
 }
@@ -327,11 +400,10 @@ icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_va
     }
 }
 
-/* LDS that the arguments set so far ask for. */
-static cl_ulong
-local_bytes(struct _cl_kernel *kernel)
+uint64_t
+icd_kernel_local_bytes(const struct _cl_kernel *kernel, const struct sim_kernel *made)
 {
-    cl_ulong bytes = kernel->any->group_size;
+    uint64_t bytes = made->group_size;
     for (unsigned i = 0; i < kernel->argument_count; i++)
         if (icd_kernel_argument(kernel, i)->kind == SIM_ARG_LOCAL_POINTER)
             bytes += kernel->arguments[i].size;
@@ -343,8 +415,11 @@ icd_kernel_on(const struct _cl_kernel *kernel, cl_device_id device)
 {
     struct _cl_context *context = kernel->program->context;
     const struct icd_engine *engine = device ? icd_context_engine(context, device) : NULL;
+    unsigned count = 0;
+    for (unsigned i = 0; i < ICD_DEVICES; i++)
+        count += kernel->made[i] != NULL;
     if (!device)
-        return context->engine_count == 1 ? kernel->any : NULL;
+        return count == 1 ? kernel->any : NULL;
     return engine ? kernel->made[engine->index] : NULL;
 }
 
@@ -366,7 +441,7 @@ icd_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
         return icd_info(&info, size, sizeof size);
     case CL_KERNEL_LOCAL_MEM_SIZE:
-        return ICD_INFO_VALUE(&info, cl_ulong, local_bytes(kernel));
+        return ICD_INFO_VALUE(&info, cl_ulong, icd_kernel_local_bytes(kernel, made));
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
         return ICD_INFO_VALUE(&info, size_t, ICD_SUB_GROUP);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
@@ -419,8 +494,11 @@ icd_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_indx, cl_kernel_arg_info pa
     const struct sim_arg_info *argument = icd_kernel_argument(kernel, arg_indx);
     if (!argument)
         return CL_INVALID_ARG_INDEX;
+    pthread_mutex_lock(&kernel->program->lock);
     const struct icd_build *build = icd_program_built(kernel->program);
-    if (!*argument->name || !build || !build->has_argument_info)
+    bool has_info = *argument->name && build && build->has_argument_info;
+    pthread_mutex_unlock(&kernel->program->lock);
+    if (!has_info)
         return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     switch (param_name) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER:

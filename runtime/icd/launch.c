@@ -104,9 +104,24 @@ make_arguments(const struct launch *launch, struct icd_engine *engine, struct si
     return true;
 }
 
+/* What the kernel has printed, also one that faulted.  false: the simulator has a complaint. */
+static bool
+flush_printf(const struct sim_kernel *kernel, struct icd_engine *engine, uint64_t buffer)
+{
+    struct sim_printf_report report;
+    bool good =
+        sim_printf_flush(engine->sim, kernel->object, buffer, print, NULL, &report) == SIM_OK;
+    fflush(stdout);
+    if (report.full)
+        fprintf(stderr, "occ: kernel %s: printf's %u bytes a launch are full: output is missing\n",
+                kernel->name, PRINTF_BYTES);
+    return good;
+}
+
+/* Launches; what is wrong stands in *complaint, which is the caller's to free. */
 static bool
 launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
-          uint64_t *addresses)
+          uint64_t *addresses, char **complaint)
 {
     const struct sim_kernel *kernel = launch->kernel->made[engine->index];
     struct sim_launch how = {
@@ -114,17 +129,18 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
     memcpy(how.global, launch->global, sizeof how.global);
     memcpy(how.local, launch->local, sizeof how.local);
     memcpy(how.offset, launch->offset, sizeof how.offset);
-    if (!icd_svm_map(engine) || !make_arguments(launch, engine, arguments, addresses))
-        return false;
     bool prints = sim_object_prints(kernel->object);
-    if (prints && !(how.printf_buffer = sim_printf_new(engine->sim, PRINTF_BYTES)))
-        return false;
-    bool good = sim_launch(engine->sim, kernel, &how) == SIM_OK;
-    if (prints && good) {
-        struct sim_printf_report report;
-        good = sim_printf_flush(engine->sim, kernel->object, how.printf_buffer, print, NULL,
-                                &report) == SIM_OK;
-        fflush(stdout);
+    bool good = icd_svm_map(engine) && make_arguments(launch, engine, arguments, addresses) &&
+                (!prints || (how.printf_buffer = sim_printf_new(engine->sim, PRINTF_BYTES)));
+    good = good && sim_launch(engine->sim, kernel, &how) == SIM_OK;
+    if (!good)
+        *complaint = strdup(sim_message(engine->sim));
+    if (how.printf_buffer) {
+        if (!flush_printf(kernel, engine, how.printf_buffer) && good) {
+            *complaint = strdup(sim_message(engine->sim));
+            good = false;
+        }
+        sim_free(engine->sim, how.printf_buffer);
     }
     return good;
 }
@@ -173,9 +189,8 @@ execute(struct launch *launch, struct icd_engine *engine)
     if (arguments && addresses && bring_images(launch, engine, addresses) &&
         icd_engine_lock(engine)) {
         cl_ulong start = icd_clock();
-        bool good = launch_on(launch, engine, arguments, addresses);
+        bool good = launch_on(launch, engine, arguments, addresses, &complaint);
         note(launch, engine, good, icd_clock() - start);
-        complaint = good ? NULL : strdup(sim_message(engine->sim));
         status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
         icd_engine_unlock(engine);
         if (!take_back(launch) && good)
@@ -198,7 +213,10 @@ run_launch(struct icd_work *work, struct icd_engine *engine)
     if (!record)
         return execute(launch, engine);
     describe(launch, engine, &recorded);
+    /* the build, which the program may forget when it is built again */
+    pthread_mutex_lock(&launch->kernel->program->lock);
     icd_record_before(record, &recorded);
+    pthread_mutex_unlock(&launch->kernel->program->lock);
     cl_int status = execute(launch, engine);
     icd_record_after(record, &recorded);
     return status;
@@ -259,32 +277,34 @@ choose_local(struct launch *launch, const struct sim_kernel *kernel)
 }
 
 static cl_int
-check_local(const struct launch *launch, const struct sim_kernel *kernel)
+check_local(const struct launch *launch, const struct sim_kernel *kernel, bool is_uniform)
 {
     uint64_t items = 1;
-    bool may_be_ragged = kernel->language[0] >= 2 && !kernel->uniform;
+    uint32_t most = kernel->max_size ? kernel->max_size : ICD_WORK_GROUP;
+    uint32_t side = most > ICD_WORK_GROUP ? most : ICD_WORK_GROUP; /* a kernel may ask for more */
+    bool may_be_ragged = kernel->language[0] >= 2 && !kernel->uniform && !is_uniform;
     for (unsigned d = 0; d < 3; d++) {
-        if (launch->local[d] > ICD_WORK_GROUP)
+        if (launch->local[d] > side)
             return CL_INVALID_WORK_ITEM_SIZE;
         if (!launch->local[d] || (launch->global[d] % launch->local[d] && !may_be_ragged) ||
             (kernel->required_size[0] && kernel->required_size[d] != launch->local[d]))
             return CL_INVALID_WORK_GROUP_SIZE;
         items *= launch->local[d];
     }
-    uint32_t most = kernel->max_size ? kernel->max_size : ICD_WORK_GROUP;
     return items > most ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
 static cl_int
-set_sizes(struct launch *launch, const struct sim_kernel *kernel, const size_t *offset,
-          const size_t *global, const size_t *local)
+set_sizes(struct launch *launch, unsigned engine, const size_t *offset, const size_t *global,
+          const size_t *local)
 {
-    if (!global)
-        return CL_INVALID_GLOBAL_WORK_SIZE;
+    const struct sim_kernel *kernel = launch->kernel->made[engine];
     for (unsigned d = 0; d < 3; d++) {
         size_t size = d < launch->dims ? global[d] : 1;
         if (!size || size > UINT32_MAX)
             return CL_INVALID_GLOBAL_WORK_SIZE;
+        if (offset && d < launch->dims && offset[d] > SIZE_MAX - size)
+            return CL_INVALID_GLOBAL_OFFSET;
         launch->global[d] = (uint32_t)size;
         launch->offset[d] = offset && d < launch->dims ? offset[d] : 0;
         size_t wanted = !local ? 0 : d < launch->dims ? local[d] : 1;
@@ -294,7 +314,72 @@ set_sizes(struct launch *launch, const struct sim_kernel *kernel, const size_t *
     }
     if (!local)
         choose_local(launch, kernel);
-    return check_local(launch, kernel);
+    return check_local(launch, kernel, launch->kernel->codes[engine]->is_uniform);
+}
+
+/* Has the launch no work-items? */
+static bool
+is_empty(const size_t *global, cl_uint dims)
+{
+    bool empty = !global;
+    for (cl_uint d = 0; !empty && d < dims; d++)
+        empty = !global[d];
+    return empty;
+}
+
+/* Sizes as the API has them. */
+struct range {
+    cl_uint dims;
+    const size_t *offset, *global, *local;
+};
+
+static cl_int
+check_launch(const struct icd_enqueue *call, cl_kernel kernel, const struct range *range)
+{
+    cl_int error = icd_enqueue_check(call);
+    if (error != CL_SUCCESS)
+        return error;
+    if (!icd_is(kernel, ICD_KERNEL))
+        return CL_INVALID_KERNEL;
+    if (kernel->program->context != call->queue->context)
+        return CL_INVALID_CONTEXT;
+    if (!kernel->made[call->queue->engine->index])
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    if (range->dims < 1 || range->dims > 3)
+        return CL_INVALID_WORK_DIMENSION;
+    /* of version 2.1 on, it is a command that does nothing */
+    if (is_empty(range->global, range->dims) && !icd_is_version_3(call->queue->context))
+        return CL_INVALID_GLOBAL_WORK_SIZE;
+    return CL_SUCCESS;
+}
+
+static cl_int
+enqueue_launch(const struct icd_enqueue *call, cl_kernel kernel, const struct range *range)
+{
+    cl_int error = check_launch(call, kernel, range);
+    if (error != CL_SUCCESS)
+        return error;
+    const struct icd_engine *engine = call->queue->engine;
+    const struct sim_kernel *made = kernel->made[engine->index];
+    struct launch *launch = calloc(1, sizeof *launch);
+    if (!launch)
+        return CL_OUT_OF_HOST_MEMORY;
+    launch->work = (struct icd_work){run_launch, free_launch};
+    launch->kernel = kernel;
+    launch->dims = range->dims;
+    icd_retain(kernel);
+    error = copy_arguments(launch);
+    if (error == CL_SUCCESS && is_empty(range->global, range->dims))
+        launch->work.run = NULL;
+    else if (error == CL_SUCCESS)
+        error = set_sizes(launch, engine->index, range->offset, range->global, range->local);
+    if (error == CL_SUCCESS &&
+        icd_kernel_local_bytes(kernel, made) > engine->device->target->lds_size)
+        error = CL_OUT_OF_RESOURCES;
+    if (error == CL_SUCCESS)
+        return icd_enqueue(call, &launch->work);
+    free_launch(&launch->work);
+    return error;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -303,39 +388,13 @@ icd_clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_
                            const size_t *local_work_size, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_NDRANGE_KERNEL,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
-    cl_int error = icd_enqueue_check(&call);
-    if (error != CL_SUCCESS)
-        return error;
-    if (!icd_is(kernel, ICD_KERNEL))
-        return CL_INVALID_KERNEL;
-    if (kernel->program->context != command_queue->context)
-        return CL_INVALID_CONTEXT;
-    const struct sim_kernel *made = kernel->made[command_queue->engine->index];
-    if (!made)
-        return CL_INVALID_PROGRAM_EXECUTABLE;
-    if (work_dim < 1 || work_dim > 3)
-        return CL_INVALID_WORK_DIMENSION;
-    struct launch *launch = calloc(1, sizeof *launch);
-    if (!launch)
-        return CL_OUT_OF_HOST_MEMORY;
-    launch->work = (struct icd_work){run_launch, free_launch};
-    launch->kernel = kernel;
-    launch->dims = work_dim;
-    icd_retain(kernel);
-    error = copy_arguments(launch);
-    if (error == CL_SUCCESS)
-        error = set_sizes(launch, made, global_work_offset, global_work_size, local_work_size);
-    if (error == CL_SUCCESS)
-        return icd_enqueue(&call, &launch->work);
-    free_launch(&launch->work);
-    return error;
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_NDRANGE_KERNEL,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
+    struct range range = {work_dim, global_work_offset, global_work_size, local_work_size};
+    return enqueue_launch(&call, kernel, &range);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -343,8 +402,12 @@ icd_clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_
                   const cl_event *event_wait_list, cl_event *event)
 {
     const size_t one[1] = {1};
-    return icd_clEnqueueNDRangeKernel(command_queue, kernel, 1, NULL, one, one,
-                                      num_events_in_wait_list, event_wait_list, event);
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_TASK,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
+    return enqueue_launch(&call, kernel, &(struct range){1, NULL, one, one});
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

@@ -30,17 +30,25 @@ icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
     return *address;
 }
 
+/* Takes it away from the GPUs, and its bytes from the process. */
 static void
 unmap(struct _cl_mem *memory)
 {
     struct _cl_context *context = memory->context;
-    for (unsigned i = 0; i < context->engine_count; i++) {
-        if (!memory->address[i])
-            continue;
-        pthread_mutex_lock(&context->engines[i].sim_lock);
-        sim_free(context->engines[i].sim, memory->address[i]);
-        pthread_mutex_unlock(&context->engines[i].sim_lock);
+    struct icd_pages *pages = memory->owns_bytes ? malloc(sizeof *pages) : NULL;
+    if (pages) {
+        atomic_init(&pages->references, 1);
+        pages->bytes = memory->bytes;
+        pages->size = memory->size + memory->gap;
     }
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        struct icd_rest rest = {.address = memory->address[i], .pages = pages};
+        if (rest.address)
+            icd_engine_free(&context->engines[i], &rest, pages != NULL);
+    }
+    if (memory->owns_bytes && !pages)
+        munmap(memory->bytes, memory->size + memory->gap);
+    icd_pages_release(pages);
 }
 
 void
@@ -63,8 +71,6 @@ icd_memory_release(struct _cl_mem *memory)
     unmap(memory);
     if (memory->image)
         icd_image_free(memory);
-    if (memory->owns_bytes)
-        munmap(memory->bytes, memory->size + memory->gap);
     if (memory->parent)
         icd_memory_release(memory->parent);
     bool holds_context = !memory->is_svm;

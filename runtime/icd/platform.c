@@ -30,6 +30,7 @@ make_platform(void)
     if (!platform)
         return;
     pthread_mutex_init(&platform->lock, NULL);
+    atomic_init(&platform->svm_hint, 2 * SIM_SHARED_FIRST);
     platform->compiler = occ_compiler_create(NULL);
     icd_settings_read(&platform->settings);
     if (platform->settings.report)

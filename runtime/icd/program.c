@@ -15,6 +15,7 @@ new_program(cl_context context)
         return NULL;
     icd_retain(context);
     program->context = context;
+    pthread_mutex_init(&program->lock, NULL);
     for (unsigned i = 0; i < ICD_DEVICES; i++)
         program->builds[i].status = CL_BUILD_NONE;
     return program;
@@ -39,6 +40,7 @@ icd_program_release(struct _cl_program *program)
     for (unsigned i = 0; i < ICD_DEVICES; i++)
         forget_build(&program->builds[i]);
     free(program->source);
+    pthread_mutex_destroy(&program->lock);
     icd_free(program);
     icd_context_release(context);
 }
@@ -82,6 +84,8 @@ load(struct icd_build *build, struct icd_engine *engine)
 {
     char *why = NULL;
     build->code = icd_code_load(engine, build->binary, build->binary_size, &why);
+    if (build->code)
+        build->code->is_uniform = build->is_uniform;
     if (why) {
         size_t old = build->log ? strlen(build->log) : 0;
         char *log = realloc(build->log, old + strlen(why) + 2);
@@ -151,14 +155,47 @@ icd_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                       const cl_device_id *device_list, const char *kernel_names,
                                       cl_int *errcode_ret)
 {
-    (void)num_devices;
-    (void)device_list;
     (void)kernel_names;
-    return icd_result(NULL, icd_is(context, ICD_CONTEXT) ? CL_INVALID_VALUE : CL_INVALID_CONTEXT,
-                      errcode_ret);
+    if (!icd_is(context, ICD_CONTEXT))
+        return icd_result(NULL, CL_INVALID_CONTEXT, errcode_ret);
+    for (cl_uint i = 0; device_list && i < num_devices; i++)
+        if (!icd_context_engine(context, device_list[i]))
+            return icd_result(NULL, CL_INVALID_DEVICE, errcode_ret);
+    return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
 }
 
 /* ---- building ---- */
+
+/* A build begins: nobody else begins one until it ends. */
+static cl_int
+begin_builds(struct _cl_program *program)
+{
+    pthread_mutex_lock(&program->lock);
+    bool may_begin = !program->is_building && !program->kernels;
+    program->is_building |= may_begin;
+    pthread_mutex_unlock(&program->lock);
+    return may_begin ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+static void
+end_builds(struct _cl_program *program)
+{
+    pthread_mutex_lock(&program->lock);
+    program->is_building = false;
+    pthread_mutex_unlock(&program->lock);
+}
+
+/* Puts what was built, whose parts become the program's, in the place of what there was. */
+static void
+replace_build(struct _cl_program *program, const struct icd_engine *engine,
+              const struct icd_build *build)
+{
+    pthread_mutex_lock(&program->lock);
+    struct icd_build old = program->builds[engine->index];
+    program->builds[engine->index] = *build;
+    pthread_mutex_unlock(&program->lock);
+    forget_build(&old);
+}
 
 /* Asks libocc; false: *error is what the API gives. */
 static bool
@@ -166,7 +203,6 @@ make(struct icd_engine *engine, struct icd_build *build, const struct icd_questi
      cl_int wrong_options, cl_int failure, cl_int *error)
 {
     struct icd_compiled made;
-    forget_build(build);
     build->options = question->options ? strdup(question->options) : NULL;
     bool has_memory = icd_compile(engine->device, question, &made);
     build->log = made.log;
@@ -178,6 +214,8 @@ make(struct icd_engine *engine, struct icd_build *build, const struct icd_questi
         icd_record_made(record, engine->device, question, made.binary, made.size);
     build->has_argument_info =
         question->options && strstr(question->options, "-cl-kernel-arg-info");
+    build->is_uniform |=
+        question->options && strstr(question->options, "-cl-uniform-work-group-size");
     *error = !has_memory                ? CL_OUT_OF_HOST_MEMORY
              : made.status == OCC_OK    ? CL_SUCCESS
              : made.status == OCC_USAGE ? wrong_options
@@ -185,19 +223,21 @@ make(struct icd_engine *engine, struct icd_build *build, const struct icd_questi
     return *error == CL_SUCCESS;
 }
 
+/* Asks for an executable, and loads it. */
 static cl_int
-build_source(struct _cl_program *program, struct icd_engine *engine, struct icd_build *build,
-             const char *options)
+make_executable(struct _cl_program *program, struct icd_engine *engine,
+                const struct icd_question *question)
 {
-    struct icd_question question = {
-        .action = OCC_BUILD, .source = program->source, .options = options};
+    struct icd_build build = {.status = CL_BUILD_NONE};
     cl_int error;
-    if (!make(engine, build, &question, CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE, &error))
-        return error;
-    if (load(build, engine))
-        return CL_SUCCESS;
-    build->status = CL_BUILD_ERROR;
-    return CL_BUILD_PROGRAM_FAILURE;
+    if (make(engine, &build, question, CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE,
+             &error) &&
+        !load(&build, engine)) {
+        build.status = CL_BUILD_ERROR;
+        error = CL_BUILD_PROGRAM_FAILURE;
+    }
+    replace_build(program, engine, &build);
+    return error;
 }
 
 static bool
@@ -207,38 +247,28 @@ is_unit(const struct icd_build *build)
                              build->type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
 }
 
-/* A unit that was loaded becomes an executable: it is linked alone. */
-static cl_int
-build_unit(struct icd_engine *engine, struct icd_build *build, const char *options)
-{
-    uint8_t *binary = build->binary;
-    struct occ_unit unit = {"the binary", binary, build->binary_size};
-    struct icd_question question = {
-        .action = OCC_LINK, .options = options, .units = &unit, .unit_count = 1};
-    cl_int error;
-    build->binary = NULL; /* make forgets what was there */
-    bool good =
-        make(engine, build, &question, CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE, &error);
-    free(binary);
-    if (!good || load(build, engine))
-        return error;
-    build->status = CL_BUILD_ERROR;
-    return CL_BUILD_PROGRAM_FAILURE;
-}
-
+/* Nobody but who builds changes a build, so it may be read here without the lock. */
 static cl_int
 build_for(struct _cl_program *program, struct icd_engine *engine, const char *options)
 {
     struct icd_build *build = &program->builds[engine->index];
+    struct icd_question question = {
+        .action = OCC_BUILD, .source = program->source, .options = options};
     if (program->source)
-        return build_source(program, engine, build, options);
-    if (is_unit(build))
-        return build_unit(engine, build, options);
+        return make_executable(program, engine, &question);
+    if (is_unit(build)) { /* it becomes an executable: it is linked alone */
+        struct occ_unit unit = {"the binary", build->binary, build->binary_size};
+        question = (struct icd_question){
+            .action = OCC_LINK, .options = options, .units = &unit, .unit_count = 1};
+        return make_executable(program, engine, &question);
+    }
     if (!build->code)
         return CL_INVALID_BINARY;
+    pthread_mutex_lock(&program->lock);
     free(build->options);
     build->options = options ? strdup(options) : NULL;
     build->status = CL_BUILD_SUCCESS;
+    pthread_mutex_unlock(&program->lock);
     return CL_SUCCESS;
 }
 
@@ -279,44 +309,50 @@ icd_clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *
     cl_int error = choose(&chosen, program->context, program, num_devices, device_list);
     if (error == CL_SUCCESS && !pfn_notify && user_data)
         error = CL_INVALID_VALUE;
-    if (error == CL_SUCCESS && program->kernels)
-        error = CL_INVALID_OPERATION;
+    if (error == CL_SUCCESS)
+        error = program->is_linked ? CL_INVALID_OPERATION : begin_builds(program);
     if (error != CL_SUCCESS)
         return error;
     for (unsigned i = 0; i < chosen.count; i++) {
         cl_int status = build_for(program, chosen.engines[i], options);
         error = error == CL_SUCCESS ? status : error;
     }
+    end_builds(program);
     if (pfn_notify)
         pfn_notify(program, user_data);
     return error;
 }
 
-/* Programs that are headers of others.  NULL: one is none. */
-static struct occ_header *
-list_headers(cl_uint count, const cl_program *programs, const char **names)
+/* Programs that are headers of others. */
+static cl_int
+list_headers(struct occ_header **list, const struct _cl_context *context, cl_uint count,
+             const cl_program *programs, const char **names)
 {
     struct occ_header *headers = calloc(count + 1u, sizeof *headers);
-    for (cl_uint i = 0; headers && i < count; i++) {
-        if (!icd_is(programs[i], ICD_PROGRAM) || !programs[i]->source || !names[i]) {
-            free(headers);
-            return NULL;
-        }
-        headers[i] =
-            (struct occ_header){names[i], programs[i]->source, strlen(programs[i]->source)};
+    cl_int error = headers ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    for (cl_uint i = 0; error == CL_SUCCESS && i < count; i++) {
+        error = !icd_is(programs[i], ICD_PROGRAM)   ? CL_INVALID_PROGRAM
+                : programs[i]->context != context   ? CL_INVALID_CONTEXT
+                : !programs[i]->source || !names[i] ? CL_INVALID_VALUE
+                                                    : CL_SUCCESS;
+        if (error == CL_SUCCESS)
+            headers[i] =
+                (struct occ_header){names[i], programs[i]->source, strlen(programs[i]->source)};
     }
-    return headers;
+    *list = headers;
+    return error;
 }
 
 static cl_int
 compile_for(struct _cl_program *program, struct icd_engine *engine,
             const struct icd_question *question)
 {
-    struct icd_build *build = &program->builds[engine->index];
+    struct icd_build build = {.status = CL_BUILD_NONE};
     cl_int error;
-    if (make(engine, build, question, CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE,
+    if (make(engine, &build, question, CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE,
              &error))
-        build->type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+        build.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    replace_build(program, engine, &build);
     return error;
 }
 
@@ -334,14 +370,18 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
         ((!pfn_notify && user_data) || !num_input_headers != !input_headers ||
          !num_input_headers != !header_include_names))
         error = CL_INVALID_VALUE;
-    if (error == CL_SUCCESS && (!program->source || program->kernels))
+    struct occ_header *headers = NULL;
+    if (error == CL_SUCCESS && !program->source)
         error = CL_INVALID_OPERATION;
-    if (error != CL_SUCCESS)
+    if (error == CL_SUCCESS)
+        error = list_headers(&headers, program->context, num_input_headers, input_headers,
+                             header_include_names);
+    if (error == CL_SUCCESS)
+        error = begin_builds(program);
+    if (error != CL_SUCCESS) {
+        free(headers);
         return error;
-    struct occ_header *headers =
-        list_headers(num_input_headers, input_headers, header_include_names);
-    if (!headers)
-        return CL_INVALID_VALUE;
+    }
     struct icd_question question = {.action = OCC_COMPILE,
                                     .source = program->source,
                                     .options = options,
@@ -352,6 +392,7 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
         error = error == CL_SUCCESS ? status : error;
     }
     free(headers);
+    end_builds(program);
     if (pfn_notify)
         pfn_notify(program, user_data);
     return error;
@@ -359,20 +400,41 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
 
 /* ---- linking ---- */
 
+/* Copies the program's unit, if it has one for the engine; its bytes are the caller's to free. */
+static cl_int
+copy_unit(struct occ_unit *units, unsigned *count, struct _cl_program *program,
+          const struct icd_engine *engine, struct icd_build *linked)
+{
+    const struct icd_build *build = &program->builds[engine->index];
+    cl_int error = CL_SUCCESS;
+    pthread_mutex_lock(&program->lock);
+    uint8_t *bytes = is_unit(build) ? malloc(build->binary_size) : NULL;
+    if (program->is_building)
+        error = CL_INVALID_OPERATION;
+    else if (is_unit(build) && !bytes)
+        error = CL_OUT_OF_HOST_MEMORY;
+    if (bytes) {
+        memcpy(bytes, build->binary, build->binary_size);
+        units[(*count)++] = (struct occ_unit){"an input program", bytes, build->binary_size};
+        linked->has_argument_info &= build->has_argument_info;
+        linked->is_uniform |= build->is_uniform;
+    }
+    pthread_mutex_unlock(&program->lock);
+    return error;
+}
+
 /* What is linked for one device.  CL_INVALID_OPERATION: some programs have units for it, others not;
  * *count 0: none has. */
 static cl_int
 list_units(struct occ_unit *units, const cl_program *programs, cl_uint program_count,
-           const struct icd_engine *engine, unsigned *count)
+           const struct icd_engine *engine, struct icd_build *build, unsigned *count)
 {
+    cl_int error = CL_SUCCESS;
+    build->has_argument_info = true;
     *count = 0;
-    for (cl_uint i = 0; i < program_count; i++) {
-        const struct icd_build *build = &programs[i]->builds[engine->index];
-        if (is_unit(build))
-            units[(*count)++] =
-                (struct occ_unit){"an input program", build->binary, build->binary_size};
-    }
-    return *count && *count != program_count ? CL_INVALID_OPERATION : CL_SUCCESS;
+    for (cl_uint i = 0; i < program_count && error == CL_SUCCESS; i++)
+        error = copy_unit(units, count, programs[i], engine, build);
+    return error == CL_SUCCESS && *count && *count != program_count ? CL_INVALID_OPERATION : error;
 }
 
 static cl_int
@@ -383,20 +445,22 @@ link_for(struct _cl_program *program, struct icd_engine *engine, const cl_progra
     struct occ_unit *units = calloc(program_count, sizeof *units);
     struct icd_question question = {.action = OCC_LINK, .options = options, .units = units};
     bool is_library = options && strstr(options, "-create-library");
-    cl_int error = units ? list_units(units, programs, program_count, engine, &question.unit_count)
-                         : CL_OUT_OF_HOST_MEMORY;
+    cl_int error = CL_OUT_OF_HOST_MEMORY;
+    if (units)
+        error = list_units(units, programs, program_count, engine, build, &question.unit_count);
+    bool has_argument_info = build->has_argument_info;
     if (error == CL_SUCCESS && question.unit_count) {
         program->has_device[engine->index] = true;
         if (make(engine, build, &question, CL_INVALID_LINKER_OPTIONS, CL_LINK_PROGRAM_FAILURE,
                  &error)) {
             build->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
-            build->has_argument_info = true;
-            for (cl_uint i = 0; i < program_count; i++)
-                build->has_argument_info &= programs[i]->builds[engine->index].has_argument_info;
+            build->has_argument_info = has_argument_info;
             if (!is_library && !load(build, engine))
                 error = CL_LINK_PROGRAM_FAILURE;
         }
     }
+    for (unsigned i = 0; i < question.unit_count; i++)
+        free((void *)(uintptr_t)units[i].bytes);
     free(units);
     return error;
 }
@@ -415,13 +479,15 @@ icd_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *d
         (!num_input_programs || !input_programs || (!pfn_notify && user_data)))
         error = CL_INVALID_VALUE;
     for (cl_uint i = 0; error == CL_SUCCESS && i < num_input_programs; i++)
-        if (!icd_is(input_programs[i], ICD_PROGRAM))
-            error = CL_INVALID_PROGRAM;
+        error = !icd_is(input_programs[i], ICD_PROGRAM) ? CL_INVALID_PROGRAM
+                : input_programs[i]->context != context ? CL_INVALID_CONTEXT
+                                                        : CL_SUCCESS;
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
     struct _cl_program *program = new_program(context);
     if (!program)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    program->is_linked = true;
     bool has_units = false;
     for (unsigned i = 0; i < chosen.count; i++) {
         unsigned index = chosen.engines[i]->index;
@@ -439,7 +505,7 @@ icd_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *d
         icd_program_release(program);
         program = NULL;
     }
-    if (pfn_notify)
+    if (program && pfn_notify)
         pfn_notify(program, user_data);
     return program;
 }
@@ -520,13 +586,10 @@ copy_binaries(const struct icd_info *info, const struct _cl_program *program,
     return CL_SUCCESS;
 }
 
-CL_API_ENTRY cl_int CL_API_CALL
-icd_clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
-                     void *param_value, size_t *param_value_size_ret)
+/* Under the program's lock. */
+static cl_int
+program_info(const struct icd_info *info, struct _cl_program *program, cl_program_info name)
 {
-    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
-    if (!icd_is(program, ICD_PROGRAM))
-        return CL_INVALID_PROGRAM;
     unsigned engines[ICD_DEVICES], count = list_builds(program, engines);
     cl_device_id devices[ICD_DEVICES];
     size_t sizes[ICD_DEVICES];
@@ -535,28 +598,63 @@ icd_clGetProgramInfo(cl_program program, cl_program_info param_name, size_t para
         sizes[i] = program->builds[engines[i]].binary_size;
     }
     const struct icd_build *built = icd_program_built(program);
-    switch (param_name) {
+    switch (name) {
     case CL_PROGRAM_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, program->object.handles);
+        return ICD_INFO_VALUE(info, cl_uint, program->object.handles);
     case CL_PROGRAM_CONTEXT:
-        return ICD_INFO_VALUE(&info, cl_context, program->context);
+        return ICD_INFO_VALUE(info, cl_context, program->context);
     case CL_PROGRAM_NUM_DEVICES:
-        return ICD_INFO_VALUE(&info, cl_uint, count);
+        return ICD_INFO_VALUE(info, cl_uint, count);
     case CL_PROGRAM_DEVICES:
-        return icd_info(&info, devices, count * sizeof *devices);
+        return icd_info(info, devices, count * sizeof *devices);
     case CL_PROGRAM_SOURCE:
-        return icd_info_text(&info, program->source);
+        return icd_info_text(info, program->source);
     case CL_PROGRAM_BINARY_SIZES:
-        return icd_info(&info, sizes, count * sizeof *sizes);
+        return icd_info(info, sizes, count * sizeof *sizes);
     case CL_PROGRAM_BINARIES:
-        return copy_binaries(&info, program, engines, count);
+        return copy_binaries(info, program, engines, count);
     case CL_PROGRAM_NUM_KERNELS:
-        return built ? ICD_INFO_VALUE(&info, size_t, sim_kernel_count(built->code->object))
+        return built ? ICD_INFO_VALUE(info, size_t, sim_kernel_count(built->code->object))
                      : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_KERNEL_NAMES:
-        return built ? kernel_names(&info, built->code->object) : CL_INVALID_PROGRAM_EXECUTABLE;
+        return built ? kernel_names(info, built->code->object) : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_IL:
-        return icd_info(&info, NULL, 0);
+        return icd_info(info, NULL, 0);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
+                     void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(program, ICD_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    pthread_mutex_lock(&program->lock);
+    cl_int error = program_info(&info, program, param_name);
+    pthread_mutex_unlock(&program->lock);
+    return error;
+}
+
+/* Under the program's lock. */
+static cl_int
+build_info(const struct icd_info *info, const struct icd_build *build, bool is_building,
+           cl_program_build_info name)
+{
+    switch (name) {
+    case CL_PROGRAM_BUILD_STATUS:
+        return ICD_INFO_VALUE(info, cl_build_status,
+                              is_building ? CL_BUILD_IN_PROGRESS : build->status);
+    case CL_PROGRAM_BUILD_OPTIONS:
+        return icd_info_text(info, build->options);
+    case CL_PROGRAM_BUILD_LOG:
+        return icd_info_text(info, build->log);
+    case CL_PROGRAM_BINARY_TYPE:
+        return ICD_INFO_VALUE(info, cl_program_binary_type, build->type);
+    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+        return ICD_INFO_VALUE(info, size_t, build->code ? build->code->variable_bytes : 0);
     default:
         return CL_INVALID_VALUE;
     }
@@ -572,19 +670,9 @@ icd_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_bu
     const struct icd_engine *engine = icd_context_engine(program->context, device);
     if (!engine || !program->has_device[engine->index])
         return CL_INVALID_DEVICE;
-    const struct icd_build *build = &program->builds[engine->index];
-    switch (param_name) {
-    case CL_PROGRAM_BUILD_STATUS:
-        return ICD_INFO_VALUE(&info, cl_build_status, build->status);
-    case CL_PROGRAM_BUILD_OPTIONS:
-        return icd_info_text(&info, build->options);
-    case CL_PROGRAM_BUILD_LOG:
-        return icd_info_text(&info, build->log);
-    case CL_PROGRAM_BINARY_TYPE:
-        return ICD_INFO_VALUE(&info, cl_program_binary_type, build->type);
-    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-        return ICD_INFO_VALUE(&info, size_t, 0);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    pthread_mutex_lock(&program->lock);
+    cl_int error =
+        build_info(&info, &program->builds[engine->index], program->is_building, param_name);
+    pthread_mutex_unlock(&program->lock);
+    return error;
 }

@@ -51,7 +51,7 @@ icd_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
     cl_command_queue_properties flags = 0;
     unsigned count = 0;
     for (; properties && properties[count]; count += 2) {
-        if (properties[count] != CL_QUEUE_PROPERTIES)
+        if (properties[count] != CL_QUEUE_PROPERTIES || count)
             return icd_result(NULL,
                               properties[count] == CL_QUEUE_SIZE ? CL_INVALID_QUEUE_PROPERTIES
                                                                  : CL_INVALID_VALUE,
@@ -153,26 +153,27 @@ icd_enqueue_check(const struct icd_enqueue *call)
     return CL_SUCCESS;
 }
 
-/* The event waits for another one, unless that has come to its end.  false: no memory. */
+/* The event waits for another one, unless that has come to its end; if it lists it, it fails with it.
+ * false: no memory. */
 static bool
-wait_for(struct _cl_event *event, struct _cl_event *other)
+wait_for(struct _cl_event *event, struct _cl_event *other, bool is_listed)
 {
     if (!other || other == event)
         return true;
     if (other->status <= CL_COMPLETE) {
-        if (other->status < 0)
+        if (other->status < 0 && is_listed)
             event->failure = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
         return true;
     }
     if (other->dependent_count == other->dependent_room) {
         unsigned room = other->dependent_room ? 2 * other->dependent_room : 4;
-        struct _cl_event **more = realloc(other->dependents, room * sizeof(struct _cl_event *));
+        struct icd_dependent *more = realloc(other->dependents, room * sizeof *more);
         if (!more)
             return false;
         other->dependents = more;
         other->dependent_room = room;
     }
-    other->dependents[other->dependent_count++] = event;
+    other->dependents[other->dependent_count++] = (struct icd_dependent){event, is_listed};
     event->blockers++;
     return true;
 }
@@ -184,15 +185,12 @@ wait_for_all(struct _cl_event *event, const struct icd_enqueue *call)
     struct _cl_command_queue *queue = call->queue;
     bool good = true;
     for (cl_uint i = 0; i < call->wait_count; i++)
-        good &= wait_for(event, call->waits[i]);
-    /* order alone does not make a command fail with one before it */
-    cl_int failure = event->failure;
-    if (call->is_barrier && !call->wait_count)
+        good &= wait_for(event, call->waits[i], true);
+    if (call->is_behind_all)
         for (struct _cl_event *other = queue->pending; other; other = other->next_pending)
-            good &= wait_for(event, other);
+            good &= wait_for(event, other, false);
     else
-        good &= wait_for(event, queue->tail);
-    event->failure = failure;
+        good &= wait_for(event, queue->tail, false);
     return good;
 }
 
@@ -213,46 +211,65 @@ new_event(const struct icd_enqueue *call, struct icd_work *work)
     return event;
 }
 
-cl_int
-icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
+/* Puts the event into its queue.  Under the lock; returns the reference that the queue held to the one
+ * behind which it was before. */
+static struct _cl_event *
+join_queue(struct _cl_event *event, const struct icd_enqueue *call, struct icd_callback **due)
 {
     struct _cl_command_queue *queue = call->queue;
-    struct _cl_event *event = new_event(call, work);
-    if (!event) {
-        if (work)
-            work->free(work);
-        return CL_OUT_OF_HOST_MEMORY;
-    }
-    bool is_in_order = !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     struct _cl_event *old_tail = NULL;
-    pthread_mutex_lock(&queue->context->lock);
     if (!wait_for_all(event, call))
         event->failure = CL_OUT_OF_HOST_MEMORY;
     event->next_pending = queue->pending;
     queue->pending = event;
-    if (is_in_order || call->is_barrier) {
+    if (!(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) || call->is_barrier) {
         old_tail = queue->tail;
         queue->tail = event;
         icd_retain(event);
     }
     icd_retain(event); /* the engine's, until it ends */
-    if (!event->blockers) {
-        event->status = CL_SUBMITTED;
-        event->times[1] = icd_clock();
-        icd_engine_push(queue->engine, event);
+    if (!event->blockers)
+        icd_event_submit(event, due);
+    return old_tail;
+}
+
+/* Has a command of the queue failed, so that a call that has waited must say so?  Under the lock. */
+static bool
+take_fault(struct _cl_command_queue *queue)
+{
+    bool has_fault = queue->has_fault;
+    queue->has_fault = false;
+    return has_fault;
+}
+
+cl_int
+icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
+{
+    struct _cl_command_queue *queue = call->queue;
+    struct _cl_event *event = new_event(call, work);
+    struct icd_callback *due = NULL;
+    if (!event) {
+        if (work)
+            work->free(work);
+        return CL_OUT_OF_HOST_MEMORY;
     }
+    pthread_mutex_lock(&queue->context->lock);
+    struct _cl_event *old_tail = join_queue(event, call, &due);
     while (call->is_blocking && event->status > CL_COMPLETE)
         pthread_cond_wait(&queue->context->changed, &queue->context->lock);
-    cl_int status = event->status;
+    cl_int error = !call->is_blocking  ? CL_SUCCESS
+                   : event->status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                   : take_fault(queue) ? CL_OUT_OF_RESOURCES
+                                       : CL_SUCCESS;
     pthread_mutex_unlock(&queue->context->lock);
+    icd_run_callbacks(due);
     if (old_tail)
         icd_event_release(old_tail);
-    if (call->event)
+    if (call->event && error == CL_SUCCESS)
         *call->event = event;
     else
         icd_event_release(event);
-    return call->is_blocking && status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-                                           : CL_SUCCESS;
+    return error;
 }
 
 /* ---- markers, barriers, the end ---- */
@@ -272,8 +289,9 @@ icd_clFinish(cl_command_queue command_queue)
     pthread_mutex_lock(&queue->context->lock);
     while (queue->pending)
         pthread_cond_wait(&queue->context->changed, &queue->context->lock);
+    bool has_fault = take_fault(queue);
     pthread_mutex_unlock(&queue->context->lock);
-    return CL_SUCCESS;
+    return has_fault ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
 static cl_int
@@ -292,7 +310,7 @@ icd_clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_even
                                .wait_count = num_events_in_wait_list,
                                .waits = event_wait_list,
                                .event = event,
-                               .is_barrier = !num_events_in_wait_list};
+                               .is_behind_all = !num_events_in_wait_list};
     return enqueue_mark(&call);
 }
 
@@ -305,7 +323,8 @@ icd_clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_eve
                                .wait_count = num_events_in_wait_list,
                                .waits = event_wait_list,
                                .event = event,
-                               .is_barrier = true};
+                               .is_barrier = true,
+                               .is_behind_all = !num_events_in_wait_list};
     return enqueue_mark(&call);
 }
 

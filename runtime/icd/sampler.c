@@ -23,11 +23,9 @@ icd_sampler_release(struct _cl_sampler *sampler)
         return;
     struct _cl_context *context = sampler->context;
     for (unsigned i = 0; i < context->engine_count; i++) {
-        if (!sampler->handles[i])
-            continue;
-        pthread_mutex_lock(&context->engines[i].sim_lock);
-        sim_free(context->engines[i].sim, sampler->handles[i]);
-        pthread_mutex_unlock(&context->engines[i].sim_lock);
+        struct icd_rest rest = {.address = sampler->handles[i]};
+        if (rest.address)
+            icd_engine_free(&context->engines[i], &rest, true);
     }
     free(sampler->properties.list);
     icd_free(sampler);
@@ -66,24 +64,26 @@ icd_clCreateSamplerWithProperties(cl_context context,
                                   const cl_sampler_properties *sampler_properties,
                                   cl_int *errcode_ret)
 {
-    cl_sampler_properties normalized = CL_TRUE, addressing = CL_ADDRESS_CLAMP,
-                          filter = CL_FILTER_NEAREST;
-    const cl_sampler_properties *all = sampler_properties;
-    for (; sampler_properties && *sampler_properties; sampler_properties += 2) {
-        cl_sampler_properties *to =
-            *sampler_properties == CL_SAMPLER_NORMALIZED_COORDS ? &normalized
-            : *sampler_properties == CL_SAMPLER_ADDRESSING_MODE ? &addressing
-            : *sampler_properties == CL_SAMPLER_FILTER_MODE     ? &filter
-                                                                : NULL;
-        if (!to)
+    static const cl_sampler_properties names[] = {
+        CL_SAMPLER_NORMALIZED_COORDS, CL_SAMPLER_ADDRESSING_MODE, CL_SAMPLER_FILTER_MODE};
+    cl_sampler_properties values[] = {CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST};
+    bool is_given[] = {false, false, false};
+    for (const cl_sampler_properties *at = sampler_properties; at && *at; at += 2) {
+        unsigned i = 0;
+        while (i < 3 && names[i] != *at)
+            i++;
+        if (i == 3 || is_given[i])
             return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
-        *to = sampler_properties[1];
+        values[i] = at[1];
+        is_given[i] = true;
     }
+    if (icd_is(context, ICD_CONTEXT) && (values[0] | values[1] | values[2]) > UINT32_MAX)
+        return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
     cl_sampler sampler =
-        icd_clCreateSampler(context, (cl_bool)normalized, (cl_addressing_mode)addressing,
-                            (cl_filter_mode)filter, errcode_ret);
+        icd_clCreateSampler(context, (cl_bool)values[0], (cl_addressing_mode)values[1],
+                            (cl_filter_mode)values[2], errcode_ret);
     if (sampler)
-        icd_properties_copy(&sampler->properties, all);
+        icd_properties_copy(&sampler->properties, sampler_properties);
     return sampler;
 }
 

@@ -33,13 +33,14 @@ read_devices(struct icd_settings *settings)
 }
 
 static unsigned
-read_number(const char *variable, unsigned otherwise)
+read_number(const char *variable, unsigned otherwise, unsigned most)
 {
     const char *value = getenv(variable);
-    char *end = NULL;
+    char *end = NULL, wanted[64];
     unsigned long number = value ? strtoul(value, &end, 10) : 0;
-    if (value && (end == value || *end || number < 1 || number > 1024))
-        complain(variable, value, "number from 1 to 1024");
+    snprintf(wanted, sizeof wanted, "number from 1 to %u", most);
+    if (value && (end == value || *end || number < 1 || number > most))
+        complain(variable, value, wanted);
     else if (value)
         return (unsigned)number;
     return otherwise;
@@ -68,6 +69,15 @@ read_report(void)
     return NULL;
 }
 
+static const char *
+read_folder(void)
+{
+    const char *path = getenv("OCC_ICD_RECORD");
+    if (path && !*path)
+        complain("OCC_ICD_RECORD", path, "name of a folder");
+    return path && *path ? path : NULL;
+}
+
 void
 icd_settings_read(struct icd_settings *settings)
 {
@@ -78,11 +88,12 @@ icd_settings_read(struct icd_settings *settings)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     memset(settings, 0, sizeof *settings);
     settings->cores = cores > 0 ? (unsigned)cores : 1;
-    settings->compute_units = read_number("OCC_ICD_COMPUTE_UNITS", settings->cores);
+    settings->compute_units = read_number("OCC_ICD_COMPUTE_UNITS", settings->cores, 1024);
+    settings->seconds = read_number("OCC_ICD_SECONDS", 0, 1000000);
     settings->is_amd = read_word("OCC_ICD_VENDOR", vendors, "vendor: occ, amd");
     settings->is_version_3 = read_word("OCC_ICD_VERSION", versions, "version of OpenCL: 1.2, 3.0");
     settings->check = meanings[read_word("OCC_ICD_CHECK", checks, "check: fast, memory, all")];
     settings->report = read_report();
-    settings->record = getenv("OCC_ICD_RECORD");
+    settings->record = read_folder();
     read_devices(settings);
 }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { MOST_ALIGNMENT = 128 /* of an OpenCL C type: long16 */ };
 
@@ -34,6 +35,27 @@ icd_svm_map(struct icd_engine *engine)
     return good;
 }
 
+/* Pages at an address that GPUs can have, too.  Linux gives such ones unless something stands between, as
+ * valgrind does: then it is asked for them.  NULL: there are none. */
+static uint8_t *
+take_shared(struct _cl_context *context, size_t size)
+{
+    uint8_t *pages = icd_take_pages(size, ICD_SVM_GAP);
+    if (!pages || (uintptr_t)pages >= SIM_SHARED_FIRST)
+        return pages;
+    munmap(pages, size + ICD_SVM_GAP);
+    atomic_ullong *next = &context->engines[0].device->platform->svm_hint;
+    uintptr_t hint = atomic_fetch_add(next, 2 * ICD_ALLOCATION_BYTES);
+    pages = mmap((void *)hint, size + ICD_SVM_GAP, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pages == MAP_FAILED)
+        return NULL;
+    if ((uintptr_t)pages >= SIM_SHARED_FIRST)
+        return pages;
+    munmap(pages, size + ICD_SVM_GAP);
+    return NULL;
+}
+
 CL_API_ENTRY void *CL_API_CALL
 icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment)
 {
@@ -44,7 +66,7 @@ icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
         alignment & (alignment - 1) || alignment > MOST_ALIGNMENT)
         return NULL;
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
-    if (!memory || !(memory->bytes = icd_take_pages(size, ICD_SVM_GAP))) {
+    if (!memory || !(memory->bytes = take_shared(context, size))) {
         icd_free(memory);
         return NULL;
     }
@@ -132,14 +154,14 @@ icd_clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, v
                      void *user_data, cl_uint num_events_in_wait_list,
                      const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {
-        command_queue, CL_COMMAND_SVM_FREE, num_events_in_wait_list, event_wait_list, event, false,
-        false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_FREE,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = check(&call);
     if (error == CL_SUCCESS && !num_svm_pointers != !svm_pointers)
         error = CL_INVALID_VALUE;
-    for (cl_uint i = 0; error == CL_SUCCESS && i < num_svm_pointers; i++)
-        error = svm_pointers[i] ? CL_SUCCESS : CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
     struct freeing *freeing =
@@ -170,15 +192,14 @@ icd_clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, vo
                        const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                        const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_SVM_MEMCPY,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_copy,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_MEMCPY,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_copy};
     cl_int error = check(&call);
-    if (error == CL_SUCCESS && size && (!dst_ptr || !src_ptr))
+    if (error == CL_SUCCESS && (!dst_ptr || !src_ptr))
         error = CL_INVALID_VALUE;
     const uint8_t *to_bytes = dst_ptr, *from_bytes = src_ptr;
     if (error == CL_SUCCESS && size && to_bytes < from_bytes + size && from_bytes < to_bytes + size)
@@ -204,13 +225,11 @@ icd_clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const voi
                         size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,
                         const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_SVM_MEMFILL,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_MEMFILL,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = check(&call);
     if (error != CL_SUCCESS)
         return error;
@@ -236,13 +255,12 @@ icd_clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map
                     void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,
                     const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_SVM_MAP,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_map,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_MAP,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_map};
     cl_int error = check(&call);
     if (error == CL_SUCCESS && (!size || !icd_map_flags_are_good(flags)))
         error = CL_INVALID_VALUE;
@@ -254,9 +272,11 @@ icd_clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                       cl_event *event)
 {
-    struct icd_enqueue call = {
-        command_queue, CL_COMMAND_SVM_UNMAP, num_events_in_wait_list, event_wait_list, event, false,
-        false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_UNMAP,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     return mark(&call, svm_ptr, 0);
 }
 
@@ -266,13 +286,11 @@ icd_clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_point
                            cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
                            const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_SVM_MIGRATE_MEM,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_SVM_MIGRATE_MEM,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     cl_int error = check(&call);
@@ -317,8 +335,10 @@ icd_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t
     struct _cl_context *context = kernel->program->context;
     if (!icd_is_version_3(context))
         return CL_INVALID_OPERATION;
+    /* no pointers at all is a list, too */
     if (!param_value)
-        return CL_INVALID_VALUE;
+        return param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS && !param_value_size ? CL_SUCCESS
+                                                                               : CL_INVALID_VALUE;
     if (param_name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
         return param_value_size != sizeof(cl_bool) ? CL_INVALID_VALUE
                : *(const cl_bool *)param_value     ? CL_INVALID_OPERATION

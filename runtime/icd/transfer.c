@@ -58,6 +58,13 @@ is_inside(const struct _cl_mem *memory, size_t offset, size_t size)
     return offset <= memory->size && size <= memory->size - offset;
 }
 
+/* Is it a range that may be moved?  1.1 and 1.2 want a byte at least. */
+static bool
+is_movable(const struct _cl_mem *memory, size_t offset, size_t size)
+{
+    return (size || icd_is_version_3(memory->context)) && is_inside(memory, offset, size);
+}
+
 /* Both sides of a host's access to a buffer. */
 static cl_int
 check_host_access(const struct icd_enqueue *call, cl_mem buffer, const void *host,
@@ -78,16 +85,15 @@ icd_clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool b
                         size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list,
                         const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_READ_BUFFER,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_read,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_READ_BUFFER,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_read};
     cl_int error =
         check_host_access(&call, buffer, ptr, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
-    if (error == CL_SUCCESS && (!size || !is_inside(buffer, offset, size)))
+    if (error == CL_SUCCESS && !is_movable(buffer, offset, size))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
@@ -102,16 +108,15 @@ icd_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                          cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_WRITE_BUFFER,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_write,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_WRITE_BUFFER,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_write};
     cl_int error =
         check_host_access(&call, buffer, ptr, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
-    if (error == CL_SUCCESS && (!size || !is_inside(buffer, offset, size)))
+    if (error == CL_SUCCESS && !is_movable(buffer, offset, size))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
@@ -134,7 +139,7 @@ check_copy(const struct icd_enqueue *call, cl_mem from, cl_mem to)
 static bool
 ranges_meet(const uint8_t *one, const uint8_t *other, size_t size)
 {
-    return one < other + size && other < one + size;
+    return size && one < other + size && other < one + size;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -143,16 +148,14 @@ icd_clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_me
                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                         cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_COPY_BUFFER,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_COPY_BUFFER,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = check_copy(&call, src_buffer, dst_buffer);
-    if (error == CL_SUCCESS && (!size || !is_inside(src_buffer, src_offset, size) ||
-                                !is_inside(dst_buffer, dst_offset, size)))
+    if (error == CL_SUCCESS &&
+        (!is_movable(src_buffer, src_offset, size) || !is_movable(dst_buffer, dst_offset, size)))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
@@ -204,13 +207,12 @@ icd_clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
                             const cl_event *event_wait_list, cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_READ_BUFFER_RECT,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_read,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_READ_BUFFER_RECT,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_read};
     cl_int error =
         check_host_access(&call, buffer, ptr, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
     if (error != CL_SUCCESS)
@@ -234,13 +236,12 @@ icd_clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_b
                              cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                              cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_WRITE_BUFFER_RECT,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_write,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_WRITE_BUFFER_RECT,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_write};
     cl_int error =
         check_host_access(&call, buffer, ptr, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
     if (error != CL_SUCCESS)
@@ -303,13 +304,11 @@ icd_clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, c
                             cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                             cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_COPY_BUFFER_RECT,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_COPY_BUFFER_RECT,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = check_copy(&call, src_buffer, dst_buffer);
     if (error != CL_SUCCESS)
         return error;
@@ -381,13 +380,11 @@ icd_clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const voi
                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                         cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_FILL_BUFFER,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_FILL_BUFFER,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = icd_enqueue_check(&call);
     if (error == CL_SUCCESS)
         error = icd_buffer_check(buffer, command_queue->context);
@@ -462,13 +459,12 @@ icd_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool bl
                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                        cl_event *event, cl_int *errcode_ret)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_MAP_BUFFER,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               blocking_map,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_MAP_BUFFER,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_blocking = blocking_map};
     const cl_map_flags writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
     cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS;
     forbidden |= map_flags & CL_MAP_READ ? CL_MEM_HOST_WRITE_ONLY : 0;
@@ -488,13 +484,11 @@ icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void 
                             cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                             cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_UNMAP_MEM_OBJECT,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_UNMAP_MEM_OBJECT,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     cl_int error = icd_enqueue_check(&call);
     bool is_known = icd_is(memobj, ICD_MEMORY) && memobj->type != CL_MEM_OBJECT_PIPE;
     if (error == CL_SUCCESS)
@@ -519,13 +513,11 @@ icd_clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_o
                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                cl_event *event)
 {
-    struct icd_enqueue call = {command_queue,
-                               CL_COMMAND_MIGRATE_MEM_OBJECTS,
-                               num_events_in_wait_list,
-                               event_wait_list,
-                               event,
-                               false,
-                               false};
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_MIGRATE_MEM_OBJECTS,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event};
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     cl_int error = icd_enqueue_check(&call);

@@ -230,13 +230,30 @@ images_are_sampled(void **state)
     host_end(&host);
 }
 
+/* Printing buffers are given back: the device has not room for as many. */
+static void
+printing_takes_nothing(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    const size_t one = 1;
+    cl_kernel kernel =
+        host_kernel(&host, "kernel void k(int i) { if (i) printf(\"%d\\n\", i); }", "k");
+    assert_ok(clSetKernelArg(kernel, 0, sizeof(cl_int), &(cl_int){0}));
+    for (unsigned i = 0; i < 5000; i++)
+        assert_ok(clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+    assert_ok(clFinish(host.queue));
+    clReleaseKernel(kernel);
+    host_end(&host);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_order_commands), cmocka_unit_test(failures_spread),
         cmocka_unit_test(callbacks_are_called),  cmocka_unit_test(memory_is_moved),
-        cmocka_unit_test(images_are_sampled),
+        cmocka_unit_test(images_are_sampled),    cmocka_unit_test(printing_takes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -546,6 +546,108 @@ commands_fail(void **state)
     host_expected();
 }
 
+/* An image over the program's memory, with gaps between rows and slices: a kernel adds one to each texel,
+ * a map shows that where the memory is, and the gaps stay as they were. */
+static void
+host_memory_has_gaps(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+    const size_t zero[3] = {0};
+    for (unsigned t = 0; t < TYPES; t++) {
+        bool is_rows = types[t].is_array && !types[t].has_height;
+        if (types[t].type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+            continue;
+        uint32_t words[1024];
+        cl_int error;
+        size_t region[3], row = WIDTH + 3, slice = (HEIGHT + 2) * row, pitch = 0, slice_pitch = 0;
+        cl_image_desc desc = desc_of(&types[t], NULL);
+        whole(&types[t], region);
+        desc.image_row_pitch = 4 * row;
+        desc.image_slice_pitch = types[t].is_array || types[t].has_depth ? 4 * slice : 0;
+        for (unsigned i = 0; i < 1024; i++)
+            words[i] = i;
+        cl_mem image =
+            clCreateImage(host.context, CL_MEM_USE_HOST_PTR, &format, &desc, words, &error);
+        assert_ok(error);
+        cl_mem out = image_of(&host, &types[t], &format);
+        cl_kernel kernel = copier(&host, &types[t], "ui");
+        assert_ok(clSetKernelArg(kernel, 0, sizeof image, &image));
+        assert_ok(clSetKernelArg(kernel, 1, sizeof out, &out));
+        assert_ok(clEnqueueNDRangeKernel(host.queue, kernel, 3, NULL, region, NULL, NO_WAIT));
+        assert_ok(
+            clEnqueueFillImage(host.queue, image, (cl_uint[]){9, 9, 9, 9}, zero, region, NO_WAIT));
+        assert_ok(clSetKernelArg(kernel, 0, sizeof out, &out));
+        assert_ok(clSetKernelArg(kernel, 1, sizeof image, &image));
+        assert_ok(clEnqueueNDRangeKernel(host.queue, kernel, 3, NULL, region, NULL, NO_WAIT));
+        uint32_t *map = clEnqueueMapImage(host.queue, image, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+                                          zero, region, &pitch, &slice_pitch, NO_WAIT, &error);
+        assert_ok(error);
+        assert_ptr_equal(map, words);
+        assert_int_equal(pitch, 4 * row);
+        assert_int_equal(slice_pitch, desc.image_slice_pitch);
+        for (unsigned i = 0; i < 1024; i++)
+            assert_int_equal(words[i], i); /* there and back again */
+        size_t last =
+            (region[2] - 1) * slice + (region[1] - 1) * (is_rows ? slice : row) + WIDTH - 1;
+        map[last] = 77;
+        uint32_t texel = 0;
+        const size_t corner[3] = {region[0] - 1, region[1] - 1, region[2] - 1}, one[3] = {1, 1, 1};
+        assert_ok(clEnqueueUnmapMemObject(host.queue, image, map, NO_WAIT));
+        assert_ok(clSetKernelArg(kernel, 0, sizeof image, &image));
+        assert_ok(clSetKernelArg(kernel, 1, sizeof out, &out));
+        assert_ok(clEnqueueNDRangeKernel(host.queue, kernel, 3, NULL, region, NULL, NO_WAIT));
+        assert_ok(clEnqueueReadImage(host.queue, out, CL_TRUE, corner, one, 0, 0, &texel, NO_WAIT));
+        assert_int_equal(texel, 77);
+        clReleaseKernel(kernel);
+        clReleaseMemObject(image);
+        clReleaseMemObject(out);
+    }
+    host_end(&host);
+}
+
+/* What is stored in an image of a buffer is in the buffer, and the other way; also of a sub-buffer. */
+static void
+buffers_are_images(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+    const size_t items = 16;
+    cl_int error;
+    uint32_t words[64], pattern = 5;
+    cl_kernel add = host_kernel(
+        &host,
+        "kernel void k(read_only image1d_buffer_t in, write_only image1d_buffer_t out) {"
+        " int i = get_global_id(0); write_imageui(out, i, read_imageui(in, i) + 1u); }",
+        "k");
+    cl_mem memory = host_words(&host, NULL, 64), images[2];
+    const cl_buffer_region halves[] = {{0, 128}, {128, 128}};
+    for (unsigned i = 0; i < 2; i++) {
+        cl_mem half =
+            clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION, &halves[i], &error);
+        cl_image_desc desc = {
+            .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16, .buffer = half};
+        images[i] = clCreateImage(host.context, 0, &format, &desc, NULL, &error);
+        assert_ok(error);
+        clReleaseMemObject(half);
+        assert_ok(clSetKernelArg(add, i, sizeof(cl_mem), &images[i]));
+    }
+    for (unsigned i = 0; i < 2; i++, pattern += 10) {
+        assert_ok(clEnqueueFillBuffer(host.queue, memory, &pattern, 4, 0, 256, NO_WAIT));
+        assert_ok(clEnqueueNDRangeKernel(host.queue, add, 1, NULL, &items, NULL, NO_WAIT));
+        host_read(&host, memory, words, 64);
+        for (unsigned k = 0; k < 64; k++)
+            assert_int_equal(words[k], pattern + (k >= 32 && k < 48));
+    }
+    clReleaseMemObject(images[0]);
+    clReleaseMemObject(images[1]);
+    clReleaseMemObject(memory);
+    clReleaseKernel(add);
+    host_end(&host);
+}
+
 int
 main(void)
 {
@@ -553,6 +655,7 @@ main(void)
         cmocka_unit_test(texels_are_moved),        cmocka_unit_test(kernels_see_the_same),
         cmocka_unit_test(formats_are_there),       cmocka_unit_test(making_them_fails),
         cmocka_unit_test(buffers_hand_flags_down), cmocka_unit_test(commands_fail),
+        cmocka_unit_test(host_memory_has_gaps),    cmocka_unit_test(buffers_are_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Settings that cannot be are told, once, and the default is taken.
+#   settings.sh BUILD FOLDER
+set -uo pipefail
+build=$1 folder=$2
+export OCL_ICD_VENDORS=$build/icd
+failures=0
+
+# expect SETTING TEXT: a program that works says so once.
+expect() {
+    local text
+    text=$(env "$1" "$build/bin/test_icd_errors" 2>&1 >/dev/null | grep '^occ: ')
+    if [ "$text" != "occ: $2" ]; then
+        echo "FAIL $1: $text"
+        failures=$((failures + 1))
+    fi
+}
+
+mkdir -p "$folder"
+: >"$folder/file"
+expect OCC_ICD_DEVICES=gfx999 "OCC_ICD_DEVICES: 'gfx999' is no processor"
+expect OCC_ICD_DEVICES=gfx900,,gfx803 "OCC_ICD_DEVICES: '' is no processor"
+expect OCC_ICD_VERSION=2.0 "OCC_ICD_VERSION: '2.0' is no version of OpenCL: 1.2, 3.0"
+expect OCC_ICD_CHECK=some "OCC_ICD_CHECK: 'some' is no check: fast, memory, all"
+expect OCC_ICD_VENDOR=nobody "OCC_ICD_VENDOR: 'nobody' is no vendor: occ, amd"
+expect OCC_ICD_COMPUTE_UNITS=0 "OCC_ICD_COMPUTE_UNITS: '0' is no number from 1 to 1024"
+expect OCC_ICD_SECONDS=soon "OCC_ICD_SECONDS: 'soon' is no number from 1 to 1000000"
+expect OCC_ICD_RECORD= "OCC_ICD_RECORD: '' is no name of a folder"
+expect OCC_ICD_RECORD="$folder/file/in" "OCC_ICD_RECORD: $folder/file/in: Not a directory"
+expect OCC_ICD_REPORT=r.txt "OCC_ICD_REPORT: 'r.txt' is no name of a .html or .json file"
+expect OCC_ICD_REPORT="$folder/no/r.json" "OCC_ICD_REPORT: $folder/no/r.json cannot be written"
+exit $((failures != 0))

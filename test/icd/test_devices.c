@@ -1,0 +1,228 @@
+/* A context of several devices; OCC_ICD_DEVICES=gfx900,gfx803. */
+#include "test/icd/host.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_WAIT 0, NULL, NULL
+
+enum { DEVICES = 2 };
+
+struct both {
+    cl_device_id devices[DEVICES];
+    cl_context context;
+    cl_command_queue queues[DEVICES];
+};
+
+static const char source[] =
+    "kernel void more(global uint *a) { a[get_global_id(0)] = 2 * a[get_global_id(0)] + 1; }"
+    "kernel void texels(read_only image2d_t in, write_only image2d_t out) {"
+    " int2 at = (int2)(get_global_id(0), get_global_id(1));"
+    " write_imageui(out, at, read_imageui(in, at) + 1u); }\n"
+    "kernel void tiny(global float *a) { a[0] *= 0.5f; }\n"
+    "#ifdef __gfx803__\n"
+    "kernel void only(global uint *a) { a[0] = 803; }"
+    "kernel void differs(int a, int b) {}\n"
+    "#else\n"
+    "kernel void differs(int a) {}\n"
+    "#endif\n";
+
+static struct both
+begin(void)
+{
+    struct both both;
+    cl_platform_id platform;
+    cl_uint count;
+    cl_int error;
+    assert_ok(clGetPlatformIDs(1, &platform, NULL));
+    assert_ok(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, DEVICES, both.devices, &count));
+    assert_int_equal(count, DEVICES);
+    both.context = clCreateContext(NULL, DEVICES, both.devices, NULL, NULL, &error);
+    assert_ok(error);
+    for (unsigned i = 0; i < DEVICES; i++) {
+        both.queues[i] = clCreateCommandQueue(both.context, both.devices[i], 0, &error);
+        assert_ok(error);
+    }
+    return both;
+}
+
+static void
+end(struct both *both)
+{
+    for (unsigned i = 0; i < DEVICES; i++)
+        assert_ok(clReleaseCommandQueue(both->queues[i]));
+    assert_ok(clReleaseContext(both->context));
+}
+
+static cl_program
+build(const struct both *both)
+{
+    cl_int error;
+    const char *text = source;
+    cl_program program = clCreateProgramWithSource(both->context, 1, &text, NULL, &error);
+    assert_ok(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    return program;
+}
+
+/* Launches on one device and the other, each behind the one before. */
+static void
+buffers_and_images_go_to_and_fro(void **state)
+{
+    (void)state;
+    struct both both = begin();
+    cl_int error;
+    uint32_t words[64] = {0};
+    const size_t side[3] = {4, 4, 1}, zero[3] = {0};
+    const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT32};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+    cl_program program = build(&both);
+    cl_kernel more = clCreateKernel(program, "more", &error);
+    cl_kernel texels = clCreateKernel(program, "texels", &error);
+    cl_mem memory = clCreateBuffer(both.context, CL_MEM_COPY_HOST_PTR, sizeof words, words, &error),
+           images[2];
+    for (unsigned i = 0; i < 2; i++)
+        images[i] = clCreateImage(both.context, 0, &format, &desc, NULL, &error);
+    assert_ok(clSetKernelArg(more, 0, sizeof memory, &memory));
+    assert_ok(clEnqueueFillImage(both.queues[0], images[0], (cl_uint[]){5, 6, 7, 8}, zero, side,
+                                 NO_WAIT));
+    assert_ok(clFinish(both.queues[0]));
+    cl_event last = NULL;
+    for (unsigned i = 0; i < 6; i++) {
+        cl_command_queue queue = both.queues[i % 2];
+        cl_event event;
+        assert_ok(clSetKernelArg(texels, 0, sizeof *images, &images[i % 2]));
+        assert_ok(clSetKernelArg(texels, 1, sizeof *images, &images[1 - i % 2]));
+        assert_ok(clEnqueueNDRangeKernel(queue, more, 1, NULL, side, NULL, !!last,
+                                         last ? &last : NULL, NULL));
+        assert_ok(clEnqueueMigrateMemObjects(queue, 2, images, 0, NO_WAIT));
+        assert_ok(clEnqueueNDRangeKernel(queue, texels, 2, NULL, side, NULL, !!last,
+                                         last ? &last : NULL, &event));
+        if (last)
+            clReleaseEvent(last);
+        last = event;
+    }
+    assert_ok(clEnqueueReadBuffer(both.queues[0], memory, CL_TRUE, 0, 16, words, 1, &last, NULL));
+    assert_int_equal(words[3], 63);
+    assert_ok(clEnqueueReadImage(both.queues[1], images[0], CL_TRUE, zero, side, 0, 0, words, 1,
+                                 &last, NULL));
+    assert_int_equal(words[0], 11);
+    assert_int_equal(words[63], 14);
+    clReleaseEvent(last);
+    clReleaseKernel(more);
+    clReleaseKernel(texels);
+    clReleaseMemObject(memory);
+    for (unsigned i = 0; i < 2; i++)
+        clReleaseMemObject(images[i]);
+    clReleaseProgram(program);
+    end(&both);
+}
+
+static void
+kernels_of_one_device(void **state)
+{
+    (void)state;
+    struct both both = begin();
+    cl_int error;
+    const size_t one = 1;
+    size_t size;
+    cl_program program = build(&both);
+    cl_mem memory = clCreateBuffer(both.context, 0, 64, NULL, &error);
+    EXPECT_NEW(CL_INVALID_KERNEL_DEFINITION, clCreateKernel(program, "differs", &error));
+    cl_kernel only = clCreateKernel(program, "only", &error), more;
+    assert_ok(clSetKernelArg(only, 0, sizeof memory, &memory));
+#define LAUNCH(index, kernel)                                                                      \
+    clEnqueueNDRangeKernel(both.queues[index], kernel, 1, NULL, &one, NULL, NO_WAIT)
+#define GROUP(kernel, device)                                                                      \
+    clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size, NULL)
+    EXPECT(CL_INVALID_PROGRAM_EXECUTABLE, LAUNCH(0, only));
+    EXPECT(CL_SUCCESS, LAUNCH(1, only));
+    EXPECT(CL_SUCCESS, GROUP(only, NULL)); /* there is but one */
+    EXPECT(CL_INVALID_DEVICE, GROUP(only, both.devices[0]));
+    more = clCreateKernel(program, "more", &error);
+    EXPECT(CL_INVALID_DEVICE, GROUP(more, NULL));
+    assert_ok(clFinish(both.queues[1]));
+    clReleaseKernel(only);
+    clReleaseKernel(more);
+    clReleaseMemObject(memory);
+    clReleaseProgram(program);
+    end(&both);
+    host_expected();
+}
+
+/* Binaries belong to their devices. */
+static void
+binaries_of_both(void **state)
+{
+    (void)state;
+    struct both both = begin();
+    cl_int error, status[DEVICES];
+    size_t sizes[DEVICES];
+    unsigned char *bytes[DEVICES];
+    cl_program program = build(&both);
+    assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, NULL));
+    for (unsigned i = 0; i < DEVICES; i++)
+        assert_non_null(bytes[i] = malloc(sizes[i]));
+    assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, bytes, NULL));
+    clReleaseProgram(program);
+    const unsigned char *swapped[] = {bytes[1], bytes[0]};
+    const size_t swapped_sizes[] = {sizes[1], sizes[0]};
+    EXPECT_NEW(CL_INVALID_BINARY,
+               clCreateProgramWithBinary(both.context, 2, both.devices, swapped_sizes, swapped,
+                                         status, &error));
+    assert_int_equal(status[0], CL_INVALID_BINARY);
+    program = clCreateProgramWithBinary(both.context, 1, &both.devices[1], &sizes[1],
+                                        (const unsigned char **)&bytes[1], status, &error);
+    assert_ok(error);
+    EXPECT(CL_INVALID_DEVICE, clBuildProgram(program, 1, both.devices, NULL, NULL, NULL));
+    EXPECT(CL_SUCCESS, clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    cl_uint count;
+    EXPECT(CL_SUCCESS,
+           clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, NULL));
+    assert_int_equal(count, 1);
+    for (unsigned i = 0; i < DEVICES; i++)
+        free(bytes[i]);
+    clReleaseProgram(program);
+    end(&both);
+    host_expected();
+}
+
+/* A device that says it keeps denormal floats does, one that does not flushes them. */
+static void
+denormals_are_as_said(void **state)
+{
+    (void)state;
+    struct both both = begin();
+    const size_t one = 1;
+    cl_program program = build(&both);
+    for (unsigned i = 0; i < DEVICES; i++) {
+        cl_int error;
+        cl_device_fp_config config;
+        uint32_t word = 0x00010002;
+        assert_ok(clGetDeviceInfo(both.devices[i], CL_DEVICE_SINGLE_FP_CONFIG, sizeof config,
+                                  &config, NULL));
+        cl_kernel tiny = clCreateKernel(program, "tiny", &error);
+        cl_mem memory = clCreateBuffer(both.context, CL_MEM_COPY_HOST_PTR, 4, &word, &error);
+        assert_ok(clSetKernelArg(tiny, 0, sizeof memory, &memory));
+        assert_ok(LAUNCH(i, tiny));
+        assert_ok(clEnqueueReadBuffer(both.queues[i], memory, CL_TRUE, 0, 4, &word, NO_WAIT));
+        assert_int_equal(word, config & CL_FP_DENORM ? 0x00008001 : 0);
+        clReleaseMemObject(memory);
+        clReleaseKernel(tiny);
+    }
+    clReleaseProgram(program);
+    end(&both);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buffers_and_images_go_to_and_fro),
+        cmocka_unit_test(kernels_of_one_device),
+        cmocka_unit_test(binaries_of_both),
+        cmocka_unit_test(denormals_are_as_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
