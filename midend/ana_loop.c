@@ -44,6 +44,7 @@ find_loop(struct finder *f, struct ir_block *header)
 {
     struct ana_loop *loop = NULL;
     uint32_t latches = 0;
+    guard_poll(f->arena->guard);
     vec_foreach (struct ir_block *, pred, &header->preds) {
         if (!is_back_edge(f->dom, *pred, header))
             continue;

@@ -34,7 +34,8 @@ struct guard {
     enum guard_status status;
     void (*poll)(struct guard *guard); /* NULL; or unwinds when it is time to stop */
     void *poll_data;
-    struct arena *heir; /* when time is over, gets the memory of scratch arenas: giving much of it back
+    struct arena
+        *heir; /* when time is over, gets the memory of scratch arenas: giving much of it back
                            takes long; NULL: nobody */
     const char *pass;  /* name of the pass that runs, or NULL; set by pass runners */
     char message[400]; /* what went wrong, NUL-terminated, without a newline */

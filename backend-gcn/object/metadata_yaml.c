@@ -87,9 +87,14 @@ close_list(struct writer *writer)
     emit(writer, yaml_sequence_end_event_initialize(&event), &event);
 }
 
+/* What libyaml takes of malloc: its buffers, and the events that are not written yet, with copies of their
+ * texts. */
+enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
+
 static void
 scalar(struct writer *writer, const char *text, bool quoted)
 {
+    arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));
     yaml_event_t event;
     emit(writer,
          yaml_scalar_event_initialize(
@@ -298,9 +303,6 @@ release_emitter(void *emitter)
 {
     yaml_emitter_delete(emitter);
 }
-
-/* Of malloc: its buffers, and the events that are not written yet, with copies of their texts. */
-enum { LIBYAML_BOUND = 128 * 1024 };
 
 const char *
 metadata_yaml(const struct code_object *object, size_t *size)
