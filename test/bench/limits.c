@@ -45,7 +45,8 @@ polled(void *data)
 {
     struct patience *patience = data;
     double now = clock_ms(CLOCK_THREAD_CPUTIME_ID);
-    const char *stop = getenv("GAP_STOP"); /* a poll's number: for a debugger, whose loop was that? */
+    const char *stop =
+        getenv("GAP_STOP"); /* a poll's number: for a debugger, whose loop was that? */
     if (stop && patience->polls == strtoul(stop, NULL, 10))
         __builtin_trap();
     note_gap(patience, now);
