@@ -91,9 +91,26 @@ close_list(struct writer *writer)
  * texts. */
 enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
 
+/* libyaml takes UTF-8 alone.  All texts of programs are ASCII; those of a forged unit may be anything. */
+static const char *
+only_ascii(struct writer *writer, const char *text)
+{
+    const char *end = text;
+    while (*end && !(*end & 0x80))
+        end++;
+    if (!*end)
+        return text;
+    char *copy = arena_strdup(writer->out->arena, text);
+    for (char *c = copy; *c; c++)
+        if (*c & 0x80)
+            *c = '?';
+    return copy;
+}
+
 static void
 scalar(struct writer *writer, const char *text, bool quoted)
 {
+    text = only_ascii(writer, text);
     arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));
     yaml_event_t event;
     emit(writer,
