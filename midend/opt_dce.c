@@ -68,8 +68,10 @@ opt_dce(struct ir_function *function)
         ir_foreach_inst (inst, block)
             if (is_root(inst) || (inst->op == IR_OP_load && !ir_is_plain(&inst->memory)))
                 mark_args(&marker, function, inst);
-    while (marker.work.count)
+    while (marker.work.count) {
+        guard_poll(marker.scratch.guard);
         mark_args(&marker, function, vec_pop(&marker.work));
+    }
     bool changed = sweep(&marker, function);
     arena_free(&marker.scratch);
     return changed;

@@ -110,6 +110,7 @@ only_ascii(struct writer *writer, const char *text)
 static void
 scalar(struct writer *writer, const char *text, bool quoted)
 {
+    guard_poll(writer->out->arena->guard);
     text = only_ascii(writer, text);
     arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));
     yaml_event_t event;
