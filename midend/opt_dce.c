@@ -44,16 +44,18 @@ sweep(struct marker *marker, struct ir_function *function)
 {
     bool changed = false;
     ir_foreach_block (block, function)
-        ir_foreach_inst_safe (inst, block)
-            if (!is_kept(marker, inst)) {
-                /* users of its results are dead, too, and this same sweep removes them */
-                for (uint32_t i = 0; i < inst->def_count; i++)
-                    if (ir_value(function, inst->def + i)->uses)
-                        ir_replace_uses(function, inst->def + i,
-                                        ir_undef(function, ir_type_of(function, inst->def + i)));
-                ir_remove(inst);
-                changed = true;
-            }
+        ir_foreach_inst_safe (inst, block) {
+            guard_poll(marker->scratch.guard);
+            if (is_kept(marker, inst))
+                continue;
+            /* users of its results are dead, too, and this same sweep removes them */
+            for (uint32_t i = 0; i < inst->def_count; i++)
+                if (ir_value(function, inst->def + i)->uses)
+                    ir_replace_uses(function, inst->def + i,
+                                    ir_undef(function, ir_type_of(function, inst->def + i)));
+            ir_remove(inst);
+            changed = true;
+        }
     return changed;
 }
 
