@@ -91,18 +91,34 @@ close_list(struct writer *writer)
  * texts. */
 enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
 
-/* libyaml takes UTF-8 alone.  All texts of programs are ASCII; those of a forged unit may be anything. */
+/* The length of the character of UTF-8 at the text; 0: it is none. */
+static unsigned
+character(const char *text)
+{
+    unsigned char first = (unsigned char)*text;
+    unsigned length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (first > 0xF4)
+        return 0;
+    for (unsigned i = 1; i < length; i++)
+        if ((text[i] & 0xC0) != 0x80)
+            return 0;
+    bool is_overlong = (first == 0xE0 && (unsigned char)text[1] < 0xA0) ||
+                       (first == 0xF0 && (unsigned char)text[1] < 0x90);
+    return is_overlong ? 0 : length;
+}
+
+/* libyaml takes UTF-8 alone, which texts of programs are; those of a forged unit may be anything. */
 static const char *
-only_ascii(struct writer *writer, const char *text)
+only_utf8(struct writer *writer, const char *text)
 {
     const char *end = text;
-    while (*end && !(*end & 0x80))
-        end++;
+    while (*end && character(end))
+        end += character(end);
     if (!*end)
         return text;
     char *copy = arena_strdup(writer->out->arena, text);
-    for (char *c = copy; *c; c++)
-        if (*c & 0x80)
+    for (char *c = copy; *c; c += character(c))
+        if (!character(c))
             *c = '?';
     return copy;
 }
@@ -111,7 +127,7 @@ static void
 scalar(struct writer *writer, const char *text, bool quoted)
 {
     guard_poll(writer->out->arena->guard);
-    text = only_ascii(writer, text);
+    text = only_utf8(writer, text);
     arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));
     yaml_event_t event;
     emit(writer,
