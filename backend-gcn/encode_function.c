@@ -238,9 +238,11 @@ write_code(struct encoding *state)
 {
     mir_foreach_block (block, state->function) {
         state->block_offset[block->id] = state->size;
-        mir_foreach_inst (inst, block)
+        mir_foreach_inst (inst, block) {
+            guard_poll(state->function->guard);
             if (mir_has_code(inst))
                 write_inst(state, inst);
+        }
     }
     vec_foreach (struct jump, jump, &state->jumps) {
         struct gcn_inst ignored;
@@ -311,6 +313,7 @@ note_usage(struct mir_function *function)
     struct mir_usage *usage = &function->usage;
     mir_foreach_block (block, function) {
         mir_foreach_inst (inst, block) {
+            guard_poll(function->guard);
             struct mir_effects effects = mir_effects(function->target, inst);
             usage->uses_vcc |= ((effects.reads | effects.writes) & MIR_SET_VCC) != 0;
             for (unsigned i = 0; i < inst->operand_count; i++) {

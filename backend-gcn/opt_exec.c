@@ -75,6 +75,7 @@ find_live(struct tidy *tidy)
     for (bool changed = true; changed;) {
         changed = false;
         for (struct mir_block *block = tidy->function->last_block; block; block = block->prev) {
+            guard_poll(tidy->function->guard);
             struct set live = live_out(tidy, block);
             for (struct mir_inst *inst = block->last; inst; inst = inst->prev)
                 step_back(tidy, &live, inst);
@@ -200,6 +201,7 @@ drop_dead_writes(struct tidy *tidy)
 {
     mir_foreach_block (block, tidy->function) {
         mir_foreach_inst_safe (inst, block) {
+            guard_poll(tidy->function->guard);
             if (is_exec_arithmetic(inst) && is_dead_exec_write(tidy, inst)) {
                 drop(tidy, inst);
             } else if (inst->op == GCN_s_and_saveexec_b64 && is_dead_exec_write(tidy, inst)) {
@@ -216,6 +218,7 @@ drop_unused_masks(struct tidy *tidy)
 {
     mir_foreach_block (block, tidy->function) {
         mir_foreach_inst_safe (inst, block) {
+            guard_poll(tidy->function->guard);
             bool saves = inst->op == GCN_s_and_saveexec_b64;
             bool mask_op = inst->op == GCN_s_andn2_b64 || inst->op == GCN_s_and_b64 ||
                            inst->op == GCN_s_or_b64 || inst->op == GCN_s_mov_b64;

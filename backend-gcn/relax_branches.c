@@ -124,6 +124,7 @@ place_blocks(struct mir_function *function, uint32_t *offset)
         mir_foreach_inst (inst, block) {
             struct gcn_inst ignored;
             uint32_t words[3];
+            guard_poll(function->guard);
             if (mir_has_code(inst))
                 at += mir_encode(function, inst, &ignored, words);
         }

@@ -96,6 +96,7 @@ find_live(struct share *s)
     for (bool changed = true; changed;) {
         changed = false;
         for (struct mir_block *block = s->function->last_block; block; block = block->prev) {
+            guard_poll(s->function->guard);
             live_out(s, block, &live);
             for (struct mir_inst *inst = block->last; inst; inst = inst->prev)
                 if (is_access(s, inst))
@@ -123,6 +124,7 @@ find_conflicts(struct share *s)
             if (!is_access(s, inst))
                 continue;
             uint32_t web = web_at(s, inst);
+            guard_poll(s->function->guard);
             if (inst->op == MIR_P_SPILL) {
                 bitset_union(&s->apart[web], &live);
                 bitset_foreach (other, &live)
@@ -162,6 +164,7 @@ place_webs(struct share *s)
     uint32_t end = 0;
     s->now = ARENA_ARRAY(s->arena, s->webs, uint32_t);
     for (uint32_t web = 0; web < s->webs; web++) {
+        guard_poll(s->function->guard);
         s->now[web] = free_place(s, web, &taken);
         if (s->now[web] + s->dwords[web] > end)
             end = s->now[web] + s->dwords[web];

@@ -88,6 +88,58 @@ note_unit(struct linker *linker, unsigned index, const char *unit, struct ir_fun
     }
 }
 
+/* Names and types of a program, which metadata repeat: libyaml takes UTF-8 alone. */
+static bool
+is_plain(const char *text)
+{
+    for (; text && *text; text++)
+        if (*text < ' ' || *text == '\x7F')
+            return false;
+    return true;
+}
+
+static bool
+has_plain_names(const struct kernel_info *info)
+{
+    bool are = is_plain(info->name) && is_plain(info->vec_type_hint);
+    for (uint32_t i = 0; i < info->arg_count; i++)
+        are &= is_plain(info->args[i].name) && is_plain(info->args[i].type_name);
+    return are;
+}
+
+/* Does each argument lie in the segment? */
+static bool
+has_room(const struct ir_function *kernel)
+{
+    const struct kernel_info *info = kernel->kernel;
+    for (uint32_t i = 0; i < info->arg_count; i++)
+        if (info->args[i].offset > info->kernarg_size ||
+            info->args[i].size > info->kernarg_size - info->args[i].offset)
+            return false;
+    return info->arg_count == kernel->param_count;
+}
+
+/* What is wrong with the functions behind the given one; NULL: nothing.  Who computes the sum anew may
+ * store anything, and passes rely on what they get. */
+static const char *
+check_functions(struct ir_module *module, const struct ir_function *last)
+{
+    const char *wrong = NULL;
+    struct arena scratch;
+    arena_init_scratch(&scratch, module->arena->allocator, module->guard);
+    for (struct ir_function *f = last ? last->next : module->functions; f && !wrong; f = f->next) {
+        if (f->entry)
+            wrong = ir_validate(f, 0, &scratch);
+        if (f->kernel && !has_plain_names(f->kernel))
+            wrong = "a name is no text";
+        else if (f->kernel && !has_room(f))
+            wrong = "an argument has no place";
+    }
+    wrong = wrong ? arena_printf(module->arena, "its IR is damaged: %s", wrong) : NULL;
+    arena_free(&scratch);
+    return wrong;
+}
+
 static void
 read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
 {
@@ -99,7 +151,8 @@ read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
     while (last && last->next)
         last = last->next;
     text = open_unit(linker, unit, &length, &error);
-    if (text && (error = ir_parse(module, text, length)))
+    if (text &&
+        ((error = ir_parse(module, text, length)) || (error = check_functions(module, last))))
         text = NULL;
     if (text)
         note_unit(linker, index, unit->name, last, last_global);

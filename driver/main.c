@@ -73,14 +73,21 @@ save_temps(const occ_compiler *compiler, struct output *output, const struct occ
     return good;
 }
 
+/* Does the terminal do more than show text, line by line? */
+static bool
+is_able_terminal(void)
+{
+    const char *terminal = getenv("TERM");
+    return isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
 /* Does the terminal show colours?  NO_COLOR (no-color.org) says that the user does not want
  * them. */
 static bool
 wants_colour(const struct options *options)
 {
-    const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
-    return options->colour == COLOUR_AUTO && isatty(STDERR_FILENO) && terminal &&
-           strcmp(terminal, "dumb") != 0 && !(refused && *refused);
+    const char *refused = getenv("NO_COLOR");
+    return options->colour == COLOUR_AUTO && is_able_terminal() && !(refused && *refused);
 }
 
 /* Everything that was asked for, or nothing. */
@@ -110,16 +117,19 @@ struct finishing {
     int worst;
 };
 
-/* A line that the next one overwrites. */
+/* A line that the next one overwrites, and so not a longer one than terminals have. */
 static void
 show_progress(struct finishing *finishing, const char *path)
 {
+    enum { LONGEST = 60 };
+    size_t length = strlen(path);
+    const char *end = length > LONGEST ? path + length - LONGEST : path;
     finishing->done++;
     if (!finishing->shows_progress)
         return;
     bool is_last = finishing->done == finishing->count;
-    fprintf(stderr, "\r\033[K[%u/%u] %s%s", finishing->done, finishing->count, path,
-            is_last ? "\r\033[K" : "");
+    fprintf(stderr, "[%u/%u] %s%s%s", finishing->done, finishing->count, end == path ? "" : "...",
+            end, is_last ? "\r\033[K" : "");
     fflush(stderr);
 }
 
@@ -132,8 +142,6 @@ finish_result(struct finishing *finishing, const struct compile_task *task)
                             .input = task->path,
                             .result = task->result};
     bool written = false;
-    if (finishing->shows_progress)
-        fputs("\r\033[K", stderr);
     fputs(task->result ? occ_result_log(task->result) : "occ: error: out of memory\n", stderr);
     if (task->status == OCC_OK)
         written = write_outputs(finishing->compiler, &output, &task->job);
@@ -148,6 +156,8 @@ finish_task(void *data, struct compile_task *task)
 {
     struct finishing *finishing = data;
     int code = EXIT_USAGE;
+    if (finishing->shows_progress)
+        fputs("\r\033[K", stderr);
     if (task->read_error)
         fprintf(stderr, "occ: error: cannot read '%s': %s\n", task->path,
                 strerror(task->read_error));
@@ -171,7 +181,7 @@ compile_each(const occ_compiler *compiler, struct arena *arena, const struct opt
                                   .arena = arena,
                                   .options = options,
                                   .count = count,
-                                  .shows_progress = threads > 1 && isatty(STDERR_FILENO)};
+                                  .shows_progress = threads > 1 && is_able_terminal()};
     struct compile_task *tasks = ARENA_ARRAY(arena, count, struct compile_task);
     for (uint32_t i = 0; i < count; i++)
         tasks[i].path = options->inputs.at[i];

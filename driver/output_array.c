@@ -2,9 +2,28 @@
 #include "driver/output.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { BYTES_A_LINE = 12 };
+
+/* Words of C17 and C23 that a file may well be called: int.cl. */
+static bool
+is_word_of_c(const char *name)
+{
+    static const char *const words[] = {
+        "alignas", "alignof",   "auto",     "bool",        "break",    "case",          "char",
+        "const",   "constexpr", "continue", "default",     "do",       "double",        "else",
+        "enum",    "extern",    "false",    "float",       "for",      "goto",          "if",
+        "inline",  "int",       "long",     "nullptr",     "register", "restrict",      "return",
+        "short",   "signed",    "sizeof",   "static",      "struct",   "static_assert", "switch",
+        "true",    "typedef",   "typeof",   "union",       "unsigned", "void",          "volatile",
+        "while",   "size_t",    "main",     "thread_local"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(name, words[i]) == 0)
+            return true;
+    return false;
+}
 
 /* A name of C, made of the last part of the path without its ending. */
 static const char *
@@ -17,7 +36,7 @@ array_name(struct arena *arena, const char *path)
     for (char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c))
             *c = '_';
-    return isdigit((unsigned char)name[1]) || !name[1] ? name : name + 1;
+    return isdigit((unsigned char)name[1]) || !name[1] || is_word_of_c(name + 1) ? name : name + 1;
 }
 
 void

@@ -1,8 +1,8 @@
 #include "driver/stored_ir.h"
 
-#include <gelf.h>
+#include "driver/elf_view.h"
+
 #include <inttypes.h>
-#include <libelf.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,29 +50,12 @@ stored_ir_write(struct strbuf *text, struct ir_module *module, const char *targe
 static const char *
 copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length)
 {
-    char *text = NULL;
-    size_t names;
-    GElf_Ehdr header;
-    if (elf_version(EV_CURRENT) == EV_NONE || !bytes)
+    const char *found = elf_view_section(bytes, size, ".occ.ir", length);
+    if (!found)
         return NULL;
-    arena_charge(arena, size); /* libelf's, at most */
-    Elf *elf = elf_memory((char *)(uintptr_t)bytes, size);
-    if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
-        header.e_machine == EM_AMDGPU && elf_getshdrstrndx(elf, &names) == 0)
-        for (Elf_Scn *section = elf_nextscn(elf, NULL); section && !text;
-             section = elf_nextscn(elf, section)) {
-            GElf_Shdr shdr;
-            const char *name =
-                gelf_getshdr(section, &shdr) ? elf_strptr(elf, names, shdr.sh_name) : NULL;
-            const Elf_Data *data =
-                name && strcmp(name, ".occ.ir") == 0 ? elf_rawdata(section, NULL) : NULL;
-            if (data && data->d_buf) {
-                *length = data->d_size;
-                text = arena_alloc(arena, *length + 1);
-                memcpy(text, data->d_buf, *length);
-            }
-        }
-    elf_end(elf);
+    char *text = arena_alloc_raw(arena, *length + 1);
+    arena_copy(arena, text, found, *length);
+    text[*length] = '\0';
     return text;
 }
 

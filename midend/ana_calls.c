@@ -81,6 +81,7 @@ ana_calls_note(struct ana_calls *calls, const struct ir_function *caller)
 {
     ir_foreach_block (block, caller)
         ir_foreach_inst (inst, block) {
+            guard_poll(calls->arena->guard);
             struct ana_callee *callee =
                 inst->op == IR_OP_call ? ana_calls_of(calls, inst->callee) : NULL;
             if (callee)

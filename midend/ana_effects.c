@@ -75,7 +75,9 @@ ana_effects(const struct ir_function *function)
 {
     uint8_t effects = IR_EFFECTS_KNOWN;
     ir_foreach_block (block, function)
-        ir_foreach_inst (inst, block)
+        ir_foreach_inst (inst, block) {
+            guard_poll(function->module->guard);
             effects |= effects_of(function, inst);
+        }
     return effects;
 }

@@ -44,6 +44,7 @@ find_loop(struct finder *f, struct ir_block *header)
 {
     struct ana_loop *loop = NULL;
     uint32_t latches = 0;
+    guard_poll(f->arena->guard);
     vec_foreach (struct ir_block *, pred, &header->preds) {
         if (!is_back_edge(f->dom, *pred, header))
             continue;
@@ -76,9 +77,11 @@ ana_loops(struct arena *arena, struct ir_function *function, const struct ana_do
     }
     vec_foreach (struct ana_loop *, loop, &loops->all)
         (*loop)->depth = (*loop)->parent ? (*loop)->parent->depth + 1 : 1;
-    for (uint32_t i = 0; i < dom->count; i++)
+    for (uint32_t i = 0; i < dom->count; i++) {
+        guard_poll(arena->guard);
         for (struct ana_loop *loop = loops->of[dom->order[i]->id]; loop; loop = loop->parent)
             loop->block_count++;
+    }
     return loops;
 }
 

@@ -267,30 +267,14 @@ image_attribute(struct parser *p, struct ir_inst *inst)
     return found >= 0;
 }
 
-/* One attribute; its key decides.  Returns false if the word is no attribute. */
+/* One attribute of an operation that touches memory. */
 static bool
-attribute(struct parser *p, struct ir_inst *inst)
+memory_attribute(struct parser *p, struct ir_inst *inst)
 {
     struct ir_memory *m = &inst->memory;
     int found;
-    if (inst->op >= IR_OP_image_read && inst->op <= IR_OP_image_query)
-        return image_attribute(p, inst);
-    if (textscan_is(&p->scan, "@")) {
-        fix_later(p, inst);
-    } else if (accept(p, "align")) {
-        uint32_t align = number(p);
-        if (inst->op == IR_OP_alloca)
-            inst->align = align;
-        else
-            m->align = align;
-    } else if (accept(p, "from_align")) {
-        inst->align = number(p);
-    } else if (accept(p, "size")) {
-        inst->size = number(p);
-    } else if (accept(p, "dim")) {
-        inst->dimension = number(p);
-    } else if (accept(p, "bits")) {
-        inst->sampler = number(p);
+    if (accept(p, "align")) {
+        m->align = number(p);
     } else if (accept(p, "order")) {
         m->order = ONE_OF(p, ir_order_names);
     } else if (accept(p, "failure")) {
@@ -303,30 +287,106 @@ attribute(struct parser *p, struct ir_inst *inst)
         m->is_volatile = true;
     } else if (accept(p, "undefined")) {
         m->is_undefined = true;
-    } else if (accept(p, "in_registers")) {
-        m->in_registers = true;
     } else if (accept(p, "invariant")) {
         m->is_invariant = true;
-    } else if (accept(p, "nsw")) {
-        inst->no_wrap |= IR_NO_SIGNED_WRAP;
-    } else if (accept(p, "nuw")) {
-        inst->no_wrap |= IR_NO_UNSIGNED_WRAP;
-    } else if (accept(p, "low24")) {
-        inst->no_wrap |= IR_LOW24;
-    } else if (accept(p, "text")) {
-        inst->assembly = assembly(p, inst);
-    } else if (accept(p, "format")) {
-        inst->format = string(p, NULL);
     } else if (inst->op == IR_OP_atomic &&
                (found = find_name(p, ir_rmw_names, IR_NAME_COUNT(ir_rmw_names))) >= 0) {
         m->rmw = (uint8_t)found;
-    } else if (inst->op == IR_OP_hidden_arg &&
-               (found = find_name(p, ir_hidden_names, IR_NAME_COUNT(ir_hidden_names))) >= 0) {
-        inst->hidden = (uint32_t)found;
     } else {
         return false;
     }
     return true;
+}
+
+static bool
+alloca_attribute(struct parser *p, struct ir_inst *inst)
+{
+    if (accept(p, "align")) {
+        inst->align = number(p);
+        return true;
+    }
+    inst->memory.in_registers |= textscan_is(&p->scan, "in_registers");
+    return accept(p, "in_registers");
+}
+
+static bool
+hidden_attribute(struct parser *p, struct ir_inst *inst)
+{
+    int found = find_name(p, ir_hidden_names, IR_NAME_COUNT(ir_hidden_names));
+    if (found >= 0)
+        inst->hidden = (uint32_t)found;
+    return found >= 0;
+}
+
+/* One attribute of those that share their place in an instruction: the operation says which it has. */
+static bool
+own_attribute(struct parser *p, struct ir_inst *inst)
+{
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_image_read:
+    case IR_OP_image_sample:
+    case IR_OP_image_write:
+    case IR_OP_image_query:
+        return image_attribute(p, inst);
+    case IR_OP_call:
+    case IR_OP_symbol:
+        return textscan_is(&p->scan, "@") && (fix_later(p, inst), true);
+    case IR_OP_asm:
+        return accept(p, "text") && (inst->assembly = assembly(p, inst));
+    case IR_OP_printf:
+        return accept(p, "format") && (inst->format = string(p, NULL));
+    case IR_OP_workitem_id:
+    case IR_OP_workgroup_id:
+        return accept(p, "dim") && (inst->dimension = number(p), true);
+    case IR_OP_sampler:
+        return accept(p, "bits") && (inst->sampler = number(p), true);
+    case IR_OP_hidden_arg:
+        return hidden_attribute(p, inst);
+    case IR_OP_alloca:
+        return alloca_attribute(p, inst);
+    case IR_OP_load:
+    case IR_OP_store:
+    case IR_OP_atomic:
+    case IR_OP_cmpxchg:
+    case IR_OP_fence:
+    case IR_OP_barrier:
+    case IR_OP_memcpy:
+    case IR_OP_memzero:
+        return memory_attribute(p, inst);
+    default:
+        return false;
+    }
+}
+
+/* One attribute; its key decides.  Returns false if the word is no attribute. */
+static bool
+attribute(struct parser *p, struct ir_inst *inst)
+{
+    if (accept(p, "nsw"))
+        inst->no_wrap |= IR_NO_SIGNED_WRAP;
+    else if (accept(p, "nuw"))
+        inst->no_wrap |= IR_NO_UNSIGNED_WRAP;
+    else if (accept(p, "low24"))
+        inst->no_wrap |= IR_LOW24;
+    else if (accept(p, "from_align"))
+        inst->align = number(p);
+    else if (accept(p, "size"))
+        inst->size = number(p);
+    else
+        return own_attribute(p, inst);
+    return true;
+}
+
+/* What passes follow without a question must be there. */
+static void
+require_attributes(struct parser *p, const struct ir_inst *inst)
+{
+    bool has_name = p->fixups.count && vec_last(&p->fixups).inst == inst;
+    bool lacks = ((inst->op == IR_OP_call || inst->op == IR_OP_symbol) && !has_name) ||
+                 (inst->op == IR_OP_asm && !inst->assembly) ||
+                 (inst->op == IR_OP_printf && !inst->format);
+    if (lacks)
+        textscan_error(&p->scan, "%s without a name or text", ir_op_name[inst->op]);
 }
 
 /* ---- instructions ---- */
@@ -434,6 +494,7 @@ instruction(struct parser *p, struct ir_block *block)
         accept(p, ",");
     while (attribute(p, inst))
         accept(p, ",");
+    require_attributes(p, inst);
     if (accept(p, "!"))
         inst->loc = number(p);
     ir_append(block, inst);

@@ -35,11 +35,14 @@ gather(struct shaper *s, struct ir_block *to, struct ir_block *place_after, cons
     ir_id *args = ARENA_ARRAY(&s->arena, (size_t)phi_count * count + 1, ir_id);
     for (struct ir_inst *phi = to->first; n < phi_count; phi = phi->next, n++)
         for (uint32_t i = 0; i < count; i++) {
+            guard_poll(f->module->guard); /* the index is searched for */
             uint32_t index = ir_pred_index(edges->at[i].from, edges->at[i].succ);
             args[n * count + i] = phi->args[index].value;
         }
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        guard_poll(f->module->guard);
         ir_redirect(edges->at[i].from, edges->at[i].succ, middle);
+    }
     ir_set_br(middle, to);
     n = 0;
     for (struct ir_inst *phi = to->first; n < phi_count; phi = phi->next, n++) {

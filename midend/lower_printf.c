@@ -451,9 +451,11 @@ static void
 split_at_printfs(struct arena *arena, const struct ir_block *block)
 {
     VEC(struct ir_inst *) found = {0};
-    ir_foreach_inst (inst, block)
+    ir_foreach_inst (inst, block) {
+        guard_poll(arena->guard); /* before this pass all may be one block */
         if (inst->op == IR_OP_printf)
             vec_push(arena, &found, inst);
+    }
     for (uint32_t i = found.count; i-- > 1;)
         ir_split_block(found.at[i]);
 }

@@ -76,6 +76,7 @@ find_tangles(struct untangler *u, struct sparse_set *waiting)
     for (uint32_t i = 0; i < u->divergence->count; i++)
         u->group[i] = i;
     for (uint32_t i = 0; i < u->divergence->count; i++) {
+        guard_poll(u->arena.guard);
         if (sparse_count(&plan->pending[i]) <= MANY_WAITING)
             continue;
         uint32_t first = sparse_next(&plan->pending[i], 0);

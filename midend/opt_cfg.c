@@ -301,11 +301,14 @@ pass_over(struct ir_function *function)
 {
     bool changed = remove_unreachable(function);
     for (struct ir_block *block = function->entry, *next; block; block = next) {
+        guard_poll(function->module->guard);
         changed |= fold_phis(function, block);
         changed |= fold_branch(function, block);
         changed |= select_arms(function, block);
-        while (merge_chain(function, block))
+        while (merge_chain(function, block)) {
+            guard_poll(function->module->guard);
             changed = true;
+        }
         next = block->next;
     }
     return changed;

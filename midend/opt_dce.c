@@ -44,16 +44,18 @@ sweep(struct marker *marker, struct ir_function *function)
 {
     bool changed = false;
     ir_foreach_block (block, function)
-        ir_foreach_inst_safe (inst, block)
-            if (!is_kept(marker, inst)) {
-                /* users of its results are dead, too, and this same sweep removes them */
-                for (uint32_t i = 0; i < inst->def_count; i++)
-                    if (ir_value(function, inst->def + i)->uses)
-                        ir_replace_uses(function, inst->def + i,
-                                        ir_undef(function, ir_type_of(function, inst->def + i)));
-                ir_remove(inst);
-                changed = true;
-            }
+        ir_foreach_inst_safe (inst, block) {
+            guard_poll(marker->scratch.guard);
+            if (is_kept(marker, inst))
+                continue;
+            /* users of its results are dead, too, and this same sweep removes them */
+            for (uint32_t i = 0; i < inst->def_count; i++)
+                if (ir_value(function, inst->def + i)->uses)
+                    ir_replace_uses(function, inst->def + i,
+                                    ir_undef(function, ir_type_of(function, inst->def + i)));
+            ir_remove(inst);
+            changed = true;
+        }
     return changed;
 }
 
@@ -68,8 +70,10 @@ opt_dce(struct ir_function *function)
         ir_foreach_inst (inst, block)
             if (is_root(inst) || (inst->op == IR_OP_load && !ir_is_plain(&inst->memory)))
                 mark_args(&marker, function, inst);
-    while (marker.work.count)
+    while (marker.work.count) {
+        guard_poll(marker.scratch.guard);
         mark_args(&marker, function, vec_pop(&marker.work));
+    }
     bool changed = sweep(&marker, function);
     arena_free(&marker.scratch);
     return changed;

@@ -139,6 +139,7 @@ ask_all(struct search *s)
                 ask_arguments(s, inst, UINT64_MAX);
     while (s->work.count) {
         struct ir_inst *inst = vec_pop(&s->work);
+        guard_poll(s->function->module->guard);
         if (is_followed(s, inst))
             ask_arguments(s, inst, s->read[inst->def]);
     }

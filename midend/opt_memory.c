@@ -367,8 +367,10 @@ opt_memory(struct ir_function *function)
     for (uint32_t i = 0; i < m.dom->count; i++) {
         struct ir_block *block = m.dom->order[i];
         start_state(&m, block);
-        ir_foreach_inst_safe (inst, block)
+        ir_foreach_inst_safe (inst, block) {
+            guard_poll(m.arena.guard);
             visit(&m, inst);
+        }
         if (block->last->op == IR_OP_ret)
             drop_unread(&m, block);
         keep_state(&m, block);

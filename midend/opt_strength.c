@@ -164,6 +164,7 @@ opt_strength(struct ir_function *function)
     r.dom = ana_dom(&r.arena, function);
     r.loops = ana_loops(&r.arena, function, r.dom);
     for (uint32_t i = r.loops->all.count; i-- > 0;) { /* inner loops come after outer ones */
+        guard_poll(function->module->guard);
         r.loop = r.loops->all.at[i];
         changed |= reduce_loop(&r);
     }

@@ -186,6 +186,7 @@ static bool
 unroll_one(struct unroller *u, struct bitset *seen, bool (*way)(struct unroller *u))
 {
     for (uint32_t i = u->loops->all.count; i-- > 0;) {
+        guard_poll(u->arena.guard);
         u->loop = u->loops->all.at[i];
         uint32_t header = u->loop->header->id;
         /* seen holds the blocks that existed before.  Copies are new loops: with constants from the

@@ -128,6 +128,7 @@ find_frontiers(struct builder *b)
         if (join->preds.count < 2)
             continue;
         for (uint32_t p = 0; p < join->preds.count; p++) {
+            guard_poll(b->function->module->guard);
             struct ir_block *runner = join->preds.at[p];
             if (b->dom->number[runner->id] == UINT32_MAX)
                 continue;
@@ -335,6 +336,7 @@ promote(struct ir_function *function, bool *changed)
         b.live = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
         b.joined = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
         for (uint32_t v = 0; v < b.variables.count; v++) {
+            guard_poll(function->module->guard);
             held_addresses |= b.variables.at[v].type == IR_P_PRIVATE;
             if (b.variables.at[v].reads)
                 insert_phis(&b, v);

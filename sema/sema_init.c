@@ -55,6 +55,7 @@ emit(struct walk *walk, struct type *type, uint64_t offset, struct expr *value)
 {
     struct sema *s = walk->s;
     struct constant constant;
+    guard_poll(s->arena->guard);
     if (!value) {
         walk->failed = true;
         return;

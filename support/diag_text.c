@@ -150,6 +150,7 @@ void
 diag_render(struct diag *diag, const struct diag_message *message)
 {
     struct diag_location location;
+    guard_poll(diag->arena->guard);
     bool placed = diag->resolve && diag->resolve(diag->sources, message->loc, &location);
     const char *group = diag_group(message->id);
     colour(diag, BOLD);

@@ -2,20 +2,31 @@
 
 #include "support/strbuf.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
 enum { MAX_EXPECTED = 1 << 28 }; /* bytes */
 
+static void
+close_file(void *file)
+{
+    fclose(file);
+}
+
 char *
 file_read(struct arena *arena, const char *path, size_t *length)
 {
     FILE *file = fopen(path, "rb");
+    struct cleanup cleanup;
     struct strbuf text = strbuf_new(arena);
     size_t got, room = 16384;
     struct stat about;
+    if (!file && errno == ENOMEM)
+        guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
     if (!file)
         return NULL;
+    guard_push(arena->guard, &cleanup, close_file, file);
     if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) && about.st_size < MAX_EXPECTED)
         room = (size_t)about.st_size + 1; /* what is longer than that has grown */
     do {
@@ -25,7 +36,11 @@ file_read(struct arena *arena, const char *path, size_t *length)
         room = text.length;
     } while (got && !feof(file));
     bool good = !ferror(file);
+    bool is_full = ferror(file) && errno == ENOMEM; /* the buffer of stdio */
+    guard_pop(arena->guard, &cleanup);
     fclose(file);
+    if (is_full)
+        guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
     text.text[text.length] = text.text[text.length + 1] = '\0';
     if (length)
         *length = text.length;

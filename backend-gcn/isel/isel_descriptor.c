@@ -308,7 +308,8 @@ isel_image_query(struct isel *isel, struct ir_inst *inst)
     if (literal) {
         uint32_t words[S_DWORDS];
         sampler_words(isel->target, literal->sampler, words);
-        isel_define(isel, inst->def, mir_const(words[field->dword] >> field->first & 1));
+        uint32_t word = field->dword < S_DWORDS ? words[field->dword] : 0; /* no image: forged IR */
+        isel_define(isel, inst->def, mir_const(word >> field->first & 1));
         return;
     }
     struct mir_operand answer =

@@ -119,8 +119,10 @@ fill_header(struct elf_file *file, Elf *elf)
 static void
 add_section(struct elf_file *file, Elf *elf, struct elf_section *section)
 {
+    (void)elf_errno();
     Elf_Scn *scn = elf_newscn(elf);
-    Elf64_Shdr *header = scn ? elf64_getshdr(scn) : NULL;
+    bool is_made = scn && !elf_errno(); /* without memory it gives half a section */
+    Elf64_Shdr *header = is_made ? elf64_getshdr(scn) : NULL;
     Elf_Data *data = header ? elf_newdata(scn) : NULL;
     if (!data)
         fail(file);

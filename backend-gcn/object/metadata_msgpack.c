@@ -296,6 +296,10 @@ print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent)
         strbuf_printf(buf, "%llu", (unsigned long long)object->via.u64);
 }
 
+/* What msgpack-c takes of malloc for what it unpacks: its first chunk, and a pair of 48 bytes for a key and a
+ * value, which are at least seven as bytes; texts are not copied. */
+enum { MSGPACK_ZONE = 16 * 1024, MSGPACK_TIMES = 8 };
+
 static void
 release_unpacked(void *unpacked)
 {
@@ -309,6 +313,7 @@ metadata_msgpack_text(const struct code_object *object, struct strbuf *buf)
     const void *bytes = metadata_msgpack(object, &size);
     msgpack_unpacked unpacked;
     struct cleanup cleanup;
+    arena_charge(object->arena, MSGPACK_ZONE + MSGPACK_TIMES * size);
     msgpack_unpacked_init(&unpacked);
     guard_push(object->guard, &cleanup, release_unpacked, &unpacked);
     strbuf_puts(buf, "---\n");

@@ -87,9 +87,48 @@ close_list(struct writer *writer)
     emit(writer, yaml_sequence_end_event_initialize(&event), &event);
 }
 
+/* What libyaml takes of malloc: its buffers, and the events that are not written yet, with copies of their
+ * texts. */
+enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
+
+/* The length of the character of UTF-8 at the text; 0: it is none. */
+static unsigned
+character(const char *text)
+{
+    unsigned char first = (unsigned char)*text;
+    unsigned length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (first > 0xF4)
+        return 0;
+    for (unsigned i = 1; i < length; i++)
+        if ((text[i] & 0xC0) != 0x80)
+            return 0;
+    bool is_overlong = (first == 0xE0 && (unsigned char)text[1] < 0xA0) ||
+                       (first == 0xF0 && (unsigned char)text[1] < 0x90);
+    return is_overlong ? 0 : length;
+}
+
+/* libyaml takes UTF-8 alone, which texts of programs are; those of a forged unit may be anything. */
+static const char *
+only_utf8(struct writer *writer, const char *text)
+{
+    const char *end = text;
+    while (*end && character(end))
+        end += character(end);
+    if (!*end)
+        return text;
+    char *copy = arena_strdup(writer->out->arena, text);
+    for (char *c = copy; *c; c += character(c))
+        if (!character(c))
+            *c = '?';
+    return copy;
+}
+
 static void
 scalar(struct writer *writer, const char *text, bool quoted)
 {
+    guard_poll(writer->out->arena->guard);
+    text = only_utf8(writer, text);
+    arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));
     yaml_event_t event;
     emit(writer,
          yaml_scalar_event_initialize(
@@ -298,9 +337,6 @@ release_emitter(void *emitter)
 {
     yaml_emitter_delete(emitter);
 }
-
-/* Of malloc: its buffers, and the events that are not written yet, with copies of their texts. */
-enum { LIBYAML_BOUND = 128 * 1024 };
 
 const char *
 metadata_yaml(const struct code_object *object, size_t *size)

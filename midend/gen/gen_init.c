@@ -232,6 +232,7 @@ put_init(struct gen *g, struct image *image, uint32_t offset, struct type *type,
         return;
     }
     for (uint32_t i = 0; i < init->init.count; i++) {
+        guard_poll(g->module->guard);
         const struct init_item *item = &init->init.at[i];
         put_init(g, image, offset + item->offset, item->type, item->value);
     }

@@ -45,6 +45,54 @@ for generator in Ninja "Unix Makefiles"; do
     [ "$(grep -c Compiling "$work/log")" -ge 3 ] || fail "a header has changed"
 done
 
+# Names, switches and folders that want quotes; an error leaves no output and is told once.
+mkdir -p "$work/odd project/sub dir"
+cp -r "$work/odd project/sub dir" "$work/odd project/a"
+cat >"$work/odd project/CMakeLists.txt" <<'X'
+cmake_minimum_required(VERSION 3.25)
+project(odd LANGUAGES C)
+find_package(occ 0.1 REQUIRED)
+add_executable(odd main.c)
+occ_add_kernels(odd FILES "sub dir/my kernel.cl" "${CMAKE_CURRENT_SOURCE_DIR}/a+b (2).cl" TARGETS gfx900 gfx803
+    OPTIONS "-DTEXT=\"a $b\"" "-DSET(x)=x;" "-I${CMAKE_CURRENT_SOURCE_DIR}/sub dir" EMBED)
+if(TWICE)
+    occ_add_kernels(twice FILES a/k.cl "sub dir/k.cl")
+endif()
+X
+printf '#include "of it.h"\nconstant char t[] = TEXT; kernel void k(global char *x) { SET(x[0] = t[x[1]]) }\n' |
+    tee "$work/odd project/a+b (2).cl" >"$work/odd project/sub dir/my kernel.cl"
+echo '#define HEADER' >"$work/odd project/sub dir/of it.h"
+printf '#include "odd_kernels.h"\nint main(void) { return my_kernel_gfx900[0] + a_b__2__gfx803[0] != 0xFE; }\n' \
+    >"$work/odd project/main.c"
+configure_odd() {
+    cmake -S "$work/odd project" -B "$work/odd $1" -G "$1" -DCMAKE_PREFIX_PATH="$work/occ" \
+        -DCMAKE_C_COMPILER="$compiler" "${@:2}" >"$work/log" 2>&1
+}
+for generator in Ninja "Unix Makefiles"; do
+    folder="odd $generator" object="$work/odd $generator/kernels/odd/my kernel-gfx900.o"
+    configure_odd "$generator" || fail "$generator: odd names"
+    make_all "$folder"
+    "$work/$folder/odd" || fail "$generator: odd names in a program"
+    make_all "$folder"
+    ! grep -q Compiling "$work/log" || fail "$generator: built again for nothing"
+    sleep 1.1
+    rm "$work/odd project/sub dir/of it.h" # which nothing includes any more
+    sed -i '/#include/d' "$work/odd project/sub dir/my kernel.cl" "$work/odd project/a+b (2).cl"
+    make_all "$folder"
+    sleep 1.1
+    echo 'kernel void k(global char *x) { y = 1; }' >"$work/odd project/sub dir/my kernel.cl"
+    ! cmake --build "$work/$folder" >"$work/log" 2>&1 || fail "$generator: a wrong kernel is built"
+    grep -q "my kernel.cl:1:33: error: use of undeclared identifier 'y'" "$work/log" || fail "$generator: no error"
+    [ ! -e "$object" ] || fail "$generator: an object of a wrong kernel"
+    printf '#include "of it.h"\nconstant char t[] = TEXT; kernel void k(global char *x) { SET(x[0] = t[x[1]]) }\n' |
+        tee "$work/odd project/a+b (2).cl" >"$work/odd project/sub dir/my kernel.cl"
+    echo '#define HEADER' >"$work/odd project/sub dir/of it.h"
+    make_all "$folder"
+    cmake --build "$work/$folder" --target clean >"$work/log" 2>&1 && [ ! -e "$object" ] || fail "$generator: clean"
+done
+! configure_odd Ninja -DTWICE=ON || fail "two files of one name"
+grep -q 'two files would be k-gfx900.co' "$work/log" || fail "two files of one name: the message"
+
 # compiles MACHINE FOLDER GENERATOR: the numbers of misses and of hits of that build
 compiles() {
     export CCACHE_DIR=$work/$1

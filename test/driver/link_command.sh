@@ -81,5 +81,8 @@ int main(void) { fwrite(b, 1, b_size, stdout); return my_kernels[0] != 0x7F || m
 X
 check "it compiles" "$compiler" -std=c11 -Wall -Wextra -Werror main.c b.c my-kernels.c -o main
 check "it runs" sh -c './main >bytes.co && cmp bytes.co b.co'
+cp b.cl int.cl
+check "c-array of a word of C" sh -c "./occ --emit=c-array int.cl && '$compiler' -std=c11 -Werror -c int.c -o int.o.c"
+check "its name" grep -q 'char _int\[\]' int.c
 ./occ --emit=text b.cl >out 2>&1 && { echo "FAIL: --emit=text"; failed=$((failed + 1)); }
 exit $((failed != 0))

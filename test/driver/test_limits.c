@@ -1,7 +1,4 @@
-/* Limits of a job: cancelled, too late, too large; whenever that is, everything is given back.
- *   test_limits                         the tests
- *   test_limits gaps FILE OPTION...     how far apart a compilation's polls are, in microseconds of processor time: the
- *                                       worst, and of how many */
+/* Limits of a job: cancelled, too late, too large; whenever that is, everything is given back. */
 #include "driver/occ.h"
 
 #include <setjmp.h>
@@ -11,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -158,71 +154,74 @@ memory_has_a_limit(void **state)
     assert_in_range(limit, 200 << 10, 64 << 20);
 }
 
-/* ---- gaps ---- */
+/* ---- how often a long program is asked ---- */
 
-struct gaps {
-    struct timespec last;
-    double worst, sum;
-    unsigned long count;
-};
-
-static int
-note_gap(void *data)
+/* The polls of a compilation of so many lines between a beginning and an end. */
+static unsigned long
+count_polls(const char *begin, const char *line, unsigned lines, const char *end,
+            const char *option)
 {
-    struct gaps *gaps = data;
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    double gap = (double)(now.tv_sec - gaps->last.tv_sec) * 1e6 +
-                 (double)(now.tv_nsec - gaps->last.tv_nsec) / 1e3;
-    if (getenv("GAP_STOP") && gap > atof(getenv("GAP_STOP")))
-        __builtin_trap(); /* for a debugger: whose loop was that? */
-    gaps->worst = gap > gaps->worst ? gap : gaps->worst;
-    gaps->sum += gap;
-    gaps->count++;
-    gaps->last = now;
-    return 0;
-}
-
-static int
-measure(int argc, char **argv)
-{
-    struct gaps gaps = {.count = 0};
-    FILE *file = fopen(argv[2], "rb");
-    char *text = malloc(1 << 24);
-    if (!file || !text)
-        return 2;
+    const char *options[] = {option, "-w"};
+    size_t length = strlen(line), at = strlen(begin);
+    char *text = malloc(at + lines * length + strlen(end) + 1);
+    assert_non_null(text);
+    strcpy(text, begin);
+    for (unsigned i = 0; i < lines; i++, at += length)
+        memcpy(text + at, line, length);
+    strcpy(text + at, end);
+    struct patience patience = {0};
     struct occ_job job = {.size = sizeof job,
-                          .name = argv[2],
                           .source = text,
-                          .length = fread(text, 1, 1 << 24, file),
-                          .options = (const char *const *)argv + 3,
-                          .option_count = (unsigned)argc - 3,
-                          .use_disk = 1,
-                          .cancel = note_gap,
-                          .cancel_data = &gaps};
-    fclose(file);
+                          .length = at + strlen(end),
+                          .options = options,
+                          .option_count = 2,
+                          .cancel = is_over,
+                          .cancel_data = &patience};
     occ_compiler *compiler = occ_compiler_create(NULL);
     occ_result *result;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &gaps.last);
     enum occ_status status = occ_compile(compiler, &job, &result);
-    note_gap(&gaps);
-    printf("%.0f us worst, %.1f us mean, %lu polls, status %d: %s\n", gaps.worst,
-           gaps.sum / (double)gaps.count, gaps.count, status, argv[2]);
+    if (status != OCC_OK)
+        fail_msg("%s: status %d, %s", line, status, occ_result_log(result));
     occ_result_free(result);
     occ_compiler_destroy(compiler);
     free(text);
-    return status != OCC_OK;
+    return patience.polls;
+}
+
+/* Of what is long somebody is asked again and again, whatever makes it long.  tools/bench limits has the
+ * times. */
+static void
+long_programs_are_polled(void **state)
+{
+    static const char kernel[] = "kernel void k(global int *x) { int a = x[0];\n";
+    static const struct {
+        const char *begin, *line, *end, *option;
+        unsigned lines, least;
+    } rows[] = {{kernel, "a = a * 3 + 1;\n", "x[0] = a; }", "-fsyntax-only", 5000, 10000},
+                {kernel, "a = (a ^ 5) * 3 + (a >> 1);\n", "x[0] = a; }", "-O3", 5000, 50000},
+                {"int a;", " a;", "", "-E", 50000, 6000},
+                {"#define M a a a a a a a a\n", "M M M M M M M M\n", "", "-E", 5000, 40000},
+                {"#if 0\n", "#define A\nb\n", "#endif\n", "-E", 5000, 4900},
+                {"/*", "sixteen letters ", "*/", "-E", 1 << 20, 32},
+                {"constant int t[] = {", "1, 2, 3,\n", "};", "-fsyntax-only", 5000, 5000}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned long polls =
+            count_polls(rows[i].begin, rows[i].line, rows[i].lines, rows[i].end, rows[i].option);
+        if (polls < rows[i].least)
+            fail_msg("%u times '%s': %lu polls, not %u", rows[i].lines, rows[i].line, polls,
+                     rows[i].least);
+    }
 }
 
 int
-main(int argc, char **argv)
+main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_poll_may_cancel),
         cmocka_unit_test(a_deadline_is_kept),
         cmocka_unit_test(memory_has_a_limit),
+        cmocka_unit_test(long_programs_are_polled),
     };
-    if (argc > 2 && strcmp(argv[1], "gaps") == 0)
-        return measure(argc, argv);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Programs of several units: what each finds in the others, and what is told when it does not. */
+#define _GNU_SOURCE /* memmem */
 #include "driver/occ.h"
 
 #include <setjmp.h>
@@ -225,6 +226,60 @@ test_damaged(void **state)
     occ_compiler_destroy(compiler);
 }
 
+/* The unit with another text of the same length in place of one, and the sum of that. */
+static uint8_t *
+forge(const struct occ_unit *unit, const char *from, const char *to)
+{
+    uint8_t *bytes = malloc(unit->size);
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+    char digits[17];
+    memcpy(bytes, unit->bytes, unit->size);
+    uint8_t *start = memmem(bytes, unit->size, "; occ stored IR", 15);
+    assert_non_null(start);
+    uint8_t *text = memchr(start, '\n', 200);
+    uint8_t *end = memmem(text, unit->size - (size_t)(text - bytes), "\n}\n", 3);
+    assert_non_null(end);
+    end += 3; /* there is one function */
+    uint8_t *place = memmem(text, (size_t)(end - text), from, strlen(from));
+    assert_non_null(place);
+    memcpy(place, to, strlen(to));
+    for (const uint8_t *c = text + 1; c < end; c++)
+        sum = (sum ^ *c) * UINT64_C(0x100000001B3);
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)sum);
+    memcpy(text - 16, digits, 16);
+    return bytes;
+}
+
+/* Who forges a unit is told what is wrong with it, not that the compiler is. */
+static void
+test_forged(void **state)
+{
+    static const struct {
+        const char *from, *to, *error;
+    } changes[] = {{"cbr %7, b", "cbr %6, b", "its IR is damaged: "},
+                   {"offset 0 size 8 ", "offset 9 size 8 ", "an argument has no place"},
+                   {"\"first\"", "\"\\ffst\"", "a name is no text"},
+                   {"cbr %7, b", "cbr %7, b", NULL}};
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct unit good =
+        compile(compiler, "a.cl",
+                "kernel void k(global int *first) { if (first[0]) first[1] = 2; }", "-mcpu=gfx900");
+    (void)state;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        uint8_t *bytes = forge(&good.unit, changes[i].from, changes[i].to);
+        const struct occ_unit unit = {"forged", bytes, good.unit.size};
+        occ_result *result;
+        enum occ_status status = link_with(compiler, &unit, 1, NULL, &result);
+        const char *log = occ_result_log(result), *error = changes[i].error;
+        if (status != (error ? OCC_ERROR : OCC_OK) || (error && !strstr(log, error)))
+            fail_msg("%s: status %d, %s", changes[i].to, status, log);
+        occ_result_free(result);
+        free(bytes);
+    }
+    occ_result_free(good.result);
+    occ_compiler_destroy(compiler);
+}
+
 /* The n-th allocation fails; what is not given back is counted. */
 struct failing {
     unsigned long calls, fails_at, live;
@@ -280,6 +335,7 @@ main(void)
         cmocka_unit_test(test_two_units), cmocka_unit_test(test_library),
         cmocka_unit_test(test_errors),    cmocka_unit_test(test_wrong_input),
         cmocka_unit_test(test_damaged),   cmocka_unit_test(test_failing_allocator),
+        cmocka_unit_test(test_forged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
