@@ -75,8 +75,8 @@ def clang(version):
         standard, others = language_options(options)
         chip = target + ":xnack-" if target.startswith("gfx9") else target
         call = ["/usr/lib/llvm-%d/bin/clang" % version, "-x", "cl", "-target", "amdgcn-amd-amdhsa",
-                "-mcpu=" + chip, "-mcode-object-version=4", "-O3", "--rocm-path=/usr",
-                "--rocm-device-lib-path=" + BITCODE, "-w", *standard,
+                "-mcpu=" + chip, "-mcode-object-version=4", "-cl-kernel-arg-info", "-O3",
+                "--rocm-path=/usr", "--rocm-device-lib-path=" + BITCODE, "-w", *standard,
                 *(word for word in others if word in CLANG_KNOWS)]
         if version >= 22:  # its own libraries have no such switch any more, Debian's ask for it
             daz = "on" if "-cl-denorms-are-zero" in others else "off"
