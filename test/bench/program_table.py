@@ -17,7 +17,6 @@ import json
 import math
 import os
 import re
-import shlex
 import statistics
 import struct
 import subprocess
@@ -25,7 +24,7 @@ import sys
 import tempfile
 
 import recordings
-from recordings import BUILD, digest, programs, read
+from recordings import BUILD, digest, language_options, programs, read
 
 sys.path.insert(0, os.path.join(recordings.ROOT, "test/conformance"))
 from object_figures import SHT_SYMTAB, sections  # noqa: E402
@@ -50,17 +49,6 @@ CLANG_KNOWS = {"-cl-opt-disable", "-cl-strict-aliasing", "-cl-single-precision-c
                "-cl-fast-relaxed-math", "-cl-mad-enable", "-cl-no-signed-zeros",
                "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt",
                "-cl-uniform-work-group-size"}
-
-
-def language_options(text):
-    """The -cl options: macros and folders have done their work."""
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        words = text.split()
-    found = dict.fromkeys(word for word in words if word.startswith("-cl-"))
-    standard = [word for word in found if word.startswith("-cl-std=")]
-    return standard[-1:] or ["-cl-std=CL1.2"], [w for w in found if not w.startswith("-cl-std=")]
 
 
 def occ(target, options, source, output):
@@ -164,9 +152,8 @@ class Unit:
         whose = identity(compiler)
         if not whose:
             return
-        text = read(launch.source) if launch.parts == 1 else launch.code()
         call = CALLS[compiler](target, launch.options(), "", "")[-1]
-        key = digest(whose, runs, " ".join(call), text)
+        key = digest(whose, runs, " ".join(call), launch.unit())
         output = os.path.join(HOME, "objects", key + ".co")
         made = kept("objects", key,
                     lambda: compile_unit(compiler, target, launch, runs, output))
@@ -421,8 +408,7 @@ def collect(wanted, target, anew):
                 left["of an earlier program"] = left.get("of an earlier program", 0) + 1
                 continue
             seen.add(what)
-            key = launch.code() if not launch.parts else digest(launch.options(), read(launch.source))
-            unit = units.setdefault(key, Unit(launch))
+            unit = units.setdefault(launch.unit(), Unit(launch))
             rows.append(Row(program[0], launch, unit))
         told = ", ".join("%d %s" % (count, why) for why, count in left.items())
         print("%-30s %5d different launches%s%s"

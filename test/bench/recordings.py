@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 
@@ -34,6 +35,17 @@ def read(path):
         return file.read()
 
 
+def language_options(text):
+    """The standard, and the other -cl options: macros and folders have done their work."""
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        words = text.split()
+    found = dict.fromkeys(word for word in words if word.startswith("-cl-"))
+    standard = [word for word in found if word.startswith("-cl-std=")]
+    return standard[-1:] or ["-cl-std=CL1.2"], [w for w in found if not w.startswith("-cl-std=")]
+
+
 class Launch:
     """A folder that OCC_ICD_RECORD wrote."""
 
@@ -56,11 +68,17 @@ class Launch:
     def options(self):
         return read(os.path.join(self.folder, "options")).decode()
 
-    def code(self):
-        """What tells the kernel from others: its name, source and options; else its object."""
+    def unit(self):
+        """What tells the source from others: it is preprocessed, so of the options only the language's
+        count, and not where lines came from; else the object."""
         if not self.parts:
-            return digest(self.kernel, read(os.path.join(self.folder, "object.co")))
-        return digest(self.kernel, self.options(), read(self.source))
+            return digest(read(os.path.join(self.folder, "object.co")))
+        text = re.sub(rb"(?m)^# \d.*$", b"", read(self.source))
+        return digest(*language_options(self.options()), text)
+
+    def code(self):
+        """What tells the kernel from others."""
+        return digest(self.kernel, self.unit())
 
     def bytes(self):
         return sum(os.path.getsize(os.path.join(self.folder, name))
