@@ -14,7 +14,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     "cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics "                               \
     "cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_khr_3d_image_writes "                \
     "cl_amd_media_ops cl_amd_media_ops2"
-#define EXTENSIONS_3 " cl_khr_integer_dot_product"
+#define EXTENSIONS_3   " cl_khr_integer_dot_product"
 #define EXTENSIONS_AMD " cl_amd_device_attribute_query"
 
 /* By OCC_ICD_VERSION=3.0 and OCC_ICD_VENDOR=amd. */
@@ -44,8 +44,7 @@ make_platform(void)
         device->platform = platform;
         device->target = platform->settings.targets[i];
     }
-    platform->extensions =
-        extensions[platform->settings.is_version_3][platform->settings.is_amd];
+    platform->extensions = extensions[platform->settings.is_version_3][platform->settings.is_amd];
     if (platform->compiler)
         the_platform = platform;
     else
