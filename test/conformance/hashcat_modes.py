@@ -60,7 +60,8 @@ def judge(place, wrong):
     if isinstance(wrong, Late):
         return "timeout", str(wrong)
     if isinstance(wrong, Faulted):
-        return "fault", "%s: %s" % (wrong, last_words(place.said))
+        but = "a password is found, but " if "found" in os.listdir(place.folder) else ""
+        return "fault", "%s%s: %s" % (but, wrong, last_words(place.said))
     for words, verdict in SAYS:
         if wrong and re.search(words, place.said):
             return verdict, last_words(place.said)
