@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """hashcat itself on the ICD: the password of each mode's own example is found.
 
-  hashcat_modes.py [-v] [--anew] [--results=FILE] [--seconds=N] [--long] [--sample | MODE | FIRST-LAST]...
+  hashcat_modes.py [-v] [--anew] [--results=FILE] [--seconds=N] [--long]
+      [--sample | MODE | FIRST-LAST]...
 
 A mode is a process of hashcat with one candidate (test/icd/hashcat.py), after hashcat's self-test,
 with OCC_ICD_CHECK=fast; the mode's own kernels must have been launched.  As many run at a time as
@@ -59,7 +60,8 @@ def judge(place, wrong):
     if isinstance(wrong, Late):
         return "timeout", str(wrong)
     if isinstance(wrong, Faulted):
-        return "fault", "%s: %s" % (wrong, last_words(place.said))
+        but = "a password is found, but " if "found" in os.listdir(place.folder) else ""
+        return "fault", "%s%s: %s" % (but, wrong, last_words(place.said))
     for words, verdict in SAYS:
         if wrong and re.search(words, place.said):
             return verdict, last_words(place.said)
