@@ -201,8 +201,9 @@ def members_format(text, name):
     """Of a structure or union, as complex numbers are: if all its members are of one floating type."""
     body = re.search(r"\btypedef\s+(?:struct|union)\s*\w*\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*%s\s*;"
                      % re.escape(name), text)
-    kinds = set(re.findall(r"(?:^|[;{])\s*(?!struct\b|union\b)(\w+)\s+[^;{}]*(?=;)", body[1])) if body else set()
-    kinds = {re.sub(r"\d+$", "", kind) for kind in kinds}
+    members = re.findall(r"(?:^|[;{])\s*(?!struct\b|union\b)(\w+)\s+[^;{}]*(?=;)",
+                         body[1] if body else "")
+    kinds = {re.sub(r"\d+$", "", member) for member in members}
     return FORMATS.get(kinds.pop()) if len(kinds) == 1 else None
 
 
