@@ -1,5 +1,7 @@
 #include "support/json.h"
 
+#include "support/utf8.h"
+
 #include <string.h>
 
 struct json
@@ -8,35 +10,18 @@ json_begin(struct strbuf *out)
     return (struct json){out, 0};
 }
 
-/* Length of the UTF-8 character at text, 0: it is none (RFC 3629 section 4). */
-static unsigned
-character_length(const unsigned char *text)
-{
-    unsigned char lead = text[0];
-    unsigned length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (lead > 0xf4)
-        return 0;
-    for (unsigned i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((lead == 0xe0 && text[1] < 0xa0) || (lead == 0xed && text[1] > 0x9f) ||
-        (lead == 0xf0 && text[1] < 0x90) || (lead == 0xf4 && text[1] > 0x8f))
-        return 0; /* overlong, a surrogate, beyond Unicode */
-    return length;
-}
-
 static void
 quote(struct strbuf *out, const char *text)
 {
     strbuf_puts(out, "\"");
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
-        unsigned length = character_length(at);
-        if (*at < ' ')
+    for (const char *at = text; *at;) {
+        unsigned length = utf8_length(at);
+        if ((unsigned char)*at < ' ')
             strbuf_printf(out, *at == '\n' ? "\\n" : *at == '\t' ? "\\t" : "\\u%04x", *at);
         else if (*at == '"' || *at == '\\')
             strbuf_printf(out, "\\%c", *at);
         else if (length)
-            strbuf_add(out, (const char *)at, length);
+            strbuf_add(out, at, length);
         else
             strbuf_puts(out, "\\ufffd");
         at += length ? length : 1;

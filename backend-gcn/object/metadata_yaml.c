@@ -3,6 +3,7 @@
  * Keys are spelled as the loaders expect them (docs/abi.md, "Metadata of version 2"): the guide's
  * table with SymbolName, ValueType and MaxFlatWorkGroupSize. */
 #include "backend-gcn/object/code_object.h"
+#include "support/utf8.h"
 
 #include <string.h>
 #include <yaml.h>
@@ -91,34 +92,18 @@ close_list(struct writer *writer)
  * texts. */
 enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
 
-/* The length of the character of UTF-8 at the text; 0: it is none. */
-static unsigned
-character(const char *text)
-{
-    unsigned char first = (unsigned char)*text;
-    unsigned length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    if (first > 0xF4)
-        return 0;
-    for (unsigned i = 1; i < length; i++)
-        if ((text[i] & 0xC0) != 0x80)
-            return 0;
-    bool is_overlong = (first == 0xE0 && (unsigned char)text[1] < 0xA0) ||
-                       (first == 0xF0 && (unsigned char)text[1] < 0x90);
-    return is_overlong ? 0 : length;
-}
-
 /* libyaml takes UTF-8 alone, which texts of programs are; those of a forged unit may be anything. */
 static const char *
 only_utf8(struct writer *writer, const char *text)
 {
     const char *end = text;
-    while (*end && character(end))
-        end += character(end);
+    while (*end && utf8_length(end))
+        end += utf8_length(end);
     if (!*end)
         return text;
     char *copy = arena_strdup(writer->out->arena, text);
-    for (char *c = copy; *c; c += character(c))
-        if (!character(c))
+    for (char *c = copy; *c; c += utf8_length(c))
+        if (!utf8_length(c))
             *c = '?';
     return copy;
 }
