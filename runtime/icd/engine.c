@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
 /* ---- memory that is released while the GPU works ---- */
 
@@ -98,6 +100,57 @@ icd_engine_unlock(struct icd_engine *engine)
     pthread_mutex_unlock(&engine->sim_lock);
 }
 
+/* ---- threads that are done with a command ---- */
+
+/* Who waits for a command may go on, and the process end, before the engine's thread has let go of what the
+ * command held, or has even destroyed a context by that.  A process that ends waits for this. */
+static void
+begin_ending(struct _cl_platform_id *platform)
+{
+    pthread_mutex_lock(&platform->ending_lock);
+    platform->endings++;
+    pthread_mutex_unlock(&platform->ending_lock);
+}
+
+/* is_over: the thread returns.  Each such thread joins the one before it, the process the last. */
+static void
+end_ending(struct _cl_platform_id *platform, bool is_over)
+{
+    pthread_mutex_lock(&platform->ending_lock);
+    bool joins = is_over && platform->has_ended;
+    pthread_t before = platform->ended;
+    if (is_over) {
+        platform->ended = pthread_self();
+        platform->has_ended = true;
+    }
+    platform->endings--;
+    pthread_cond_broadcast(&platform->has_fewer_endings);
+    pthread_mutex_unlock(&platform->ending_lock);
+    if (joins)
+        pthread_join(before, NULL);
+}
+
+void
+icd_endings_wait(struct _cl_platform_id *platform)
+{
+    struct timespec limit;
+    if (getpid() != platform->process) /* a fork has no threads but its own */
+        return;
+    clock_gettime(CLOCK_REALTIME, &limit);
+    limit.tv_sec++;
+    pthread_mutex_lock(&platform->ending_lock);
+    int error = 0;
+    while (platform->endings && error == 0)
+        error =
+            pthread_cond_timedwait(&platform->has_fewer_endings, &platform->ending_lock, &limit);
+    bool joins = platform->has_ended;
+    pthread_t last = platform->ended;
+    platform->has_ended = false;
+    pthread_mutex_unlock(&platform->ending_lock);
+    if (joins)
+        pthread_join(last, NULL);
+}
+
 /* ---- the thread ---- */
 
 static void
@@ -109,6 +162,7 @@ execute(struct icd_engine *engine, struct _cl_event *event)
         status =
             event->work && event->work->run ? event->work->run(event->work, engine) : CL_COMPLETE;
     }
+    begin_ending(engine->device->platform);
     icd_event_end(event, status);
 }
 
@@ -117,6 +171,7 @@ work(void *data)
 {
     struct icd_engine *engine = data;
     struct _cl_context *context = engine->context;
+    struct _cl_platform_id *platform = engine->device->platform;
     pthread_mutex_lock(&context->lock);
     for (;;) {
         struct _cl_event *event = engine->first;
@@ -124,11 +179,12 @@ work(void *data)
             engine->first = event->next_ready;
             pthread_mutex_unlock(&context->lock);
             execute(engine, event);
-            if (engine->destroys_context) {
-                pthread_detach(pthread_self());
+            bool is_over = engine->destroys_context;
+            if (is_over)
                 icd_context_destroy(context);
+            end_ending(platform, is_over);
+            if (is_over)
                 return NULL;
-            }
             pthread_mutex_lock(&context->lock);
         } else if (engine->is_stopping) {
             break;

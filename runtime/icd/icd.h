@@ -25,6 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum {
     ICD_DEVICES = 16, /* of the platform */
@@ -141,6 +142,12 @@ struct _cl_platform_id {
     atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
     struct icd_report *report; /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
+    pid_t process;
+    pthread_mutex_t ending_lock; /* of those below: engine.c */
+    pthread_cond_t has_fewer_endings;
+    unsigned endings; /* threads that let go of what a command held */
+    pthread_t ended;  /* the last one that has destroyed its own context, not joined yet */
+    bool has_ended;
 };
 
 /* The one platform, made when it is first asked for; NULL: no memory. */
@@ -236,6 +243,9 @@ struct sim_device *icd_engine_lock(struct icd_engine *engine);
 void icd_engine_unlock(struct icd_engine *engine);
 /* Makes the engine's thread, if it has none.  false: there is none to be had. */
 bool icd_engine_begin(struct icd_engine *engine);
+/* Waits for the threads that let go of what commands held, a second at most: a callback of the program may
+ * be what takes longer, or what ends the process. */
+void icd_endings_wait(struct _cl_platform_id *platform);
 /* Bytes of memory that was released, until no GPU has them any more. */
 struct icd_pages {
     atomic_uint references;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct _cl_platform_id *the_platform;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -30,6 +31,9 @@ make_platform(void)
     if (!platform)
         return;
     pthread_mutex_init(&platform->lock, NULL);
+    pthread_mutex_init(&platform->ending_lock, NULL);
+    pthread_cond_init(&platform->has_fewer_endings, NULL);
+    platform->process = getpid();
     atomic_init(&platform->svm_hint, 2 * SIM_SHARED_FIRST);
     platform->compiler = occ_compiler_create(NULL);
     icd_settings_read(&platform->settings);
@@ -54,8 +58,10 @@ make_platform(void)
 
 /* When the process ends; a thread may still execute commands. */
 __attribute__((destructor)) static void
-write_report(void)
+end_process(void)
 {
+    if (the_platform)
+        icd_endings_wait(the_platform);
     if (the_platform && the_platform->report)
         icd_report_write(the_platform->report);
 }
