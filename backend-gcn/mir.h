@@ -162,7 +162,7 @@ struct mir_abi {
 struct mir_usage {
     uint32_t sgprs, vgprs; /* highest used + 1, without VCC and friends */
     uint32_t agprs;        /* the same: only inline assembly uses them */
-    bool uses_vcc, uses_flat_scratch;
+    bool uses_vcc, uses_flat_scratch, traps;
     uint32_t sgpr_spills, vgpr_spills; /* registers spilled */
     uint32_t scratch_bytes;            /* per work-item */
     uint32_t lds_bytes;                /* static, per work-group */

@@ -51,7 +51,7 @@ write_hsa(const struct code_object *object, struct strbuf *notes)
     } isa = {4, 7, target->major, target->minor, target_stepping(object->options), "AMD\0AMDGPU"};
     const char *name = target_name(object);
     size_t size;
-    const char *metadata = metadata_yaml(object, &size);
+    const char *metadata = metadata_yaml(object, &metadata_loaders, &size);
     add_note(notes, NOTE_HSA_CODE_OBJECT_VERSION, "AMD", version, sizeof version);
     add_note(notes, NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
     add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
@@ -73,7 +73,7 @@ print_hsa_metadata(struct strbuf *buf, const struct code_object *object)
 {
     size_t size;
     strbuf_puts(buf, "\n\t.amd_amdgpu_hsa_metadata\n");
-    strbuf_puts(buf, metadata_yaml(object, &size));
+    strbuf_puts(buf, metadata_yaml(object, &metadata_loaders, &size));
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 
@@ -105,6 +105,36 @@ print_amdgpu_metadata(struct strbuf *buf, const struct code_object *object)
 
 const struct object_notes object_notes_amdgpu = {write_amdgpu, print_amdgpu_head,
                                                  print_amdgpu_metadata};
+
+/* ---- guide: the two notes of the 2017 guide; its texts end with NUL ---- */
+
+static void
+write_guide(const struct code_object *object, struct strbuf *notes)
+{
+    const char *name = target_name(object);
+    size_t size;
+    const char *metadata = metadata_yaml(object, &metadata_guide, &size);
+    add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name) + 1);
+    add_note(notes, NOTE_HSA_METADATA, "AMD", metadata, size);
+}
+
+static void
+print_guide_head(struct strbuf *buf, const struct code_object *object)
+{
+    strbuf_printf(buf, "\t.amd_amdgpu_isa \"%s\"\n", target_name(object));
+}
+
+static void
+print_guide_metadata(struct strbuf *buf, const struct code_object *object)
+{
+    size_t size;
+    strbuf_puts(buf, "\n\t.amd_amdgpu_hsa_metadata\n");
+    strbuf_puts(buf, metadata_yaml(object, &metadata_guide, &size));
+    strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
+}
+
+const struct object_notes object_notes_guide = {write_guide, print_guide_head,
+                                                print_guide_metadata};
 
 /* ---- bare: the name of the target (2017 guide, Note Records: of all objects with machine code) ---- */
 

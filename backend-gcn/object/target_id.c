@@ -1,4 +1,4 @@
-/* Names and numbers of a target in a code object: two styles. */
+/* Names and numbers of a target in a code object, in the styles of its versions. */
 #include "backend-gcn/object/code_object.h"
 
 unsigned
@@ -29,6 +29,31 @@ feature_bits(const struct backend_options *options)
 
 const struct object_targets object_targets_stepping = {stepping_name, feature_bits, false};
 
+/* ---- the same, and the header says nothing: form 2d ---- */
+
+static uint32_t
+no_flags(const struct backend_options *options)
+{
+    (void)options;
+    return 0;
+}
+
+const struct object_targets object_targets_noted = {stepping_name, no_flags, false};
+
+/* ---- features as signs: gfx900+xnack; what may be on counts as on ---- */
+
+static const char *
+signs_name(struct arena *arena, const struct backend_options *options)
+{
+    const struct gcn_target *target = options->target;
+    bool sramecc = target->sramecc_supported && options->sramecc != GCN_FEATURE_OFF;
+    return arena_printf(arena, "amdgcn-amd-amdhsa--%s%s%s", target->like,
+                        options->xnack && target->xnack_supported ? "+xnack" : "",
+                        sramecc ? "+sram-ecc" : "");
+}
+
+const struct object_targets object_targets_signs = {signs_name, feature_bits, false};
+
 /* ---- features after the chip: gfx900:xnack+.  Who reads this knows no gfx800 ---- */
 
 static const char *
@@ -53,7 +78,8 @@ feature_fields(const struct backend_options *options)
         SRAMECC_V4 = 0x400 /* times 1 any, 2 off, 3 on */
     };
     const struct gcn_target *target = options->target;
-    uint32_t flags = target->elf_mach;
+    enum { GENERIC_VERSION = 1 << 24 };
+    uint32_t flags = target->elf_mach | (uint32_t)target->generic_version * GENERIC_VERSION;
     if (target->xnack_supported)
         flags |= options->xnack ? XNACK_ON_V4 : XNACK_OFF_V4;
     if (target->sramecc_supported)
