@@ -11,6 +11,11 @@
 enum {
     ELF_OSABI_AMDGPU_HSA = 64,
     ELF_STT_AMDGPU_HSA_KERNEL = 10, /* kernel symbols of version 2 */
+    ELF_NOTE_HSA_VERSION = 1,       /* notes of owner "AMD" */
+    ELF_NOTE_HSA_ISA_VERSION = 3,
+    ELF_NOTE_HSA_METADATA = 10,
+    ELF_NOTE_HSA_ISA_NAME = 11,
+    ELF_NOTE_AMDGPU_METADATA = 32, /* owner "AMDGPU" */
     ELF_R_AMDGPU_ABS64 = 3,
     ELF_R_AMDGPU_REL64 = 5,
     ELF_R_AMDGPU_REL32_LO = 10,

@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-enum {
-    NOTE_HSA_CODE_OBJECT_VERSION = 1,
-    NOTE_HSA_ISA_VERSION = 3,
-    NOTE_HSA_METADATA = 10,
-    NOTE_HSA_ISA_NAME = 11,   /* owner "AMD" */
-    NOTE_AMDGPU_METADATA = 32 /* owner "AMDGPU" */
-};
-
 static void
 align_to_4(struct strbuf *notes)
 {
@@ -52,10 +44,10 @@ write_hsa(const struct code_object *object, struct strbuf *notes)
     const char *name = target_name(object);
     size_t size;
     const char *metadata = metadata_yaml(object, &metadata_loaders, &size);
-    add_note(notes, NOTE_HSA_CODE_OBJECT_VERSION, "AMD", version, sizeof version);
-    add_note(notes, NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
-    add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
-    add_note(notes, NOTE_HSA_METADATA, "AMD", metadata, size);
+    add_note(notes, ELF_NOTE_HSA_VERSION, "AMD", version, sizeof version);
+    add_note(notes, ELF_NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
+    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+    add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
 }
 
 static void
@@ -77,7 +69,8 @@ print_hsa_metadata(struct strbuf *buf, const struct code_object *object)
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 
-const struct object_notes object_notes_hsa = {write_hsa, print_hsa_head, print_hsa_metadata};
+const struct object_notes object_notes_hsa = {write_hsa, print_hsa_head, print_hsa_metadata,
+                                              .is_yaml = true};
 
 /* ---- amdgpu: metadata as MsgPack says everything ---- */
 
@@ -86,7 +79,7 @@ write_amdgpu(const struct code_object *object, struct strbuf *notes)
 {
     size_t size;
     const void *metadata = metadata_msgpack(object, &size);
-    add_note(notes, NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
+    add_note(notes, ELF_NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
 }
 
 static void
@@ -104,7 +97,7 @@ print_amdgpu_metadata(struct strbuf *buf, const struct code_object *object)
 }
 
 const struct object_notes object_notes_amdgpu = {write_amdgpu, print_amdgpu_head,
-                                                 print_amdgpu_metadata};
+                                                 print_amdgpu_metadata, .is_yaml = false};
 
 /* ---- guide: the two notes of the 2017 guide; its texts end with NUL ---- */
 
@@ -114,8 +107,8 @@ write_guide(const struct code_object *object, struct strbuf *notes)
     const char *name = target_name(object);
     size_t size;
     const char *metadata = metadata_yaml(object, &metadata_guide, &size);
-    add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name) + 1);
-    add_note(notes, NOTE_HSA_METADATA, "AMD", metadata, size);
+    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name) + 1);
+    add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
 }
 
 static void
@@ -134,7 +127,7 @@ print_guide_metadata(struct strbuf *buf, const struct code_object *object)
 }
 
 const struct object_notes object_notes_guide = {write_guide, print_guide_head,
-                                                print_guide_metadata};
+                                                print_guide_metadata, .is_yaml = true};
 
 /* ---- bare: the name of the target (2017 guide, Note Records: of all objects with machine code) ---- */
 
@@ -150,7 +143,7 @@ static void
 write_bare(const struct code_object *object, struct strbuf *notes)
 {
     const char *name = bare_name(object);
-    add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
 }
 
 static void
@@ -166,4 +159,5 @@ print_bare_metadata(struct strbuf *buf, const struct code_object *object)
     (void)object;
 }
 
-const struct object_notes object_notes_bare = {write_bare, print_bare_head, print_bare_metadata};
+const struct object_notes object_notes_bare = {write_bare, print_bare_head, print_bare_metadata,
+                                               .is_yaml = true};
