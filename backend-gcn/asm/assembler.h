@@ -51,6 +51,7 @@ enum variant {
 struct expression {
     uint8_t operator;          /* enum operator; NONE: a symbol, or a number */
     uint8_t variant;           /* enum variant */
+    bool is_distance;          /* a number that labels made */
     int64_t value;             /* of a number */
     struct symbol *symbol;     /* NULL: none */
     const struct expression *left, *right;
@@ -196,11 +197,15 @@ bool scan_integer(struct assembler *as, int64_t *value);
 const struct expression *expression_parse(struct assembler *as, struct cursor *cursor,
                                           bool ends_at_bar);
 const struct expression *expression_number(struct assembler *as, int64_t value);
+/* The same, which labels made. */
+const struct expression *expression_distance(struct assembler *as, int64_t value);
 const struct expression *expression_symbol(struct assembler *as, struct symbol *symbol,
                                            unsigned variant);
 const struct expression *expression_binary(struct assembler *as, unsigned operator,
                                            const struct expression *left,
                                            const struct expression *right);
+/* Is it more than numbers? */
+bool expression_has_labels(const struct expression *e);
 /* What it comes to now; false: it is not value + add - sub. */
 bool expression_evaluate(struct assembler *as, const struct expression *e, struct relocatable *r);
 bool expression_is_absolute(struct assembler *as, const struct expression *e, int64_t *value);

@@ -49,6 +49,12 @@ expression_number(struct assembler *as, int64_t value)
 }
 
 const struct expression *
+expression_distance(struct assembler *as, int64_t value)
+{
+    return new_expression(as, (struct expression){.value = value, .is_distance = true});
+}
+
+const struct expression *
 expression_symbol(struct assembler *as, struct symbol *symbol, unsigned variant)
 {
     return new_expression(
@@ -87,6 +93,12 @@ calculate(unsigned operator, int64_t a, int64_t b, int64_t *value)
     }
 }
 
+bool
+expression_has_labels(const struct expression *e)
+{
+    return !is_number(e) || e->is_distance;
+}
+
 /* Numbers are put together at once: nothing of them is left for later. */
 const struct expression *
 expression_binary(struct assembler *as, unsigned operator, const struct expression *left,
@@ -95,7 +107,10 @@ expression_binary(struct assembler *as, unsigned operator, const struct expressi
     int64_t value;
     bool known = is_number(left) && (!right || is_number(right));
     if (known && calculate(operator, left->value, right ? right->value : 0, &value))
-        return expression_number(as, value);
+        return new_expression(
+            as, (struct expression){.value = value,
+                                    .is_distance =
+                                        left->is_distance || (right && right->is_distance)});
     return new_expression(
         as, (struct expression){.operator = (uint8_t) operator, .left = left, .right = right});
 }

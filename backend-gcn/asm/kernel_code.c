@@ -20,9 +20,8 @@ static void
 set(uint8_t *bytes, unsigned key, int64_t value)
 {
     uint64_t word = 0, mask = keys[key].bits < 64 ? ((uint64_t)1 << keys[key].bits) - 1 : UINT64_MAX;
-    unsigned size = keys[key].bits == 64 ? 8 : keys[key].bits + keys[key].first > 16 ? 4 : 2;
-    if (keys[key].bits == 8)
-        size = 1;
+    bool is_field = keys[key].first || keys[key].bits < 8; /* of a word */
+    unsigned size = is_field ? 4 : keys[key].bits / 8u;
     memcpy(&word, bytes + keys[key].offset, size);
     word = (word & ~(mask << keys[key].first)) | ((uint64_t)value & mask) << keys[key].first;
     memcpy(bytes + keys[key].offset, &word, size);

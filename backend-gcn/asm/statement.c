@@ -42,8 +42,8 @@ read_expression(void *data, const char **next, const char *end, bool ends_at_bar
         *next = as->expected_at;
         return read;
     }
-    if (!expression_is_absolute(as, e, &read.value))
-        read.later = e;
+    read.is_known = expression_is_absolute(as, e, &read.value);
+    read.later = expression_has_labels(e) ? e : NULL;
     *next = cursor.next;
     return read;
 }

@@ -57,10 +57,10 @@ static const struct expression *
 simplified(struct assembler *as, const struct expression *value)
 {
     struct relocatable r;
-    if (!expression_evaluate(as, value, &r) || r.sub || r.variant)
+    if (!expression_has_labels(value) || !expression_evaluate(as, value, &r) || r.sub || r.variant)
         return value;
     if (!r.add)
-        return expression_number(as, r.value);
+        return expression_distance(as, r.value);
     const struct expression *symbol = expression_symbol(as, r.add, VARIANT_NONE);
     return r.value ? expression_binary(as, OPERATOR_ADD, symbol, expression_number(as, r.value))
                    : symbol;

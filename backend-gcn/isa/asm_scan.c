@@ -166,14 +166,15 @@ asm_value(struct asm_parser *p, enum gcn_fixup fixup)
         p->expressions->read(p->expressions->data, &p->next, p->end, p->in_bars);
     if (read.error) {
         asm_error(p, read.error);
-    } else if (read.later && (fixup == GCN_FIXUP_NONE || p->parsed->later)) {
-        p->next = start;
-        asm_error(p, "expected an absolute expression");
-    } else if (read.later) {
+    } else if (read.later && fixup != GCN_FIXUP_NONE && !p->parsed->later) {
         p->parsed->later = read.later;
         p->parsed->fixup = fixup;
+        return 0;
+    } else if (!read.is_known) {
+        p->next = start;
+        asm_error(p, "expected an absolute expression");
     }
-    return p->error || read.later ? 0 : read.value;
+    return p->error ? 0 : read.value;
 }
 
 int64_t

@@ -306,11 +306,13 @@ void gcn_print(struct strbuf *buf, const struct gcn_target *target, const struct
 const char *gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text,
                       size_t length, struct gcn_inst *inst);
 
-/* What an expression in an operand came to: a value, or, where labels are not known yet, something
- * of the reader's that stands for it. */
+/* What an expression in an operand came to.  One with labels has something of the reader's that stands
+ * for it, and is a literal of 32 bits whatever its value; where that cannot be, the value counts, if it is
+ * known already. */
 struct gcn_expression {
     int64_t value;
-    const void *later; /* NULL: the value is known */
+    bool is_known;
+    const void *later; /* NULL: there are no labels in it */
     const char *error; /* NULL: none */
 };
 
