@@ -3,6 +3,7 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/calls.h"
 #include "backend-gcn/object/code_object.h"
+#include "driver/assembly.h"
 #include "driver/link.h"
 #include "driver/report.h"
 #include "driver/stored_ir.h"
@@ -523,6 +524,11 @@ run_stages(struct state *state)
     const uint32_t *errors = &state->pipeline->diag.errors;
     if (is_binary(state))
         return;
+    if (state->pipeline->job->action != OCC_LINK &&
+        assembly_is_input(state->pipeline->options, state->pipeline->job->name)) {
+        assembly_run(state->pipeline);
+        return;
+    }
     if (output == OCC_PREPROCESSED) {
         preprocess(state);
         return;
@@ -574,6 +580,10 @@ pipeline_run(struct pipeline *pipeline)
     run_stages(&state);
     arena_free(&state.tree);
     pipeline->headers = frontend_files(&state.frontend, &pipeline->header_count);
+    if (pipeline->included.count) {
+        pipeline->headers = pipeline->included.at;
+        pipeline->header_count = pipeline->included.count;
+    }
     if (pipeline->options->time_report)
         report_time(&pipeline->report, &state.pass, pass_clock(&state.pass) - start);
     if (pipeline->options->time_trace)

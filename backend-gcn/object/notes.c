@@ -56,8 +56,10 @@ print_hsa_head(struct strbuf *buf, const struct code_object *object)
     const struct gcn_target *target = object->options->target;
     strbuf_printf(buf,
                   "\t.hsa_code_object_version 2,1\n"
-                  "\t.hsa_code_object_isa %u,%u,%u,\"AMD\",\"AMDGPU\"\n",
-                  target->major, target->minor, target_stepping(object->options));
+                  "\t.hsa_code_object_isa %u,%u,%u,\"AMD\",\"AMDGPU\"\n"
+                  "\t.amd_amdgpu_isa \"%s\"\n",
+                  target->major, target->minor, target_stepping(object->options),
+                  target_name(object));
 }
 
 static void
