@@ -1,6 +1,7 @@
 #include "driver/assembly.h"
 
 #include "backend-gcn/asm/assemble.h"
+#include "driver/link_code.h"
 #include "support/file.h"
 
 #include <string.h>
@@ -37,16 +38,9 @@ read_file(void *data, const char *name, size_t *length)
     const char *text = job->use_disk ? read_disk(pipeline, name, length) : NULL;
     vec_foreach (const char *const, folder, &pipeline->options->include_paths)
         if (!text && job->use_disk)
-            text = read_disk(pipeline, arena_printf(pipeline->arena, "%s/%s", *folder, name), length);
+            text =
+                read_disk(pipeline, arena_printf(pipeline->arena, "%s/%s", *folder, name), length);
     return text;
-}
-
-/* Where an object becomes a loadable one: so far it does not. */
-static bool
-link_object(struct pipeline *pipeline)
-{
-    diag_error(&pipeline->diag, 0, assembly_links);
-    return false;
 }
 
 void
@@ -67,11 +61,12 @@ assembly_run(struct pipeline *pipeline)
                                      .version = options->object_version,
                                      .read = read_file,
                                      .read_data = pipeline};
-    if (output == OCC_EXECUTABLE && !link_object(pipeline))
-        return;
-    if (output != OCC_RELOCATABLE && output != OCC_NOTHING) {
+    if (output != OCC_RELOCATABLE && output != OCC_NOTHING && output != OCC_EXECUTABLE) {
         diag_error(&pipeline->diag, 0, assembly_output);
         return;
     }
     pipeline->bytes = assemble(&job, &pipeline->size);
+    const struct link_input object = {job.name, pipeline->bytes, pipeline->size};
+    if (pipeline->bytes && output == OCC_EXECUTABLE)
+        link_code_objects(pipeline, &object, 1);
 }

@@ -5,6 +5,7 @@
 #include "backend-gcn/object/code_object.h"
 #include "driver/assembly.h"
 #include "driver/link.h"
+#include "driver/link_code.h"
 #include "driver/report.h"
 #include "driver/stored_ir.h"
 #include "driver/time_trace.h"
@@ -27,7 +28,8 @@ struct state {
     struct backend_options backend;
     struct mir_function **kernels, **functions;
     unsigned function_count;
-    bool is_partial; /* the unit is kept as IR, for a linker */
+    bool is_partial;        /* the unit is kept as IR, for a linker */
+    struct link_code units; /* of a link */
 };
 
 /* ---- options of the stages ---- */
@@ -354,11 +356,10 @@ generate_ir(struct state *state)
 static void
 link_program(struct state *state)
 {
-    const struct occ_job *job = state->pipeline->job;
     uint64_t start = pass_clock(&state->pass);
     make_module(state);
-    link_units(state->module, job->units, job->unit_count, state->pipeline->options->target,
-               state->pipeline->options->creates_library);
+    link_units(state->module, state->units.ir, state->units.ir_count,
+               state->pipeline->options->target, state->pipeline->options->creates_library);
     pass_note_time(&state->pass, "link", start);
 }
 
@@ -534,6 +535,13 @@ run_stages(struct state *state)
         return;
     }
     if (state->pipeline->job->action == OCC_LINK) {
+        if (!link_code_sort(state->pipeline, &state->units))
+            return;
+        state->backend.relocatable |= state->units.code.count != 0;
+        if (!state->units.ir_count) {
+            link_code_with_ir(state->pipeline, &state->units);
+            return;
+        }
         link_program(state);
         state->is_partial = state->pipeline->options->creates_library;
     } else {
@@ -568,6 +576,8 @@ run_stages(struct state *state)
     }
     describe_kernels(state);
     write_object(state);
+    if (state->units.code.count)
+        link_code_with_ir(state->pipeline, &state->units);
     report_kernels(state);
 }
 

@@ -50,22 +50,23 @@ struct codeobj {
     Elf64_Ehdr header;
     VEC(struct codeobj_section) sections; /* [0] is the null section */
     VEC(Elf64_Phdr) segments;
-    VEC(struct codeobj_symbol) symbols;  /* .symtab, [0] null */
-    VEC(struct codeobj_symbol) dynamic;  /* .dynsym, [0] null */
-    VEC(struct codeobj_reloc) relocs;    /* of all relocation sections, in their order */
+    VEC(struct codeobj_symbol) symbols; /* .symtab, [0] null */
+    VEC(struct codeobj_symbol) dynamic; /* .dynsym, [0] null */
+    VEC(struct codeobj_reloc) relocs;   /* of all relocation sections, in their order */
     VEC(struct codeobj_note) notes;
-    VEC(struct codeobj_kernel) kernels;  /* in the order of their symbols */
+    VEC(struct codeobj_kernel) kernels;   /* in the order of their symbols */
     const struct object_version *version; /* NULL: none that is known */
     const struct gcn_target *target;      /* NULL: none that is known */
     uint8_t xnack, sramecc;               /* enum gcn_feature */
-    const char *target_name;              /* with what is stated of features: "gfx900:xnack-"; NULL */
-    struct meta *metadata;                /* NULL: there is none */
-    bool is_yaml;                         /* metadata */
+    const char *target_name; /* with what is stated of features: "gfx900:xnack-"; NULL */
+    struct meta *metadata;   /* NULL: there is none */
+    bool is_yaml;            /* metadata */
 };
 
 /* Reads an ELF file into the arena; the object refers to the bytes given.  NULL, or what is wrong with the bytes,
  * in the arena. */
-const char *codeobj_read(struct codeobj *object, struct arena *arena, const void *bytes, size_t size);
+const char *codeobj_read(struct codeobj *object, struct arena *arena, const void *bytes,
+                         size_t size);
 
 /* kernels.c: fills object->kernels once all else is read.  NULL, or what is wrong. */
 const char *codeobj_find_kernels(struct codeobj *object, struct arena *arena);

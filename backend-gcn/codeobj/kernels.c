@@ -82,8 +82,8 @@ add_kernel(struct finding *finding, const struct codeobj_symbol *symbol, uint32_
     const struct codeobj_section *section = codeobj_section_at(
         object, symbol->entry.st_shndx, kernel.launch_address, kernel.launch_size);
     if (!section) {
-        finding->why = arena_printf(finding->arena, "what launches kernel '%s' is in no section",
-                                    kernel.name);
+        finding->why =
+            arena_printf(finding->arena, "what launches kernel '%s' is in no section", kernel.name);
         return;
     }
     uint64_t start = object->header.e_type == ET_REL ? 0 : section->header.sh_addr;

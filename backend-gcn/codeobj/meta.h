@@ -14,12 +14,13 @@ struct meta_entry {
 };
 
 struct meta {
-    uint8_t kind;          /* enum meta_kind */
-    bool quoted;           /* text: in YAML it stands in quotes, or has the tag of a text */
-    bool is_negative;      /* number */
-    const char *text;      /* NUL-terminated; of a plain YAML scalar as it stands there */
-    size_t length;         /* of the text */
-    uint64_t number;       /* number, or 0 and 1 for false and true; of a negative one its two's complement */
+    uint8_t kind;     /* enum meta_kind */
+    bool quoted;      /* text: in YAML it stands in quotes, or has the tag of a text */
+    bool is_negative; /* number */
+    const char *text; /* NUL-terminated; of a plain YAML scalar as it stands there */
+    size_t length;    /* of the text */
+    uint64_t
+        number; /* number, or 0 and 1 for false and true; of a negative one its two's complement */
     VEC(struct meta_entry) entries; /* of a list or a map, in order */
 };
 
@@ -44,7 +45,8 @@ bool meta_is_true(const struct meta *value);
 
 /* meta_yaml.c.  NULL and *tree, or what is wrong with the text, with its line.  What stands behind the first
  * document is an error, "..." and blank lines excepted. */
-const char *meta_parse_yaml(struct arena *arena, const char *text, size_t length, struct meta **tree);
+const char *meta_parse_yaml(struct arena *arena, const char *text, size_t length,
+                            struct meta **tree);
 /* The tree as occ writes it into notes of version 2: block style, but lists of numbers in a line. */
 void meta_print_yaml(struct strbuf *out, const struct meta *tree);
 /* What LLVM's assembler takes for .amdgpu_metadata, between --- and ... */

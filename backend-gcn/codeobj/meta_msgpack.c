@@ -15,8 +15,9 @@ enum { MSGPACK_ZONE = 16 * 1024, MSGPACK_TIMES = 48, MOST_DEPTH = 32 };
 static bool
 header_of(const uint8_t *at, size_t left, uint64_t *follow, uint64_t *values)
 {
-    static const uint8_t fixed[] = {/* 0xc0 */ 0, 0, 0, 0, 1, 2, 4, 1, 2, 4, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8,
-                                    /* 0xd4 */ 2, 3, 5, 9, 17, 1, 2, 4, 2, 4, 2, 4};
+    static const uint8_t fixed[] = {
+        /* 0xc0 */ 0, 0, 0, 0, 1,  2, 4, 1, 2, 4, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8,
+        /* 0xd4 */ 2, 3, 5, 9, 17, 1, 2, 4, 2, 4, 2, 4};
     uint8_t first = *at;
     *follow = *values = 0;
     if (first < 0x80 || first >= 0xe0)

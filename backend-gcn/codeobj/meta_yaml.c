@@ -45,8 +45,9 @@ next_event(struct reader *reader)
         bool is_memory = reader->parser.error == YAML_MEMORY_ERROR;
         if (is_memory)
             guard_unwind(reader->arena->guard, GUARD_MEMORY, "out of memory");
-        wrong(reader, reader->parser.problem ? arena_strdup(reader->arena, reader->parser.problem)
-                                             : "no YAML",
+        wrong(reader,
+              reader->parser.problem ? arena_strdup(reader->arena, reader->parser.problem)
+                                     : "no YAML",
               reader->parser.problem_mark.line);
         return YAML_NO_EVENT;
     }
@@ -59,8 +60,8 @@ scalar(struct reader *reader)
     const char *tag = (const char *)reader->event.data.scalar.tag;
     struct meta *meta = meta_new(reader->arena, META_TEXT);
     meta->length = reader->event.data.scalar.length;
-    meta->text = arena_strndup(reader->arena, (const char *)reader->event.data.scalar.value,
-                               meta->length);
+    meta->text =
+        arena_strndup(reader->arena, (const char *)reader->event.data.scalar.value, meta->length);
     meta->quoted = reader->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE ||
                    (tag && strcmp(tag, "!str") == 0);
     if (strlen(meta->text) != meta->length)

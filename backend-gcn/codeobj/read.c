@@ -87,8 +87,8 @@ read_sections(struct reading *reading)
               object->sections.count);
     for (uint32_t i = 1; i < object->sections.count && !reading->why; i++) {
         struct codeobj_section *section = &object->sections.at[i];
-        section->name = string_at(&object->sections.at[object->header.e_shstrndx],
-                                  section->header.sh_name);
+        section->name =
+            string_at(&object->sections.at[object->header.e_shstrndx], section->header.sh_name);
         if (!section->name)
             wrong(reading, "the name of section %u is not in the section of names", i);
     }
@@ -100,7 +100,8 @@ read_segments(struct reading *reading)
     struct codeobj *object = reading->object;
     for (unsigned i = 0; i < object->header.e_phnum; i++) {
         Elf64_Phdr segment;
-        memcpy(&segment, object->bytes + object->header.e_phoff + i * sizeof segment, sizeof segment);
+        memcpy(&segment, object->bytes + object->header.e_phoff + i * sizeof segment,
+               sizeof segment);
         if (!is_inside(object, segment.p_offset, segment.p_filesz))
             wrong(reading, "segment %u ends behind the file", i);
         vec_push(reading->arena, &object->segments, segment);
@@ -123,11 +124,11 @@ read_symbol(struct reading *reading, const struct codeobj_section *table, uint32
     struct codeobj *object = reading->object;
     struct codeobj_symbol symbol;
     memcpy(&symbol.entry, table->bytes + i * sizeof symbol.entry, sizeof symbol.entry);
-    symbol.name = i || symbol.entry.st_name
-                      ? string_at(linked(object, table), symbol.entry.st_name)
-                      : "";
+    symbol.name =
+        i || symbol.entry.st_name ? string_at(linked(object, table), symbol.entry.st_name) : "";
     if (!symbol.name)
-        wrong(reading, "the name of symbol %u of %s is not in its section of names", i, table->name);
+        wrong(reading, "the name of symbol %u of %s is not in its section of names", i,
+              table->name);
     else if (symbol.entry.st_shndx < SHN_LORESERVE &&
              symbol.entry.st_shndx >= object->sections.count)
         wrong(reading, "symbol '%s' is in section %u of %u", symbol.name, symbol.entry.st_shndx,
@@ -187,7 +188,8 @@ read_notes_in(struct reading *reading, const uint8_t *at, uint64_t left)
         Elf64_Nhdr header;
         memcpy(&header, at, sizeof header);
         uint64_t name = (header.n_namesz + UINT64_C(3)) & ~UINT64_C(3);
-        uint64_t all = sizeof header + name + header.n_descsz; /* the last one may lack its padding */
+        uint64_t all =
+            sizeof header + name + header.n_descsz; /* the last one may lack its padding */
         const char *owner = (const char *)at + sizeof header;
         guard_poll(reading->arena->guard);
         if (all > left || !header.n_namesz || owner[header.n_namesz - 1])
@@ -290,29 +292,30 @@ target_of_note(struct codeobj *object)
 static void
 read_target(struct reading *reading)
 {
-    static const char *const states[][3] = {{"", ":sramecc-", ":sramecc+"}, {"", ":xnack-", ":xnack+"}};
+    static const char *const states[][3] = {{"", ":sramecc-", ":sramecc+"},
+                                            {"", ":xnack-", ":xnack+"}};
     struct codeobj *object = reading->object;
     object->version = version_of(object);
     object->target = target_of_flags(object->header.e_flags);
     if (object->version && object->target)
-        object->version->targets->read_flags(object->header.e_flags, &object->xnack, &object->sramecc);
+        object->version->targets->read_flags(object->header.e_flags, &object->xnack,
+                                             &object->sramecc);
     else if (!object->target)
         target_of_note(object);
     const struct gcn_target *target = object->target;
     if (!target)
         return;
-    object->target_name =
-        arena_printf(reading->arena, "%s%s%s", target->name,
-                     target->sramecc_supported ? states[0][object->sramecc] : "",
-                     target->xnack_supported ? states[1][object->xnack] : "");
+    object->target_name = arena_printf(reading->arena, "%s%s%s", target->name,
+                                       target->sramecc_supported ? states[0][object->sramecc] : "",
+                                       target->xnack_supported ? states[1][object->xnack] : "");
 }
 
 const char *
 codeobj_read(struct codeobj *object, struct arena *arena, const void *bytes, size_t size)
 {
-    static void (*const steps[])(struct reading *reading) = {
-        read_header, read_sections, read_segments, read_symbols, read_relocs,
-        read_notes,  read_metadata, read_target,
+    static void (*const steps[])(struct reading * reading) = {
+        read_header, read_sections, read_segments, read_symbols,
+        read_relocs, read_notes,    read_metadata, read_target,
     };
     struct reading reading = {.object = object, .arena = arena};
     *object = (struct codeobj){.bytes = bytes, .size = size};

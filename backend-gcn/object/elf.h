@@ -53,4 +53,15 @@ const uint8_t *elf_write(struct elf_file *file, size_t *size);
 /* Offset of a name in a string section, appended when it is new. */
 uint32_t elf_string(struct elf_section *strings, const char *name);
 
+/* elf_dynamic.c: sections of a loadable file that a dynamic loader reads, by index; rela 0: there is none. */
+struct elf_dynamic {
+    uint32_t symbols, hash, strings, dynamic, rela;
+};
+/* Fills .hash from the symbols, which are final. */
+void elf_fill_hash(struct elf_file *file, const struct elf_dynamic *dynamic);
+/* Fills .dynamic: before elf_layout to take its room, and after it with addresses. */
+void elf_fill_dynamic(struct elf_file *file, const struct elf_dynamic *dynamic);
+/* Fills sh_link, sh_info and sh_entsize of them. */
+void elf_link_dynamic(struct elf_file *file, const struct elf_dynamic *dynamic);
+
 #endif

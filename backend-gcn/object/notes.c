@@ -128,8 +128,8 @@ print_guide_metadata(struct strbuf *buf, const struct code_object *object)
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 
-const struct object_notes object_notes_guide = {write_guide, print_guide_head,
-                                                print_guide_metadata, .is_yaml = true};
+const struct object_notes object_notes_guide = {write_guide, print_guide_head, print_guide_metadata,
+                                                .is_yaml = true};
 
 /* ---- bare: the name of the target (2017 guide, Note Records: of all objects with machine code) ---- */
 

@@ -42,7 +42,8 @@ read_bits(uint32_t flags, uint8_t *xnack, uint8_t *sramecc)
     *sramecc = flags & SRAMECC_V3 ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
 }
 
-const struct object_targets object_targets_stepping = {stepping_name, feature_bits, read_bits, false};
+const struct object_targets object_targets_stepping = {stepping_name, feature_bits, read_bits,
+                                                       false};
 
 /* ---- the same, and the header says nothing: form 2d ---- */
 
@@ -100,7 +101,8 @@ feature_fields(const struct backend_options *options)
 static void
 read_fields(uint32_t flags, uint8_t *xnack, uint8_t *sramecc)
 {
-    static const uint8_t states[] = {GCN_FEATURE_ANY, GCN_FEATURE_ANY, GCN_FEATURE_OFF, GCN_FEATURE_ON};
+    static const uint8_t states[] = {GCN_FEATURE_ANY, GCN_FEATURE_ANY, GCN_FEATURE_OFF,
+                                     GCN_FEATURE_ON};
     *xnack = states[flags / XNACK_V3 & 3];
     *sramecc = states[flags / SRAMECC_V4 & 3];
 }
