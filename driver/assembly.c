@@ -37,7 +37,8 @@ read_file(void *data, const char *name, size_t *length)
     const char *text = job->use_disk ? read_disk(pipeline, name, length) : NULL;
     vec_foreach (const char *const, folder, &pipeline->options->include_paths)
         if (!text && job->use_disk)
-            text = read_disk(pipeline, arena_printf(pipeline->arena, "%s/%s", *folder, name), length);
+            text =
+                read_disk(pipeline, arena_printf(pipeline->arena, "%s/%s", *folder, name), length);
     return text;
 }
 

@@ -30,8 +30,7 @@ refuse(const struct object *object, const char *why)
 static int
 disassemble_object(struct object *object)
 {
-    const char *error =
-        disassemble(&object->text, object->name, object->bytes, object->size);
+    const char *error = disassemble(&object->text, object->name, object->bytes, object->size);
     return error ? refuse(object, error) : 0;
 }
 
@@ -48,8 +47,9 @@ static int
 print_help(struct arena *arena)
 {
     struct strbuf text = strbuf_new(arena);
-    strbuf_puts(&text, "usage: occ-obj SUBCOMMAND FILE...\n\nReads code objects of any compiler for "
-                       "AMD GCN GPUs; FILE may be - for standard input.\n\n");
+    strbuf_puts(&text,
+                "usage: occ-obj SUBCOMMAND FILE...\n\nReads code objects of any compiler for "
+                "AMD GCN GPUs; FILE may be - for standard input.\n\n");
     for (size_t i = 0; i < SUBCOMMANDS; i++) {
         strbuf_printf(&text, "  %s", subcommands[i].name);
         strbuf_column(&text, 12);
@@ -77,8 +77,7 @@ run_on(struct arena *arena, const struct subcommand *subcommand, const char *pat
                             .size = file.length,
                             .text = strbuf_new(arena)};
     int code = subcommand->run(&object);
-    if (!code && object.text.length &&
-        !output_write("-", object.text.text, object.text.length))
+    if (!code && object.text.length && !output_write("-", object.text.text, object.text.length))
         code = EXIT_USAGE;
     free(file.text);
     return code;
@@ -99,8 +98,9 @@ run(struct arena *arena, char **args, int count)
         if (strcmp(args[0], subcommands[i].name) == 0)
             subcommand = &subcommands[i];
     if (!subcommand) {
-        fprintf(stderr, count ? "occ-obj: error: unknown subcommand '%s' (--help lists them)\n"
-                              : "occ-obj: error: no subcommand (--help lists them)\n",
+        fprintf(stderr,
+                count ? "occ-obj: error: unknown subcommand '%s' (--help lists them)\n"
+                      : "occ-obj: error: no subcommand (--help lists them)\n",
                 count ? args[0] : "");
         return EXIT_USAGE;
     }

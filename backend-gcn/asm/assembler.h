@@ -32,7 +32,7 @@ struct cursor {
 
 /* ---- expressions, symbols, sections ---- */
 
-enum operator {
+enum operator{
     OPERATOR_NONE,
     OPERATOR_MINUS,
     OPERATOR_NOT,
@@ -49,11 +49,11 @@ enum variant {
 };
 
 struct expression {
-    uint8_t operator;          /* enum operator; NONE: a symbol, or a number */
-    uint8_t variant;           /* enum variant */
-    bool is_distance;          /* a number that labels made */
-    int64_t value;             /* of a number */
-    struct symbol *symbol;     /* NULL: none */
+    uint8_t operator;      /* enum operator; NONE: a symbol, or a number */
+    uint8_t variant;       /* enum variant */
+    bool is_distance;      /* a number that labels made */
+    int64_t value;         /* of a number */
+    struct symbol *symbol; /* NULL: none */
     const struct expression *left, *right;
 };
 
@@ -65,8 +65,8 @@ struct relocatable {
 };
 
 struct symbol {
-    const char *name; /* "": it has none */
-    loc_t loc;        /* of its definition, else of its first use */
+    const char *name;        /* "": it has none */
+    loc_t loc;               /* of its definition, else of its first use */
     struct section *section; /* NULL: undefined, or an expression */
     uint64_t offset;
     const struct expression *assigned; /* NULL: none */
@@ -75,9 +75,9 @@ struct symbol {
     uint16_t special; /* SHN_COMMON, SHN_AMDGPU_LDS; 0: none */
     uint8_t binding, type, visibility;
     bool has_binding, is_temporary, is_used; /* used: by a relocation */
-    bool is_counter; /* .amdgcn.next_free_vgpr and the like */
-    bool is_visited; /* during an evaluation */
-    uint32_t index;  /* in the symbol table */
+    bool is_counter;                         /* .amdgcn.next_free_vgpr and the like */
+    bool is_visited;                         /* during an evaluation */
+    uint32_t index;                          /* in the symbol table */
 };
 
 enum fixup_kind { FIXUP_DATA, FIXUP_RELATIVE, FIXUP_BRANCH };
@@ -202,7 +202,7 @@ const struct expression *expression_distance(struct assembler *as, int64_t value
 const struct expression *expression_symbol(struct assembler *as, struct symbol *symbol,
                                            unsigned variant);
 const struct expression *expression_binary(struct assembler *as, unsigned operator,
-                                           const struct expression *left,
+                                           const struct expression * left,
                                            const struct expression *right);
 /* Is it more than numbers? */
 bool expression_has_labels(const struct expression *e);
@@ -259,8 +259,8 @@ void target_init(struct assembler *as);
 /* Nothing after this may change the target. */
 void target_fix(struct assembler *as);
 /* What the text says of its version by the kind of its notes. */
-void target_says_notes(struct assembler *as, const struct object_notes *notes, const char *directive,
-                       loc_t loc);
+void target_says_notes(struct assembler *as, const struct object_notes *notes,
+                       const char *directive, loc_t loc);
 void target_count_registers(struct assembler *as, const struct gcn_inst *inst);
 /* The last of the three numbers of its ISA, with XNACK. */
 unsigned target_stepping_of(const struct assembler *as);

@@ -20,15 +20,31 @@ condition_close(struct assembler *as, uint32_t open)
 
 /* ---- what they ask ---- */
 
-enum question { IF, IFEQ, IFNE, IFGE, IFGT, IFLE, IFLT, IFDEF, IFNDEF, IFB, IFNB, IFC, IFNC, IFEQS, IFNES };
+enum question {
+    IF,
+    IFEQ,
+    IFNE,
+    IFGE,
+    IFGT,
+    IFLE,
+    IFLT,
+    IFDEF,
+    IFNDEF,
+    IFB,
+    IFNB,
+    IFC,
+    IFNC,
+    IFEQS,
+    IFNES
+};
 
 static const struct {
     const char *name;
     uint8_t question;
-} questions[] = {{".if", IF},         {".ifeq", IFEQ},   {".ifne", IFNE},   {".ifge", IFGE},
-                 {".ifgt", IFGT},     {".ifle", IFLE},   {".iflt", IFLT},   {".ifdef", IFDEF},
-                 {".ifndef", IFNDEF}, {".ifnotdef", IFNDEF}, {".ifb", IFB}, {".ifnb", IFNB},
-                 {".ifc", IFC},       {".ifnc", IFNC},   {".ifeqs", IFEQS}, {".ifnes", IFNES}};
+} questions[] = {{".if", IF},         {".ifeq", IFEQ},       {".ifne", IFNE},   {".ifge", IFGE},
+                 {".ifgt", IFGT},     {".ifle", IFLE},       {".iflt", IFLT},   {".ifdef", IFDEF},
+                 {".ifndef", IFNDEF}, {".ifnotdef", IFNDEF}, {".ifb", IFB},     {".ifnb", IFNB},
+                 {".ifc", IFC},       {".ifnc", IFNC},       {".ifeqs", IFEQS}, {".ifnes", IFNES}};
 
 static bool
 compare(enum question question, int64_t value)

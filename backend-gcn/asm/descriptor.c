@@ -16,7 +16,7 @@ struct descriptor {
 };
 
 enum row {
-#define BITS(name, ...) ROW_##name,
+#define BITS(name, ...)   ROW_##name,
 #define NUMBER(name, ...) ROW_##name,
 #include "backend-gcn/asm/amdhsa.def"
     ROWS
@@ -202,8 +202,8 @@ define_symbol(struct assembler *as, const char *kernel, loc_t loc)
     const struct object_launch *launch = target_version(as)->launch;
     const char *suffix = launch->descriptor_suffix ? launch->descriptor_suffix : ".kd";
     struct symbol *code = symbol_of(as, kernel);
-    struct symbol *symbol = symbol_of(
-        as, intern_string(&as->names, arena_printf(as->arena, "%s%s", kernel, suffix)));
+    struct symbol *symbol =
+        symbol_of(as, intern_string(&as->names, arena_printf(as->arena, "%s%s", kernel, suffix)));
     code->loc = code->loc ? code->loc : loc;
     symbol_define(as, symbol, loc);
     symbol->binding = code->binding;
@@ -219,8 +219,7 @@ define_symbol(struct assembler *as, const char *kernel, loc_t loc)
 static void
 add_entry(struct assembler *as, const char *kernel, struct symbol *symbol, loc_t loc)
 {
-    const struct expression *code =
-        expression_symbol(as, symbol_of(as, kernel), VARIANT_REL64);
+    const struct expression *code = expression_symbol(as, symbol_of(as, kernel), VARIANT_REL64);
     const struct expression *here = expression_symbol(as, symbol, VARIANT_NONE);
     section_fixup(as, expression_binary(as, OPERATOR_SUBTRACT, code, here), SIZE - ENTRY, 8,
                   FIXUP_DATA, loc);

@@ -43,8 +43,7 @@ content(const struct disassembly *d, const Elf64_Shdr *section)
 static const char *
 string(const struct disassembly *d, unsigned section, uint64_t offset)
 {
-    const char *strings =
-        section < d->section_count ? content(d, &d->sections[section]) : NULL;
+    const char *strings = section < d->section_count ? content(d, &d->sections[section]) : NULL;
     uint64_t size = strings ? d->sections[section].sh_size : 0;
     return offset < size && memchr(strings + offset, '\0', size - offset) ? strings + offset : "";
 }
@@ -76,8 +75,7 @@ static int
 compare_places(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;
-    return a->address != b->address ? (a->address < b->address ? -1 : 1)
-                                    : strcmp(a->name, b->name);
+    return a->address != b->address ? (a->address < b->address ? -1 : 1) : strcmp(a->name, b->name);
 }
 
 static void
@@ -91,8 +89,7 @@ add_symbols(struct disassembly *d, const Elf64_Shdr *table, unsigned section)
         const char *name = string(d, table->sh_link, symbol.st_name);
         if (symbol.st_shndx != section || type == STT_SECTION || type == STT_FILE || !*name)
             continue;
-        vec_push(d->arena, &d->places,
-                 (struct place){symbol.st_value, name, (uint8_t)type});
+        vec_push(d->arena, &d->places, (struct place){symbol.st_value, name, (uint8_t)type});
     }
 }
 
@@ -259,8 +256,8 @@ add_section(struct disassembly *d, unsigned index)
     for (uint32_t i = 0; i < d->places.count; i++) {
         const struct place *place = &d->places.at[i];
         uint64_t start = place->address - section->sh_addr;
-        uint64_t end = i + 1 < d->places.count ? place[1].address - section->sh_addr
-                                               : section->sh_size;
+        uint64_t end =
+            i + 1 < d->places.count ? place[1].address - section->sh_addr : section->sh_size;
         end = end < section->sh_size ? end : section->sh_size;
         if (start < end) /* of several symbols at one address the last one */
             add_region(d, section, place, start, end);

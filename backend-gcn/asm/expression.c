@@ -57,21 +57,20 @@ expression_distance(struct assembler *as, int64_t value)
 const struct expression *
 expression_symbol(struct assembler *as, struct symbol *symbol, unsigned variant)
 {
-    return new_expression(
-        as, (struct expression){.symbol = symbol, .variant = (uint8_t)variant});
+    return new_expression(as, (struct expression){.symbol = symbol, .variant = (uint8_t)variant});
 }
 
 static bool
 is_number(const struct expression *e)
 {
-    return !e->operator && !e->symbol;
+    return !e->operator&& !e->symbol;
 }
 
 /* false: a division by zero. */
 static bool
 calculate(unsigned operator, int64_t a, int64_t b, int64_t *value)
 {
-    if ((operator == OPERATOR_DIVIDE || operator == OPERATOR_REMAINDER) && b == 0)
+    if ((operator== OPERATOR_DIVIDE || operator== OPERATOR_REMAINDER) && b == 0)
         return false;
     switch (operator) {
     case OPERATOR_MINUS:
@@ -101,18 +100,18 @@ expression_has_labels(const struct expression *e)
 
 /* Numbers are put together at once: nothing of them is left for later. */
 const struct expression *
-expression_binary(struct assembler *as, unsigned operator, const struct expression *left,
+expression_binary(struct assembler *as, unsigned operator, const struct expression * left,
                   const struct expression *right)
 {
     int64_t value;
     bool known = is_number(left) && (!right || is_number(right));
     if (known && calculate(operator, left->value, right ? right->value : 0, &value))
         return new_expression(
-            as, (struct expression){.value = value,
-                                    .is_distance =
-                                        left->is_distance || (right && right->is_distance)});
+            as,
+            (struct expression){.value = value,
+                                .is_distance = left->is_distance || (right && right->is_distance)});
     return new_expression(
-        as, (struct expression){.operator = (uint8_t) operator, .left = left, .right = right});
+        as, (struct expression){.operator=(uint8_t) operator, .left = left, .right = right});
 }
 
 /* ---- parsing ---- */
@@ -209,8 +208,10 @@ parse_unary(struct assembler *as, struct cursor *cursor, bool ends_at_bar, unsig
     static const struct {
         char c;
         uint8_t operator;
-    } unaries[] = {
-        {'-', OPERATOR_MINUS}, {'+', OPERATOR_NONE}, {'~', OPERATOR_COMPLEMENT}, {'!', OPERATOR_NOT}};
+    } unaries[] = {{'-', OPERATOR_MINUS},
+                   {'+', OPERATOR_NONE},
+                   {'~', OPERATOR_COMPLEMENT},
+                   {'!', OPERATOR_NOT}};
     scan_space(cursor);
     if (cursor->next >= cursor->end)
         return missing(as, cursor, "an expression");
@@ -221,7 +222,7 @@ parse_unary(struct assembler *as, struct cursor *cursor, bool ends_at_bar, unsig
             continue;
         cursor->next++;
         const struct expression *e = parse_unary(as, cursor, ends_at_bar, depth + 1);
-        return e && unaries[i].operator ? expression_binary(as, unaries[i].operator, e, NULL) : e;
+        return e && unaries[i].operator? expression_binary(as, unaries[i].operator, e, NULL) : e;
     }
     if (*cursor->next == '(') {
         cursor->next++;
@@ -359,8 +360,8 @@ evaluate(struct assembler *as, const struct expression *e, struct relocatable *r
     if (!evaluate(as, e->left, r, depth + 1, steps) ||
         (e->right && !evaluate(as, e->right, &right, depth + 1, steps)))
         return false;
-    if (e->operator == OPERATOR_ADD || e->operator == OPERATOR_SUBTRACT)
-        return add_up(r, &right, e->operator == OPERATOR_SUBTRACT);
+    if (e->operator== OPERATOR_ADD || e->operator== OPERATOR_SUBTRACT)
+        return add_up(r, &right, e->operator== OPERATOR_SUBTRACT);
     return !r->add && !r->sub && !right.add && !right.sub &&
            calculate(e->operator, r->value, right.value, &r->value);
 }

@@ -10,7 +10,8 @@ static const struct {
     uint8_t offset, first, bits;
     int16_t initial;
 } keys[] = {
-#define KEY(name, other, offset, first, bits, initial) {#name, #other, offset, first, bits, initial},
+#define KEY(name, other, offset, first, bits, initial)                                             \
+    {#name, #other, offset, first, bits, initial},
 #include "backend-gcn/asm/kernel_code.def"
 };
 
@@ -19,7 +20,8 @@ enum { KEYS = sizeof keys / sizeof *keys };
 static void
 set(uint8_t *bytes, unsigned key, int64_t value)
 {
-    uint64_t word = 0, mask = keys[key].bits < 64 ? ((uint64_t)1 << keys[key].bits) - 1 : UINT64_MAX;
+    uint64_t word = 0,
+             mask = keys[key].bits < 64 ? ((uint64_t)1 << keys[key].bits) - 1 : UINT64_MAX;
     bool is_field = keys[key].first || keys[key].bits < 8; /* of a word */
     unsigned size = is_field ? 4 : keys[key].bits / 8u;
     memcpy(&word, bytes + keys[key].offset, size);

@@ -129,9 +129,9 @@ find_minor(struct packing *packing, yaml_node_t *root)
                      strcmp((const char *)key->data.scalar.value, "amdhsa.version") == 0 &&
                      value->type == YAML_SEQUENCE_NODE &&
                      value->data.sequence.items.top - value->data.sequence.items.start == 2;
-        yaml_node_t *minor = is_it ? yaml_document_get_node(&packing->document,
-                                                            value->data.sequence.items.start[1])
-                                   : NULL;
+        yaml_node_t *minor =
+            is_it ? yaml_document_get_node(&packing->document, value->data.sequence.items.start[1])
+                  : NULL;
         if (minor && minor->type == YAML_SCALAR_NODE)
             return strtoll((const char *)minor->data.scalar.value, NULL, 10);
     }
@@ -144,11 +144,11 @@ load(struct packing *packing)
     packing->has_document = yaml_parser_load(&packing->parser, &packing->document);
     if (packing->has_document)
         return true;
-    packing->problem = packing->parser.problem
-                           ? arena_printf(packing->as->arena, "%s in its line %zu",
-                                          packing->parser.problem,
-                                          packing->parser.problem_mark.line + 1)
-                           : "out of memory";
+    packing->problem =
+        packing->parser.problem
+            ? arena_printf(packing->as->arena, "%s in its line %zu", packing->parser.problem,
+                           packing->parser.problem_mark.line + 1)
+            : "out of memory";
     return false;
 }
 

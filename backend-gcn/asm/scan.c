@@ -56,8 +56,8 @@ scan_expect_end(struct assembler *as)
 bool
 scan_is_name(char c, bool is_first)
 {
-    return isalpha((unsigned char)c) || c == '_' || c == '.' || c == '$' || (unsigned char)c > 127 ||
-           (!is_first && isdigit((unsigned char)c));
+    return isalpha((unsigned char)c) || c == '_' || c == '.' || c == '$' ||
+           (unsigned char)c > 127 || (!is_first && isdigit((unsigned char)c));
 }
 
 const char *

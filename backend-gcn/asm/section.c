@@ -23,8 +23,7 @@ kind_of(const char *name)
 {
     size_t i = 0;
     for (size_t length; (length = strlen(kinds[i].prefix)) != 0; i++)
-        if (strncmp(name, kinds[i].prefix, length) == 0 &&
-            (!name[length] || name[length] == '.'))
+        if (strncmp(name, kinds[i].prefix, length) == 0 && (!name[length] || name[length] == '.'))
             break;
     return i;
 }
@@ -47,8 +46,8 @@ section_of(struct assembler *as, const char *name, uint32_t type, uint64_t flags
     section = ARENA_NEW(as->arena, struct section);
     *section = (struct section){
         .name = name, .type = type, .flags = flags, .align = 1, .content = strbuf_new(as->arena)};
-    section->symbol = (struct symbol){
-        .name = "", .section = section, .binding = STB_LOCAL, .type = STT_SECTION};
+    section->symbol =
+        (struct symbol){.name = "", .section = section, .binding = STB_LOCAL, .type = STT_SECTION};
     if (flags & SHF_EXECINSTR)
         section->align = 4;
     vec_push(as->arena, &as->sections, section);
@@ -209,7 +208,7 @@ parse_flags(struct assembler *as, uint64_t *flags)
     static const struct {
         char c;
         uint64_t flag;
-    } letters[] = {{'a', SHF_ALLOC}, {'w', SHF_WRITE},   {'x', SHF_EXECINSTR}, {'M', SHF_MERGE},
+    } letters[] = {{'a', SHF_ALLOC},   {'w', SHF_WRITE},   {'x', SHF_EXECINSTR}, {'M', SHF_MERGE},
                    {'S', SHF_STRINGS}, {'e', SHF_EXCLUDE}, {'o', SHF_LINK_ORDER}};
     size_t length = 0;
     const char *text = scan_string(as, &length);
@@ -277,7 +276,8 @@ parse_section(struct assembler *as, loc_t loc)
     if (!scan_expect_end(as))
         return NULL;
     struct section *section = find(as, name);
-    if (section && ((says_flags && section->flags != flags) || (says_type && section->type != type))) {
+    if (section &&
+        ((says_flags && section->flags != flags) || (says_type && section->type != type))) {
         diag_error(as->diag, loc, assembly_section_differs, name);
         return NULL;
     }

@@ -67,8 +67,8 @@ simplified(struct assembler *as, const struct expression *value)
 }
 
 void
-symbol_assign(struct assembler *as, const char *name, const struct expression *value,
-              bool is_final, loc_t loc)
+symbol_assign(struct assembler *as, const char *name, const struct expression *value, bool is_final,
+              loc_t loc)
 {
     struct symbol *symbol = symbol_of(as, name);
     if (symbol->section || symbol->special || (is_final && symbol->assigned)) {
@@ -101,8 +101,7 @@ symbol_numeric(struct assembler *as, uint64_t number, bool is_forward)
     struct numeric *numeric = numeric_of(as, number);
     if (is_forward && !numeric->next) {
         numeric->next = ARENA_NEW(as->arena, struct symbol);
-        numeric->next->name =
-            arena_printf(as->arena, "%llu", (unsigned long long)number);
+        numeric->next->name = arena_printf(as->arena, "%llu", (unsigned long long)number);
         numeric->next->is_temporary = true;
     }
     return is_forward ? numeric->next : numeric->last;

@@ -130,7 +130,7 @@ target_fix(struct assembler *as)
 static void
 count(struct assembler *as, struct symbol *symbol, int64_t least)
 {
-    if (symbol->assigned->operator || symbol->assigned->symbol || symbol->assigned->value < least)
+    if (symbol->assigned->operator|| symbol->assigned->symbol || symbol->assigned->value<least)
         symbol->assigned = expression_number(as, least);
 }
 
@@ -235,11 +235,10 @@ find_numbers(const int64_t *numbers, struct named_target *named)
         bool is_next = target->steps_for_xnack && numbers[2] == target->step + 1;
         if (numbers[0] != target->major || numbers[1] != target->minor || (!is_exact && !is_next))
             continue;
-        *named = (struct named_target){.target = target,
-                                       .xnack = is_next || !target->steps_for_xnack
-                                                    ? is_next || target->xnack_default
-                                                    : false,
-                                       .says_xnack = target->steps_for_xnack};
+        *named = (struct named_target){
+            .target = target,
+            .xnack = is_next || !target->steps_for_xnack ? is_next || target->xnack_default : false,
+            .says_xnack = target->steps_for_xnack};
         if (is_exact)
             return true;
     }
@@ -274,9 +273,8 @@ directive_hsa_isa(struct assembler *as, int64_t unused, loc_t loc)
             !scan_integer(as, &numbers[2]) || !read_quoted(as, "AMD") ||
             !read_quoted(as, "AMDGPU") || !scan_expect_end(as))
             return;
-        const char *text =
-            arena_printf(as->arena, "%lld.%lld.%lld", (long long)numbers[0],
-                         (long long)numbers[1], (long long)numbers[2]);
+        const char *text = arena_printf(as->arena, "%lld.%lld.%lld", (long long)numbers[0],
+                                        (long long)numbers[1], (long long)numbers[2]);
         if (!find_numbers(numbers, &named)) {
             diag_error(as->diag, loc, assembly_no_target, text);
             return;

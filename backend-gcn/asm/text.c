@@ -20,8 +20,7 @@ text_enter(struct assembler *as, const char *name, const char *text, size_t leng
     }
     struct source_text made = {name, text, (uint32_t)length, base, origin, is_expansion};
     vec_push(as->arena, &as->texts, made);
-    vec_push(as->arena, &as->inputs,
-             (struct input){as->texts.count - 1, 0, as->conditions.count});
+    vec_push(as->arena, &as->inputs, (struct input){as->texts.count - 1, 0, as->conditions.count});
     return true;
 }
 

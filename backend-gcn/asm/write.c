@@ -27,7 +27,7 @@ struct writing {
     struct assembler *as;
     struct elf_file file;
     uint32_t symtab, strtab;
-    uint32_t count;          /* of symbols in the table */
+    uint32_t count; /* of symbols in the table */
     uint32_t local_symbols;
 };
 
@@ -237,8 +237,7 @@ header_flags(const struct assembler *as, const struct object_version *version)
 static bool
 is_kept(const struct section *section)
 {
-    return section_offset(section) || section->fixups.count ||
-           strcmp(section->name, ".text") == 0;
+    return section_offset(section) || section->fixups.count || strcmp(section->name, ".text") == 0;
 }
 
 static void
@@ -251,8 +250,8 @@ add_sections(struct writing *w)
             names_it |= (*symbol)->section == section;
         if (!is_kept(section) && !names_it)
             continue;
-        section->index =
-            elf_section_new(&w->file, section->name, section->type, section->flags, section->align, 0);
+        section->index = elf_section_new(&w->file, section->name, section->type, section->flags,
+                                         section->align, 0);
         struct elf_section *made = &w->file.sections.at[section->index];
         made->header.sh_entsize = section->entry_size;
         made->content = section->content;
@@ -283,9 +282,8 @@ add_relocations(struct writing *w, const struct section *section, const relocati
 {
     if (!relocations->count)
         return;
-    uint32_t index =
-        elf_section_new(&w->file, arena_printf(w->as->arena, ".rela%s", section->name), SHT_RELA,
-                        SHF_INFO_LINK, 8, 0);
+    uint32_t index = elf_section_new(&w->file, arena_printf(w->as->arena, ".rela%s", section->name),
+                                     SHT_RELA, SHF_INFO_LINK, 8, 0);
     struct elf_section *rela = &w->file.sections.at[index];
     rela->header.sh_link = w->symtab;
     rela->header.sh_info = section->index;

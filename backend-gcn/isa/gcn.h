@@ -336,7 +336,8 @@ struct gcn_parsed {
 /* gcn_parse with expressions. */
 const char *gcn_parse_symbolic(struct arena *arena, const struct gcn_target *target,
                                const char *text, size_t length,
-                               const struct gcn_expressions *expressions, struct gcn_parsed *parsed);
+                               const struct gcn_expressions *expressions,
+                               struct gcn_parsed *parsed);
 
 /* Reads one register or tuple ("v7", "s[4:5]", "vcc") that must be the whole text; false: it is not
  * one. */
