@@ -118,6 +118,16 @@ find_places(struct disassembly *d, unsigned section, const char *name)
 
 /* ---- writing ---- */
 
+/* A label at the address: LLVM writes its name in place of the distance.  NULL: there is none. */
+static const char *
+label_at(const struct disassembly *d, uint64_t address)
+{
+    vec_foreach (const struct place, place, &d->places)
+        if (place->address == address && place->type == STT_NOTYPE)
+            return place->name;
+    return NULL;
+}
+
 /* " <symbol+0x10>" */
 static void
 add_target(struct disassembly *d, uint64_t address, const Elf64_Shdr *section)
@@ -186,10 +196,13 @@ add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offse
     memcpy(words, at, count * WORD);
     unsigned size = gcn_decode(d->target, words, count, &inst);
     size_t start = d->text->length;
+    bool jumps = size && gcn_op_info[inst.op].flags & GCN_FLAG_BRANCH && inst.format == GCN_SOPP;
+    uint64_t target = address + WORD + (uint64_t)((int64_t)(int16_t)inst.imm * WORD);
+    const char *label = jumps ? label_at(d, target) : NULL;
     if (size) {
         fold_literals(d->target, &inst);
         strbuf_puts(d->text, "\t");
-        gcn_print(d->text, d->target, &inst, NULL);
+        gcn_print(d->text, d->target, &inst, label);
         size_t written = d->text->length - start;
         strbuf_printf(d->text, "%*s",
                       written < MNEMONIC_COLUMNS ? (int)(MNEMONIC_COLUMNS - written) : 0, "");
@@ -197,8 +210,8 @@ add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offse
         strbuf_printf(d->text, "\t.long 0x%08" PRIx32 " %*s", words[0], LONG_COLUMNS, "");
     }
     add_words(d, address, at, size ? size : 1);
-    if (size && gcn_op_info[inst.op].flags & GCN_FLAG_BRANCH && inst.format == GCN_SOPP)
-        add_target(d, address + WORD + (uint64_t)((int64_t)(int16_t)inst.imm * WORD), section);
+    if (jumps && !label)
+        add_target(d, target, section);
     strbuf_puts(d->text, "\n");
     return (size ? size : 1) * (uint64_t)WORD;
 }

@@ -41,6 +41,8 @@ def to_source(text, size):
             if gap:
                 lines.append(".zero %d" % (address - base - at))
                 at, gap = address - base, False
+        if place:
+            lines.append(re.search("<(.*)>", line)[1] + ":")
         if line.strip() == "...":
             gap = True
         elif header:
