@@ -2,5 +2,4 @@
     .macro again
     again // again:1: error: files, macros or conditions are nested too deeply
     .endm
-    again
-// again:1: note: expanded here
+    again // note: expanded here
