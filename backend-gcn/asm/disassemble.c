@@ -118,13 +118,21 @@ find_places(struct disassembly *d, unsigned section, const char *name)
 
 /* ---- writing ---- */
 
+/* A label at the address: LLVM writes its name in place of the distance.  NULL: there is none. */
+static const char *
+label_at(const struct disassembly *d, uint64_t address)
+{
+    vec_foreach (const struct place, place, &d->places)
+        if (place->address == address && place->type == STT_NOTYPE)
+            return place->name;
+    return NULL;
+}
+
 /* " <symbol+0x10>" */
 static void
-add_target(struct disassembly *d, uint64_t address, const Elf64_Shdr *section)
+add_target(struct disassembly *d, uint64_t address)
 {
     const struct place *found = NULL;
-    if (address < section->sh_addr || address > section->sh_addr + section->sh_size)
-        return;
     vec_foreach (const struct place, place, &d->places)
         if (place->address <= address)
             found = place;
@@ -149,6 +157,128 @@ fold_literals(const struct gcn_target *target, struct gcn_inst *inst)
         if (code != GCN_NO_REG)
             *operand = (struct gcn_operand){.reg = code, .dwords = operand->dwords};
     }
+}
+
+static const char *
+data_format(unsigned format)
+{
+#define DATA_FORMAT(number, text)                                                                  \
+    if (format == number)                                                                          \
+        return text;
+#include "backend-gcn/isa/gcn_names.def"
+    return NULL;
+}
+
+/* Of two names the last, which is that of GFX8 and GFX9. */
+static const char *
+number_format(unsigned format)
+{
+    const char *name = NULL;
+#define NUM_FORMAT(number, text)                                                                   \
+    if (format == number)                                                                          \
+        name = text;
+#include "backend-gcn/isa/gcn_names.def"
+    return name;
+}
+
+/* format:[...] in place of its number, without what is default. */
+static void
+name_format(struct strbuf *text, size_t start, const struct gcn_inst *inst)
+{
+    const char *at = strstr(text->text + start, " format:");
+    const char *data = data_format(inst->dfmt), *number = number_format(inst->nfmt);
+    if (!at || !data || !number)
+        return;
+    const char *rest = at + 1 + strcspn(at + 1, " ");
+    const char *tail = arena_strdup(text->arena, rest);
+    text->length = (size_t)(at - text->text);
+    if (inst->dfmt != 1 && inst->nfmt)
+        strbuf_printf(text, " format:[BUF_DATA_FORMAT_%s,BUF_NUM_FORMAT_%s]", data, number);
+    else if (inst->dfmt != 1)
+        strbuf_printf(text, " format:[BUF_DATA_FORMAT_%s]", data);
+    else if (inst->nfmt)
+        strbuf_printf(text, " format:[BUF_NUM_FORMAT_%s]", number);
+    strbuf_puts(text, tail);
+}
+
+/* From lane bit 4 down: what becomes of it. */
+static void
+add_mask(struct strbuf *text, unsigned and, unsigned or, unsigned xor)
+{
+    for (int bit = 4; bit >= 0; bit--) {
+        unsigned of_0 = (or ^xor) >> bit & 1, of_1 = ((and | or) ^ xor) >> bit & 1;
+        strbuf_puts(text, of_0 == of_1 ? (of_0 ? "1" : "0") : of_0 ? "i" : "p");
+    }
+}
+
+static bool
+is_power(unsigned value)
+{
+    return value && !(value & (value - 1));
+}
+
+/* offset:swizzle(...) of ds_swizzle_b32 in place of its number. */
+static void
+name_swizzle(struct strbuf *text, size_t start, unsigned imm)
+{
+    const char *at = strstr(text->text + start, " offset:");
+    unsigned and = imm & 31, or = imm >> 5 & 31, xor = imm >> 10 & 31, group = 32 - and;
+    bool is_quad = imm >> 8 == 0x80, keeps = and == 31 && ! or ;
+    if (!at || (imm >> 15 && !is_quad))
+        return;
+    const char *tail = arena_strdup(text->arena, at + 1 + strcspn(at + 1, " "));
+    text->length = (size_t)(at - text->text);
+    if (is_quad) {
+        strbuf_printf(text, " offset:swizzle(QUAD_PERM,%u,%u,%u,%u)", imm & 3, imm >> 2 & 3,
+                      imm >> 4 & 3, imm >> 6 & 3);
+    } else if (keeps && is_power(xor)) {
+        strbuf_printf(text, " offset:swizzle(SWAP,%u)", xor);
+    } else if (keeps && xor&&is_power(xor+1)) {
+        strbuf_printf(text, " offset:swizzle(REVERSE,%u)", xor+1);
+    } else if (group > 1 && is_power(group) && or < group && !xor) {
+        strbuf_printf(text, " offset:swizzle(BROADCAST,%u,%u)", group, or);
+    } else {
+        strbuf_puts(text, " offset:swizzle(BITMASK_PERM,\"");
+        add_mask(text, and, or, xor);
+        strbuf_puts(text, "\")");
+    }
+    strbuf_puts(text, tail);
+}
+
+/* v_interp_* has a suffix there although it has one form only. */
+static void
+add_suffix(struct strbuf *text, size_t start)
+{
+    const char *end = text->text + start + strcspn(text->text + start, " ");
+    const char *tail = arena_strdup(text->arena, end);
+    text->length = (size_t)(end - text->text);
+    strbuf_printf(text, "_e32%s", tail);
+}
+
+/* Where LLVM 16 prints otherwise than it was asked to read in 2017: the bit of bound_ctrl is 1 now, and
+ * there is no suffix where there are no operands, nor at comparisons with SDWA before GFX9. */
+static void
+respell(struct strbuf *text, size_t start, const struct gcn_inst *inst, unsigned generation)
+{
+    char *sdwa = strstr(text->text + start, "_sdwa");
+    if (sdwa && inst->format == GCN_VOPC && generation < 9) {
+        enum { SUFFIX = 5 };
+        memmove(sdwa, sdwa + SUFFIX, strlen(sdwa + SUFFIX) + 1);
+        text->length -= SUFFIX;
+    }
+    if (inst->format == GCN_MTBUF)
+        name_format(text, start, inst);
+    if (inst->op == GCN_ds_swizzle_b32)
+        name_swizzle(text, start, (unsigned)inst->imm);
+    if (inst->format == GCN_VINTRP || inst->op == GCN_v_pk_fmac_f16)
+        add_suffix(text, start);
+    static const char bound[] = "bound_ctrl:0";
+    size_t length = text->length - start, tail = sizeof bound - 1;
+    if (length > tail && memcmp(text->text + text->length - tail, bound, tail) == 0)
+        text->text[text->length - 1] = '1';
+    char *suffix = gcn_op_info[inst->op].operand_count ? NULL : strstr(text->text + start, "_e");
+    if (suffix && (strcmp(suffix, "_e32") == 0 || strcmp(suffix, "_e64") == 0))
+        text->length = (size_t)(suffix - text->text);
 }
 
 static void
@@ -186,10 +316,14 @@ add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offse
     memcpy(words, at, count * WORD);
     unsigned size = gcn_decode(d->target, words, count, &inst);
     size_t start = d->text->length;
+    bool jumps = size && gcn_op_info[inst.op].flags & GCN_FLAG_BRANCH && inst.format == GCN_SOPP;
+    uint64_t target = address + WORD + (uint64_t)((int64_t)(int16_t)inst.imm * WORD);
+    const char *label = jumps ? label_at(d, target) : NULL;
     if (size) {
         fold_literals(d->target, &inst);
         strbuf_puts(d->text, "\t");
-        gcn_print(d->text, d->target, &inst, NULL);
+        gcn_print(d->text, d->target, &inst, label);
+        respell(d->text, start, &inst, d->target->generation);
         size_t written = d->text->length - start;
         strbuf_printf(d->text, "%*s",
                       written < MNEMONIC_COLUMNS ? (int)(MNEMONIC_COLUMNS - written) : 0, "");
@@ -197,8 +331,8 @@ add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offse
         strbuf_printf(d->text, "\t.long 0x%08" PRIx32 " %*s", words[0], LONG_COLUMNS, "");
     }
     add_words(d, address, at, size ? size : 1);
-    if (size && gcn_op_info[inst.op].flags & GCN_FLAG_BRANCH && inst.format == GCN_SOPP)
-        add_target(d, address + WORD + (uint64_t)((int64_t)(int16_t)inst.imm * WORD), section);
+    if (jumps && !label)
+        add_target(d, target);
     strbuf_puts(d->text, "\n");
     return (size ? size : 1) * (uint64_t)WORD;
 }

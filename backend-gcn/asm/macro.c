@@ -171,7 +171,8 @@ directive_macro(struct assembler *as, int64_t unused, loc_t loc)
     if (!scan_expect_end(as))
         return;
     macro->body = read_body(as, openers, ".endm", loc);
-    if (map_get(&as->macros, MAP_KEY(macro->name)))
+    const struct macro *before = map_get(&as->macros, MAP_KEY(macro->name));
+    if (before && before->body)
         diag_error(as->diag, loc, assembly_redefined, macro->name);
     else if (macro->body)
         map_put(&as->macros, MAP_KEY(macro->name), macro);

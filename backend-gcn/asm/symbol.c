@@ -226,18 +226,21 @@ is_power(int64_t value)
     return value > 0 && !(value & (value - 1));
 }
 
-/* .comm name, size[, align]; .amdgpu_lds: which the linker puts into LDS */
+/* .comm name, size[, power of two that it is aligned to: so LLVM for this target]; .amdgpu_lds name,
+ * size[, alignment]: which the linker puts into LDS */
 void
 directive_common(struct assembler *as, int64_t section, loc_t loc)
 {
-    enum { LDS_ALIGN = 4, MOST_ALIGN = 1 << 16, MOST_LDS = 1 << 16 };
+    enum { LDS_ALIGN = 4, MOST_POWER = 16, MOST_ALIGN = 1 << MOST_POWER, MOST_LDS = 1 << 16 };
     bool is_lds = section != SHN_COMMON;
-    int64_t size, align = is_lds ? LDS_ALIGN : 1;
+    int64_t size, align = is_lds ? LDS_ALIGN : 0;
     const char *name = scan_expect_name(as, "a symbol");
     if (!name || !scan_expect(as, ',') || !scan_integer(as, &size) ||
         (scan_accept(as, ',') && !scan_integer(as, &align)) || !scan_expect_end(as))
         return;
     struct symbol *symbol = symbol_of(as, name);
+    if (!is_lds)
+        align = align >= 0 && align <= MOST_POWER ? (int64_t)1 << align : -1;
     if (size < 0 || (is_lds && size > MOST_LDS) || !is_power(align) || align > MOST_ALIGN) {
         diag_error(as->diag, loc, assembly_range, "size or alignment");
         return;
@@ -272,7 +275,10 @@ directive_local_common(struct assembler *as, int64_t unused, loc_t loc)
     struct section *section = as->section;
     as->section = section_of(as, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE);
     section_align(as, (uint64_t)align, NULL, 1, 0);
-    symbol_define(as, symbol_of(as, name), loc);
+    struct symbol *symbol = symbol_of(as, name);
+    symbol_define(as, symbol, loc);
+    symbol->type = STT_OBJECT;
+    symbol->size = expression_number(as, size);
     section_add_zeros(as, (uint64_t)size, 0);
     as->section = section;
 }

@@ -204,16 +204,20 @@ is_after(void *sources, loc_t first, loc_t second)
     return a == b ? first > second : a > b;
 }
 
+/* Where the texts came from; of too many the inner ones, and the first. */
 static void
 backtrace(void *sources, struct diag *diag, loc_t loc)
 {
-    const struct source_text *text = find(sources, loc);
-    for (uint32_t i = 0; text && text->origin && i < diag->macro_backtrace_limit; i++) {
+    const struct source_text *text = find(sources, loc), *outer;
+    for (uint32_t i = 1; text && text->origin; text = outer, i++) {
+        outer = find(sources, text->origin);
+        bool is_last = !outer || !outer->origin;
+        if (!is_last && i >= diag->macro_backtrace_limit)
+            continue;
         if (text->is_expansion)
             diag_note(diag, text->origin, assembly_expanded);
         else
             diag_note(diag, text->origin, assembly_included);
-        text = find(sources, text->origin);
     }
 }
 

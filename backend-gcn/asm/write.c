@@ -108,7 +108,7 @@ resolve(struct assembler *as, struct section *section, const struct fixup *fixup
         return false;
     }
     if (!r.add && !r.sub) {
-        fill(as, section, fixup, relative ? r.value - origin_of(fixup) : r.value);
+        fill(as, section, fixup, fixup->kind == FIXUP_BRANCH ? r.value * 4 : r.value);
         return false;
     }
     if (r.sub && r.sub->section == section && (!relative || !r.add)) {
@@ -132,6 +132,8 @@ resolve(struct assembler *as, struct section *section, const struct fixup *fixup
         diag_error(as->diag, fixup->loc, assembly_expected, "an absolute expression");
         return false;
     }
+    if (fixup->kind == FIXUP_BRANCH)
+        patch(section, fixup, -1); /* as LLVM leaves it */
     relocation->offset = fixup->offset;
     relocation->symbol = named_symbol(&r);
     relocation->symbol->is_used = true;
@@ -169,7 +171,8 @@ value_of(struct assembler *as, const struct symbol *symbol, Elf64_Sym *entry)
 static bool
 is_in_table(const struct symbol *symbol)
 {
-    if (symbol->is_counter || (symbol->is_temporary && !symbol->is_used))
+    bool is_lds = symbol->special && symbol->special != SHN_COMMON;
+    if (symbol->is_counter || ((symbol->is_temporary || is_lds) && !symbol->is_used))
         return false;
     return symbol_is_defined(symbol) || symbol->is_used || symbol->has_binding;
 }
