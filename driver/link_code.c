@@ -1,6 +1,19 @@
 #include "driver/link_code.h"
 
+#include "backend-gcn/codeobj/codeobj.h"
 #include "driver/inspect.h"
+
+/* A damaged one is told before the link of IR misses what it defines. */
+static bool
+is_sound(struct pipeline *pipeline, const struct occ_unit *unit)
+{
+    struct codeobj object;
+    const char *why = codeobj_read(&object, pipeline->arena, unit->bytes, unit->size);
+    if (why)
+        diag_error(&pipeline->diag, 0, link_objects,
+                   arena_printf(pipeline->arena, "'%s': %s", unit->name, why));
+    return !why;
+}
 
 bool
 link_code_sort(struct pipeline *pipeline, struct link_code *units)
@@ -12,12 +25,14 @@ link_code_sort(struct pipeline *pipeline, struct link_code *units)
         const struct occ_unit *unit = &job->units[i];
         struct occ_binary binary = {.size = sizeof binary};
         inspect(&binary, pipeline->arena, unit->bytes, unit->size);
-        if (binary.kind == OCC_BINARY_RELOCATABLE)
+        if (binary.kind == OCC_BINARY_RELOCATABLE && is_sound(pipeline, unit))
             vec_push(pipeline->arena, &units->code,
                      (struct link_input){unit->name, unit->bytes, unit->size});
-        else
+        else if (binary.kind != OCC_BINARY_RELOCATABLE)
             units->ir[units->ir_count++] = *unit;
     }
+    if (pipeline->diag.errors)
+        return false;
     bool good = !units->code.count || pipeline->options->output == OCC_EXECUTABLE;
     if (!good)
         diag_error(&pipeline->diag, 0, link_code, units->code.at[0].name);
