@@ -146,13 +146,14 @@ wrong_usage(const char *what, const char *of)
 static bool
 take_switch(struct settings *settings, const struct subcommand *subcommand, const char *text)
 {
-    static const char version[] = "-mcode-object-version=";
+    static const char switch_text[] = "-mcode-object-version=";
     if (subcommand->takes & TAKES_JSON && strcmp(text, "--json") == 0) {
         settings->json = true;
         return true;
     }
-    if (subcommand->takes & TAKES_VERSION && strncmp(text, version, sizeof version - 1) == 0) {
-        settings->version = object_version_find(text + sizeof version - 1);
+    if (subcommand->takes & TAKES_VERSION &&
+        strncmp(text, switch_text, sizeof switch_text - 1) == 0) {
+        settings->version = object_version_find(text + sizeof switch_text - 1);
         if (!settings->version)
             wrong_usage("unknown code object version: ", text);
         return settings->version != NULL;

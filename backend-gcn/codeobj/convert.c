@@ -512,7 +512,7 @@ check(struct converting *c)
     const struct codeobj *from = c->from;
     if (from->header.e_type == ET_REL)
         convert_refuse(c, "it is not linked");
-    else if (!from->version || !from->version->version_number || !from->target)
+    else if (!from->version || from->version == &object_version_bare || !from->target)
         convert_refuse(c, "it is of no version and target that are known");
     else if (!object_version_knows(c->to, from->target))
         convert_refuse(c, "version %s does not know %s", c->to->name, from->target->name);

@@ -34,7 +34,7 @@ void convert_launch(struct converting *c, const struct codeobj_kernel *kernel, u
 static inline bool
 convert_has_header(const struct object_version *version)
 {
-    return version->launch->header_size != 0;
+    return version->launch->write_header;
 }
 
 #endif

@@ -16,7 +16,7 @@ enum header_member {
     RSRC1 = 48, /* these three, too */
     RSRC2 = 52,
     PROPERTIES = 56,
-    HEADER_PRIVATE = 60,
+    HEADER_SCRATCH = 60,
     HEADER_GROUP = 64,
     HEADER_KERNARG = 72,
     HEADER_SGPRS = 84,
@@ -24,7 +24,7 @@ enum header_member {
     HEADER_ALIGNMENTS = 100, /* kernarg, group, private: powers of two; then the wavefront's size */
     HEADER_CALL = 104,
     DESCRIPTOR_GROUP = 0,
-    DESCRIPTOR_PRIVATE = 4,
+    DESCRIPTOR_SCRATCH = 4,
     DESCRIPTOR_KERNARG = 8, /* form 2d: the largest work-group */
     DESCRIPTOR_FLAGS = 12,  /* form 2d alone */
     DESCRIPTOR_RSRC3 = 44,
@@ -89,13 +89,13 @@ read_launch(const struct converting *c, const struct codeobj_kernel *kernel)
                             .properties = properties & PROPERTIES_SHARED};
     if (kernel->launch_size == CODEOBJ_KERNEL_CODE) {
         launch.group = codeobj_word(bytes, HEADER_GROUP, 4);
-        launch.private = codeobj_word(bytes, HEADER_PRIVATE, 4);
+        launch.private = codeobj_word(bytes, HEADER_SCRATCH, 4);
         launch.kernarg = codeobj_word(bytes, HEADER_KERNARG, 8);
         launch.dynamic_stack = properties & PROPERTY_DYNAMIC_STACK;
         return launch;
     }
     launch.group = codeobj_word(bytes, DESCRIPTOR_GROUP, 4);
-    launch.private = codeobj_word(bytes, DESCRIPTOR_PRIVATE, 4);
+    launch.private = codeobj_word(bytes, DESCRIPTOR_SCRATCH, 4);
     launch.kernarg = codeobj_word(bytes, DESCRIPTOR_KERNARG, 4);
     launch.rsrc3 = codeobj_word(bytes, DESCRIPTOR_RSRC3, 4);
     launch.dynamic_stack = properties & DESCRIPTOR_DYNAMIC_STACK;
@@ -127,7 +127,7 @@ write_header(struct converting *c, const struct codeobj_kernel *kernel, const st
     put(bytes, RSRC1, launch->rsrc1, 4);
     put(bytes, RSRC2, launch->rsrc2, 4);
     put(bytes, PROPERTIES, properties, 4);
-    put(bytes, HEADER_PRIVATE, launch->private, 4);
+    put(bytes, HEADER_SCRATCH, launch->private, 4);
     put(bytes, HEADER_GROUP, launch->group, 4);
     put(bytes, HEADER_KERNARG, launch->kernarg, 8);
     put(bytes, HEADER_SGPRS, told(c, kernel, "NumSGPRs", ".sgpr_count"), 2);
@@ -147,7 +147,7 @@ write_descriptor(struct converting *c, const struct codeobj_kernel *kernel,
     bool has_stack_bit = c->to->hidden->block_size != 0; /* AMDGPUUsage: from version 5 on */
     memset(bytes, 0, CODEOBJ_DESCRIPTOR);
     put(bytes, DESCRIPTOR_GROUP, launch->group, 4);
-    put(bytes, DESCRIPTOR_PRIVATE, launch->private, 4);
+    put(bytes, DESCRIPTOR_SCRATCH, launch->private, 4);
     put(bytes, DESCRIPTOR_KERNARG, launch->kernarg, 4);
     put(bytes, ENTRY, kernel->entry - address, 8);
     put(bytes, DESCRIPTOR_RSRC3, launch->rsrc3, 4);
