@@ -181,7 +181,9 @@ settle(struct assembler *as, struct descriptor *d, loc_t loc)
         wrong(as, d, loc, ".amdhsa_next_free_vgpr and .amdhsa_next_free_sgpr are required");
         return;
     }
-    bool has_xnack = as->xnack && as->target->xnack_supported;
+    bool has_xnack = (as->xnack && as->target->xnack_supported) || as->xnack_is_open;
+    if (as->xnack_is_open && d->reserve_xnack_mask >= 0)
+        has_xnack = d->reserve_xnack_mask;
     if (d->reserve_xnack_mask >= 0 && (d->reserve_xnack_mask != 0) != has_xnack)
         wrong(as, d, loc, ".amdhsa_reserve_xnack_mask is not as the target has XNACK");
     d->reserve_xnack_mask = has_xnack;

@@ -233,7 +233,12 @@ header_flags(const struct assembler *as, const struct object_version *version)
                                             .xnack = as->xnack,
                                             .sramecc = as->sramecc,
                                             .object_version = version};
-    return version->targets->elf_flags(&options);
+    uint32_t flags = version->targets->elf_flags(&options);
+    /* EF_AMDGPU_FEATURE_XNACK_ANY_V4, which the compiler never writes */
+    enum { XNACK_V4 = 0x300, XNACK_ANY_V4 = 0x100 };
+    if (as->xnack_is_open && version->targets->in_metadata)
+        flags = (flags & ~(uint32_t)XNACK_V4) | XNACK_ANY_V4;
+    return flags;
 }
 
 /* An empty one that the text only passed through is left out. */
