@@ -241,23 +241,11 @@ header_flags(const struct assembler *as, const struct object_version *version)
     return flags;
 }
 
-/* An empty one that the text only passed through is left out. */
-static bool
-is_kept(const struct section *section)
-{
-    return section_offset(section) || section->fixups.count || strcmp(section->name, ".text") == 0;
-}
-
 static void
 add_sections(struct writing *w)
 {
     vec_foreach (struct section *, entry, &w->as->sections) {
         struct section *section = *entry;
-        bool names_it = false;
-        vec_foreach (struct symbol *, symbol, &w->as->symbols)
-            names_it |= (*symbol)->section == section;
-        if (!is_kept(section) && !names_it)
-            continue;
         section->index = elf_section_new(&w->file, section->name, section->type, section->flags,
                                          section->align, 0);
         struct elf_section *made = &w->file.sections.at[section->index];
