@@ -208,8 +208,10 @@ define_symbol(struct assembler *as, const char *kernel, loc_t loc)
         symbol_of(as, intern_string(&as->names, arena_printf(as->arena, "%s%s", kernel, suffix)));
     code->loc = code->loc ? code->loc : loc;
     symbol_define(as, symbol, loc);
-    symbol->binding = code->binding;
-    symbol->has_binding = code->has_binding;
+    symbol->binding = code->has_binding         ? code->binding
+                      : symbol_is_defined(code) ? STB_LOCAL
+                                                : STB_GLOBAL;
+    symbol->has_binding = true;
     symbol->visibility = code->visibility;
     symbol->type = STT_OBJECT;
     symbol->size = expression_number(as, SIZE);

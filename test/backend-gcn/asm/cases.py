@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+from disassembly import LLVM, comparable, printed
 from elf import Elf
 from round_trip import MC, run, visible, xnack
 
@@ -39,6 +40,14 @@ def compare(mine, theirs):
     return found
 
 
+def disassembly(build, path):
+    """Lines that occ-obj prints otherwise than llvm-objdump."""
+    ours = comparable(printed(os.path.join(build, "bin", "occ-obj"), "disasm", path))
+    llvm = comparable(printed(LLVM + "llvm-objdump", "-d", path))
+    return ["disassembly: %s and %s" % pair for pair in zip(ours, llvm) if pair[0] != pair[1]][:2] + \
+        ["disassembly: its length"] * (len(ours) != len(llvm))
+
+
 def main():
     build, failed, passed = sys.argv[1], 0, 0
     occ = os.path.join(build, "bin", "occ")
@@ -55,6 +64,8 @@ def main():
                 found = [wrong] if wrong else compare(Elf(mine), Elf(theirs))
                 if not wrong and notes(mine) != notes(theirs):
                     found.append("notes")
+                if not wrong and target[3] not in "67":
+                    found += disassembly(build, theirs)
                 for complaint in found:
                     print("FAIL %s %s: %s" % (os.path.basename(path), target, complaint))
                 failed += bool(found)
