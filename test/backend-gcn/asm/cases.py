@@ -35,6 +35,10 @@ def compare(mine, theirs):
             at = next((i for i, (a, b) in pairs if a != b), -1)
             found.append("%s from %d on: %s and %s" % (name, at, mine.section(name)[at:at + 8].hex(),
                                                      theirs.section(name)[at:at + 8].hex()))
+        if name in mine.names and name in theirs.names and not name.startswith(".rela"):
+            kinds = [elf.headers[elf.names.index(name)] for elf in (mine, theirs)]
+            if (kinds[0][1:3], kinds[0][8:]) != (kinds[1][1:3], kinds[1][8:]):
+                found.append("header of %s: %s and %s" % (name, *kinds))
     if visible(mine) != visible(theirs):
         found.append("symbols: %s" % sorted(visible(mine) ^ visible(theirs), key=str))
     return found
