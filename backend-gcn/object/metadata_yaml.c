@@ -42,9 +42,17 @@ struct writer {
     bool failed; /* libyaml's only failure here is its malloc */
 };
 
+/* What libyaml takes of malloc: its buffers, and the events that are not written yet, with copies of their
+ * texts. */
+enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
+
+/* Its buffers are there while the text grows. */
 static int
 write_bytes(void *data, unsigned char *bytes, size_t size)
 {
+    const struct strbuf *out = data;
+    if (out->length + size >= out->capacity)
+        arena_charge(out->arena, LIBYAML_BOUND + 2 * (out->capacity + size));
     strbuf_add(data, (const char *)bytes, size);
     return 1;
 }
@@ -87,10 +95,6 @@ close_list(struct writer *writer)
     yaml_event_t event;
     emit(writer, yaml_sequence_end_event_initialize(&event), &event);
 }
-
-/* What libyaml takes of malloc: its buffers, and the events that are not written yet, with copies of their
- * texts. */
-enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
 
 /* libyaml takes UTF-8 alone, which texts of programs are; those of a forged unit may be anything. */
 static const char *
