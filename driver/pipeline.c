@@ -3,11 +3,13 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/calls.h"
 #include "backend-gcn/object/code_object.h"
+#include "driver/debug_places.h"
 #include "driver/link.h"
 #include "driver/report.h"
 #include "driver/stored_ir.h"
 #include "driver/time_trace.h"
 #include "libclc-lite/libclc.h"
+#include "midend/debug_info.h"
 #include "midend/gen/gen.h"
 #include "sema/builtin.h"
 #include "sema/sema.h"
@@ -24,6 +26,7 @@ struct state {
     struct ir_module *module;
     struct pass_options pass;
     struct backend_options backend;
+    struct debug_places places;
     struct mir_function **kernels, **functions;
     unsigned function_count;
     bool is_partial; /* the unit is kept as IR, for a linker */
@@ -187,6 +190,8 @@ set_up(struct state *state)
                                  .spill_everything = options->spill_everything,
                                  .max_vgprs = options->max_vgprs,
                                  .diag = &pipeline->diag};
+    state->places = (struct debug_places){pipeline->arena, options, &state->frontend, NULL};
+    state->backend.dwarf = debug_places_options(&state->places, pipeline->job);
 }
 
 /* -fonly-kernel must name one. */
@@ -328,6 +333,7 @@ make_module(struct state *state)
     state->module->lacks = lacks_of(pipeline->options->target);
     state->module->library = libclc_find;
     state->module->diag = &pipeline->diag;
+    state->places.module = state->module;
 }
 
 static void
@@ -345,6 +351,8 @@ generate_ir(struct state *state)
                                   .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
     make_module(state);
+    if (pipeline->options->debug == DEBUG_ALL && !state->is_partial)
+        state->module->debug = ARENA_NEW(pipeline->arena, struct debug_info);
     gen_module(state->module, &pipeline->diag, state->unit, &options);
     pass_note_time(&state->pass, "gen", start);
 }

@@ -12,6 +12,7 @@ enum {
     ELF_OSABI_AMDGPU_HSA = 64,
     ELF_STT_AMDGPU_HSA_KERNEL = 10, /* kernel symbols of version 2 */
     ELF_R_AMDGPU_ABS64 = 3,
+    ELF_R_AMDGPU_ABS32 = 6,
     ELF_R_AMDGPU_REL64 = 5,
     ELF_R_AMDGPU_REL32_LO = 10,
     ELF_R_AMDGPU_REL32_HI = 11,

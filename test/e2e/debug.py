@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Debug information: llvm-dwarfdump finds no fault in any object of the examples and tests, code is
+the same with -g, instructions belong to the lines that debug/lines.cl says, entries hold what
+debug/variables.cl says, and the folder does not matter under -ffile-prefix-map.
+   debug.py BUILD TARGET"""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+LLVM = "/usr/lib/llvm-16/bin/"
+SOURCES = ["examples", "test/e2e", "test/e2e/objects", "test/e2e/debug", "test/language/functions",
+           "test/language/images"]
+failures = []
+
+
+def run(*command, cwd=None):
+    done = subprocess.run(command, text=True, capture_output=True, cwd=cwd, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def check(is_right, *what):
+    if not is_right:
+        failures.append(" ".join(map(str, what)))
+
+
+class Build:
+    def __init__(self, build, target):
+        build = os.path.abspath(build)
+        self.occ, self.target = os.path.join(build, "bin/occ"), target
+        self.work = os.path.join(build, "e2e", f"debug-{target}")
+        os.makedirs(self.work, exist_ok=True)
+
+    def compile(self, source, name, *options, cwd=None):
+        with open(source if not cwd else os.path.join(cwd, source), encoding="utf-8") as file:
+            own = re.findall(r"^// options: (.*)", file.read(), re.M)
+        output = os.path.join(self.work, name)
+        status, text = run(self.occ, f"-mcpu={self.target}", *" ".join(own).split(), *options,
+                           source, "-o", output, cwd=cwd)
+        check(status == 0, source, *options, text)
+        return output
+
+
+def text_of(path):
+    run(LLVM + "llvm-objcopy", "-O", "binary", "--only-section=.text", path, path + ".text")
+    with open(path + ".text", "rb") as file:
+        return file.read()
+
+
+def verify(build, source):
+    plain = text_of(build.compile(source, "plain.co"))
+    for version in "2", "4":
+        for kind in "", "-c", "-gline-tables-only":
+            options = [f"-gdwarf-{version}"] + kind.split()
+            made = build.compile(source, "debug.co", *options)
+            status, text = run(LLVM + "llvm-dwarfdump", "--verify", made)
+            check(status == 0 and "No errors." in text, source, *options, text[-500:])
+            check(kind == "-c" or text_of(made) == plain, source, *options, ": other code")
+
+
+def check_lines(build, source, *options):
+    """Each instruction that a comment names is on that line, for LLVM's disassembler."""
+    folder = os.path.dirname(source)
+    made = build.compile(source, "lines.co", "-g", "-mcode-object-version=4", *options)
+    text = run(LLVM + "llvm-objdump", "-d", "-l", "--no-show-raw-insn", f"--mcpu={build.target}",
+               made)[1]
+    at, found = None, {}
+    for line in text.splitlines():
+        place = re.match(r"; .*?([\w.]+:\d+)$", line)
+        words = line.split()
+        at = place[1] if place else at
+        if words and at:
+            found.setdefault(re.sub("_e(32|64)$", "", words[0]), []).append(at)
+    for name in "lines.cl", "lines.h":
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                wanted = re.search(r"//@ (\w+) ?(\S*)", line)
+                place = wanted and (wanted[2] or f"{name}:{number}")
+                if wanted and build.target < "gfx9" and wanted[1].startswith("global_"):
+                    continue
+                if wanted:
+                    check(found.get(wanted[1]) and place in found[wanted[1]], wanted[1], "is at",
+                          found.get(wanted[1]), "not at", place, *options)
+
+
+def check_entries(build, source, *options):
+    made = build.compile(source, "variables.co", "-g", *options)
+    text = run(LLVM + "llvm-dwarfdump", made)[1]
+    entries = {}
+    for entry in re.split(r"\n(?=0x\w+: +DW_TAG)", text):
+        name = re.search(r'DW_AT_name\s+\("([^"]*)"\)', entry)
+        if name:
+            entries.setdefault(name[1], entry)
+    with open(source, encoding="utf-8") as file:
+        for name, words in re.findall(r"//= (\w+): (.*)", file.read()):
+            entry = entries.get(name, "")
+            check(entry, "no entry of", name, *options)
+            for word in words.replace(",", "").split():
+                plain = word.lstrip("!").replace("_*", " *").replace("_int", " int")
+                plain = re.sub(r"_(0x\w+|\()", r" \1", plain).replace("decl_line (", "decl_line\t(")
+                check((plain in entry) != word.startswith("!"), name, ":", word, "in", entry, *options)
+
+
+def check_folders(build):
+    """The same bytes from two folders, and neither is named in them."""
+    made = []
+    for name in "one", "another/deeper":
+        folder = os.path.join(build.work, name)
+        os.makedirs(folder, exist_ok=True)
+        for file in "lines.cl", "lines.h":
+            with open(os.path.join(ROOT, "test/e2e/debug", file), encoding="utf-8") as source:
+                with open(os.path.join(folder, file), "w", encoding="utf-8") as copy:
+                    copy.write(source.read())
+        for source, options in (("lines.cl", ()), (os.path.join(folder, "lines.cl"), ()),
+                                ("lines.cl", ("-c", "-gdwarf-4"))):
+            path = build.compile(source, "folder.co", "-g", f"-ffile-prefix-map={folder}=/src",
+                                 *options, cwd=folder)
+            with open(path, "rb") as file:
+                made.append(file.read())
+            check(build.work.encode() not in made[-1], source, *options, ": names the folder")
+    check(made[:3] == made[3:], "other bytes in another folder")
+    check(len(set(made)) == 3, "options change nothing")
+
+
+def main():
+    build = Build(*sys.argv[1:])
+    for folder in SOURCES:
+        for source in sorted(glob.glob(os.path.join(ROOT, folder, "*.cl"))):
+            with open(source, encoding="utf-8") as file:
+                only = re.findall(r"^// targets: (.*)", file.read(), re.M)
+            if not only or build.target in only[0].split():
+                verify(build, source)
+    for options in (), ("-gdwarf-4",), ("-O0",):
+        if "-O0" not in options:
+            check_lines(build, os.path.join(ROOT, "test/e2e/debug/lines.cl"), *options)
+        check_entries(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"), *options)
+    check_folders(build)
+    for failure in failures:
+        print("FAIL", failure)
+    print(f"{len(failures)} failed")
+    return bool(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
