@@ -21,6 +21,7 @@ struct backend_options {
     bool wait_everything, spill_everything; /* slow and obviously right */
     unsigned max_vgprs, max_sgprs;          /* 0: the target's */
     const struct dwarf_options *dwarf;      /* debug information; NULL: none */
+    bool notes_variables;                   /* where they are, for that */
     struct diag *diag; /* for what the program needs and the target lacks; NULL: an ICE */
 };
 

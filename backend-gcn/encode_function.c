@@ -378,7 +378,7 @@ encode_function(struct mir_function *function, const struct backend_options *opt
     function->code_size = state.size * 4;
     function->usage.code_bytes = function->code_size;
     note_usage(function);
-    if (state.notes_lines)
+    if (options && options->notes_variables)
         function->kernarg_end = mir_kernarg_range(function);
     return true;
 }

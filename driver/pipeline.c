@@ -192,6 +192,7 @@ set_up(struct state *state)
                                  .diag = &pipeline->diag};
     state->places = (struct debug_places){pipeline->arena, options, &state->frontend, NULL};
     state->backend.dwarf = debug_places_options(&state->places, pipeline->job);
+    state->backend.notes_variables = options->debug == DEBUG_ALL;
 }
 
 /* -fonly-kernel must name one. */

@@ -200,30 +200,45 @@ die_place(struct dwarf_unit *unit, struct die *die, loc_t loc)
 struct abbreviations {
     struct map numbers; /* interned key -> number */
     uint32_t count;
+    struct strbuf bytes; /* of the entry at hand */
 };
 
-/* Tag, children, names and forms, as .debug_abbrev has them; no byte of a key is 0 for interning. */
+/* Tag, children, names and forms, as .debug_abbrev has them: no byte of them is 0. */
+static void
+describe(struct strbuf *bytes, const struct die *die)
+{
+    bytes->length = 0;
+    dwarf_uleb(bytes, die->tag);
+    vec_foreach (const struct die_attribute, attribute, &die->attributes) {
+        dwarf_uleb(bytes, attribute->name);
+        dwarf_uleb(bytes, attribute->form);
+    }
+    dwarf_u8(bytes, die->first ? 2 : 1);
+}
+
+static void
+write_abbreviation(struct strbuf *section, uint32_t number, const struct die *die)
+{
+    dwarf_uleb(section, number);
+    dwarf_uleb(section, die->tag);
+    dwarf_u8(section, die->first ? DW_CHILDREN_yes : DW_CHILDREN_no);
+    vec_foreach (const struct die_attribute, attribute, &die->attributes) {
+        dwarf_uleb(section, attribute->name);
+        dwarf_uleb(section, attribute->form);
+    }
+    dwarf_u16(section, 0);
+}
+
 static uint32_t
 abbreviation_of(struct dwarf_unit *unit, struct abbreviations *all, const struct die *die)
 {
-    struct strbuf key = strbuf_new(unit->arena), bytes = strbuf_new(unit->arena);
-    dwarf_uleb(&bytes, die->tag);
-    dwarf_u8(&bytes, die->first ? DW_CHILDREN_yes : DW_CHILDREN_no);
-    vec_foreach (const struct die_attribute, attribute, &die->attributes) {
-        dwarf_uleb(&bytes, attribute->name);
-        dwarf_uleb(&bytes, attribute->form);
-    }
-    for (size_t i = 0; i < bytes.length; i++)
-        strbuf_printf(&key, "%02x", (unsigned char)bytes.text[i]);
-    const char *name = intern_string(&unit->strings, key.text);
-    uintptr_t number = (uintptr_t)map_get(&all->numbers, MAP_KEY(name));
+    describe(&all->bytes, die);
+    const char *key = intern_text(&unit->strings, all->bytes.text, all->bytes.length);
+    uintptr_t number = (uintptr_t)map_get(&all->numbers, MAP_KEY(key));
     if (number)
         return (uint32_t)number;
-    struct strbuf *section = &unit->dwarf->sections[DWARF_ABBREV];
-    map_put(&all->numbers, MAP_KEY(name), (void *)(uintptr_t)++all->count);
-    dwarf_uleb(section, all->count);
-    strbuf_add(section, bytes.text, bytes.length);
-    dwarf_u16(section, 0);
+    map_put(&all->numbers, MAP_KEY(key), (void *)(uintptr_t)++all->count);
+    write_abbreviation(&unit->dwarf->sections[DWARF_ABBREV], all->count, die);
     return all->count;
 }
 
@@ -328,9 +343,10 @@ write_tree(struct writing *w)
 void
 die_write(struct dwarf_unit *unit)
 {
-    struct writing w = {.unit = unit,
-                        .buf = &unit->dwarf->sections[DWARF_INFO],
-                        .abbreviations = {.numbers = map_new(unit->arena)}};
+    struct writing w = {
+        .unit = unit,
+        .buf = &unit->dwarf->sections[DWARF_INFO],
+        .abbreviations = {.numbers = map_new(unit->arena), .bytes = strbuf_new(unit->arena)}};
     dwarf_u32(w.buf, 0);
     dwarf_u16(w.buf, unit->facts->number);
     dwarf_add_fixup(unit, DWARF_INFO, 4, DWARF_ABBREV, NULL, 0);

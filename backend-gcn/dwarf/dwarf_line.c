@@ -85,21 +85,20 @@ add_row(struct strbuf *buf, struct row *last, const struct row *row)
     *last = *row;
 }
 
+/* rows: those of the function. */
 static void
-add_function(struct dwarf_unit *unit, struct strbuf *buf, const struct dwarf_code *code)
+add_function(struct dwarf_unit *unit, struct strbuf *buf, const struct dwarf_code *code,
+             const struct row *rows)
 {
     struct row last = {code->start, 1, 1, 0};
     extended(buf, DW_LNE_set_address, 8);
     dwarf_add_fixup(unit, DWARF_LINE, 8, DWARF_TEXT, NULL, code->start);
-    vec_foreach (const struct mir_line, line, &code->function->lines) {
-        struct row row = {.address = code->start + line->offset};
-        struct diag_location location;
-        dwarf_resolve(unit, line->loc, &location, &row.file);
-        row.line = location.line;
-        row.column = location.column;
-        bool is_same = row.file == last.file && row.line == last.line && row.column == last.column;
-        if (!is_same || line == code->function->lines.at)
-            add_row(buf, &last, &row);
+    for (uint32_t i = 0; i < code->function->lines.count; i++) {
+        const struct row *row = &rows[i];
+        bool is_same =
+            row->file == last.file && row->line == last.line && row->column == last.column;
+        if (!is_same || !i)
+            add_row(buf, &last, row);
     }
     dwarf_u8(buf, DW_LNS_advance_pc);
     dwarf_uleb(buf, (code->start + code->function->code_size - last.address) / INSTRUCTION);
@@ -108,15 +107,23 @@ add_function(struct dwarf_unit *unit, struct strbuf *buf, const struct dwarf_cod
 
 /* ---- the section ---- */
 
-/* All files, before the rows are written: the header names them. */
-static void
-find_files(struct dwarf_unit *unit)
+/* Of all functions, before any is written: the header names the files. */
+static struct row *
+find_rows(struct dwarf_unit *unit)
 {
-    struct diag_location location;
-    uint32_t file;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < unit->code_count; i++)
-        vec_foreach (const struct mir_line, line, &unit->code[i].function->lines)
-            dwarf_resolve(unit, line->loc, &location, &file);
+        count += unit->code[i].function->lines.count;
+    struct row *rows = ARENA_ARRAY(unit->arena, count + 1u, struct row), *row = rows;
+    for (uint32_t i = 0; i < unit->code_count; i++)
+        vec_foreach (const struct mir_line, line, &unit->code[i].function->lines) {
+            struct diag_location location;
+            dwarf_resolve(unit, line->loc, &location, &row->file);
+            row->address = unit->code[i].start + line->offset;
+            row->line = location.line;
+            row++->column = location.column;
+        }
+    return rows;
 }
 
 static void
@@ -146,10 +153,12 @@ void
 dwarf_write_lines(struct dwarf_unit *unit)
 {
     struct strbuf *buf = &unit->dwarf->sections[DWARF_LINE];
-    find_files(unit);
+    const struct row *rows = find_rows(unit);
     dwarf_u32(buf, 0);
     add_header(unit, buf);
-    for (uint32_t i = 0; i < unit->code_count; i++)
-        add_function(unit, buf, &unit->code[i]);
+    for (uint32_t i = 0; i < unit->code_count; i++) {
+        add_function(unit, buf, &unit->code[i], rows);
+        rows += unit->code[i].function->lines.count;
+    }
     dwarf_set_length(buf, 0);
 }
