@@ -9,7 +9,15 @@ static bool
 resolve(void *data, loc_t loc, struct diag_location *location)
 {
     const struct debug_places *places = data;
-    return frontend_location(places->frontend, loc, location);
+    const struct ir_module *module = places->module;
+    if (!module || !module->places.count)
+        return frontend_location(places->frontend, loc, location);
+    if (!loc || loc > module->places.count)
+        return false;
+    const struct ir_place *place = &module->places.at[loc - 1];
+    *location =
+        (struct diag_location){.file = place->file, .line = place->line, .column = place->column};
+    return true;
 }
 
 static bool
@@ -49,15 +57,23 @@ debug_places_options(struct debug_places *places, const struct occ_job *job)
     const struct options *options = places->options;
     if (options->debug == DEBUG_NONE)
         return NULL;
-    struct dwarf_options *made = ARENA_NEW(places->arena, struct dwarf_options);
     const char *folder = working_folder(places, job);
-    *made = (struct dwarf_options){.version = options->dwarf_version,
-                                   .name = job->name ? job->name : "<source>",
-                                   .directory = folder ? map_name(places, folder) : NULL,
-                                   .producer = arena_printf(places->arena, "occ %s", occ_version()),
-                                   .data = places,
-                                   .resolve = resolve,
-                                   .is_after = is_after,
-                                   .map_name = map_name};
-    return made;
+    places->dwarf =
+        (struct dwarf_options){.version = options->dwarf_version,
+                               .name = job->name ? job->name : "<source>",
+                               .directory = folder ? map_name(places, folder) : NULL,
+                               .producer = arena_printf(places->arena, "occ %s", occ_version()),
+                               .data = places,
+                               .resolve = resolve,
+                               .is_after = is_after,
+                               .map_name = map_name};
+    return &places->dwarf;
+}
+
+void
+debug_places_module(struct debug_places *places, const struct ir_module *module)
+{
+    places->module = module;
+    if (module->places.count)
+        places->dwarf.name = module->places.at[0].file;
 }

@@ -190,7 +190,8 @@ set_up(struct state *state)
                                  .spill_everything = options->spill_everything,
                                  .max_vgprs = options->max_vgprs,
                                  .diag = &pipeline->diag};
-    state->places = (struct debug_places){pipeline->arena, options, &state->frontend, NULL};
+    state->places = (struct debug_places){
+        .arena = pipeline->arena, .options = options, .frontend = &state->frontend};
     state->backend.dwarf = debug_places_options(&state->places, pipeline->job);
     state->backend.notes_variables = options->debug == DEBUG_ALL;
 }
@@ -334,7 +335,6 @@ make_module(struct state *state)
     state->module->lacks = lacks_of(pipeline->options->target);
     state->module->library = libclc_find;
     state->module->diag = &pipeline->diag;
-    state->places.module = state->module;
 }
 
 static void
@@ -367,6 +367,7 @@ link_program(struct state *state)
     make_module(state);
     link_units(state->module, job->units, job->unit_count, state->pipeline->options->target,
                state->pipeline->options->creates_library);
+    debug_places_module(&state->places, state->module);
     pass_note_time(&state->pass, "link", start);
 }
 
@@ -390,7 +391,7 @@ write_unit(struct state *state)
                                  .module = ir_module_new(pipeline->arena, pipeline->guard),
                                  .stored_ir = &text};
     stored_ir_write(&text, state->module, pipeline->options->target->name,
-                    pipeline->job->action == OCC_LINK);
+                    pipeline->job->action == OCC_LINK, state->backend.dwarf);
     pipeline->bytes = code_object_write(&object, &pipeline->size);
 }
 

@@ -251,6 +251,13 @@ enum ir_lack {
     IR_LACKS_ALL = 127
 };
 
+/* A location of a unit that was compiled before: in a module of such units locations are numbers of
+ * these, from 1. */
+struct ir_place {
+    const char *file;
+    uint32_t line, column;
+};
+
 struct debug_info; /* debug_info.h */
 
 struct ir_module {
@@ -266,6 +273,7 @@ struct ir_module {
     uint8_t lacks;            /* enum ir_lack: what passes replace because the target has no such
                                  instructions */
     VEC(const char *) printf_rows; /* of the metadata, from number 1 on: lower_printf.c */
+    VEC(struct ir_place) places;   /* of linked units that were compiled with -g */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
     struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */

@@ -142,6 +142,8 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     case IR_OP_alloca:
         strbuf_printf(buf, ", size %u, align %u%s", inst->size, inst->align,
                       inst->memory.in_registers ? ", in_registers" : "");
+        if (inst->variable)
+            strbuf_printf(buf, ", variable %u", inst->variable);
         break;
     case IR_OP_asm:
         print_asm(buf, inst->assembly);
@@ -361,6 +363,11 @@ ir_print_module(struct strbuf *buf, const struct ir_module *module)
 {
     for (const struct ir_global *global = module->globals; global; global = global->next)
         print_global(buf, global);
+    vec_foreach (const struct ir_place, place, &module->places) {
+        strbuf_puts(buf, "place ");
+        print_string(buf, place->file, strlen(place->file));
+        strbuf_printf(buf, " %u %u\n", place->line, place->column);
+    }
     for (uint32_t i = 0; i < module->printf_rows.count; i++) {
         const char *row = module->printf_rows.at[i];
         strbuf_puts(buf, "printf_row ");

@@ -124,6 +124,47 @@ def check_folders(build):
     check(len(set(made)) == 3, "options change nothing")
 
 
+def check_units(build):
+    """Lines of units that are compiled apart, and linked twice."""
+    here = os.path.join(ROOT, "test/e2e/debug/units")
+    units = [build.compile(os.path.join(here, name), name + ".o", "-g", "-c")
+             for name in ("unit_main.cl", "unit_other.cl")]
+    library = os.path.join(build.work, "library.o")
+    for words in [["-flto", *units], ["-flto", units[0], library]]:
+        run(build.occ, f"-mcpu={build.target}", "-g", "-flto", "-create-library", units[1],
+            "-o", library)
+        linked = os.path.join(build.work, "linked.co")
+        status, text = run(build.occ, f"-mcpu={build.target}", "-g", *words, "-o", linked)
+        check(status == 0, "link", text)
+        status, text = run(LLVM + "llvm-dwarfdump", "--verify", linked)
+        check(status == 0, "linked", text)
+        text = run(LLVM + "llvm-dwarfdump", "--debug-line", linked)[1]
+        files = re.findall(r'name: ".*?(\w+.cl)"', text)
+        rows = {(int(line), files[int(file) - 1]) for line, file in
+                re.findall(r"^0x\w+ +(\d+) +\d+ +(\d+)", text, re.M)}
+        check({(6, "unit_main.cl"), (6, "unit_other.cl")} <= rows, "linked rows", rows, words)
+
+
+def check_assembly(build, source):
+    """What an assembler makes of -S has the same code and the same rows as the object."""
+    options = ["-g", "-gdwarf-4", "-mcode-object-version=4"]
+    made = build.compile(source, "object.o", "-c", *options)
+    text = build.compile(source, "object.s", "-S", *options)
+    xnack = ["-mattr=-xnack"] if build.target >= "gfx9" else []
+    status, output = run(LLVM + "llvm-mc", "-triple=amdgcn-amd-amdhsa", f"-mcpu={build.target}", *xnack,
+                         "-filetype=obj", text, "-o", text + ".o")
+    check(status == 0, source, "llvm-mc", output)
+    check(text_of(made) == text_of(text + ".o"), source, "-S: other code")
+    rows = [[line.split()[:3] for line in
+             run(LLVM + "llvm-dwarfdump", "--debug-line", path)[1].splitlines()
+             if line.startswith("0x") and "end_sequence" not in line]
+            for path in (made, text + ".o")]
+    check(rows[0] == rows[1] and len(rows[0]) > 3, source, "-S: other rows")
+    with open(text, encoding="utf-8") as file:
+        comments = re.findall(r"^; (\S+:\d+)  (.*)", file.read(), re.M)
+    check(len(comments) > 1, source, "-S: no lines")
+
+
 def main():
     build = Build(*sys.argv[1:])
     for folder in SOURCES:
@@ -137,6 +178,9 @@ def main():
             check_lines(build, os.path.join(ROOT, "test/e2e/debug/lines.cl"), *options)
         check_entries(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"), *options)
     check_folders(build)
+    check_units(build)
+    for name in "lines", "variables":
+        check_assembly(build, os.path.join(ROOT, f"test/e2e/debug/{name}.cl"))
     for failure in failures:
         print("FAIL", failure)
     print(f"{len(failures)} failed")
