@@ -250,6 +250,19 @@ write_props(struct writer *writer, const struct code_object *object,
     close_map(writer);
 }
 
+/* With debug information.  The registers that hold the private segment's buffer and offset are not
+ * named: nothing keeps them there for the whole kernel. */
+static void
+write_debug_props(struct writer *writer)
+{
+    static const uint32_t version[] = {1, 0};
+    scalar(writer, "DebugProps", false);
+    open_map(writer);
+    numbers(writer, "DebuggerABIVersion", version, 2);
+    number(writer, "ReservedNumVGPRs", 0);
+    close_map(writer);
+}
+
 static void
 write_args(struct writer *writer, const struct code_object *object,
            const struct mir_function *kernel)
@@ -281,6 +294,8 @@ write_kernel(struct writer *writer, const struct code_object *object,
     write_attrs(writer, info);
     write_args(writer, object, kernel);
     write_props(writer, object, kernel);
+    if (object->options->notes_variables)
+        write_debug_props(writer);
     close_map(writer);
 }
 
