@@ -125,6 +125,50 @@ def check_folders(build):
     check(len(set(made)) == 3, "options change nothing")
 
 
+def tables():
+    """The tables of docs/abi.md's section, each a list of rows."""
+    with open(os.path.join(ROOT, "docs/abi.md"), encoding="utf-8") as file:
+        section = re.search(r"^## Debug information\n(.*?)^## ", file.read(), re.M | re.S)[1]
+    return [[[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()[2:]]
+            for table in re.findall(r"(?:^\|.*\n)+", section, re.M)]
+
+
+def dump(path):
+    return "".join(run(LLVM + "llvm-dwarfdump", kind, path)[1]
+                   for kind in ("--debug-info", "--debug-abbrev"))
+
+
+def check_tables(build, source):
+    sections, versions, spaces = tables()
+    made = build.compile(source, "tables.o", "-gdwarf-4", "-c")
+    text = run(LLVM + "llvm-readelf", "-S", "-r", "-W", made)[1]
+    check(sorted(set(re.findall(r" (\.debug_\w+)", text))) ==
+          sorted(row[0].strip("`") for row in sections), "sections", text)
+    for name, _, wanted in sections:
+        part = re.search(rf"'\.rela{name.strip('`')}'.*?(?:\n\n|$)", text + "\n\n", re.S)
+        got = sorted(set(re.findall(r"R_AMDGPU_(\w+)", part[0]))) if part else ["none"]
+        check(", ".join(got) == wanted, "relocations of", name, got)
+    texts = [dump(build.compile(source, "tables.co", f"-gdwarf-{version}")) for version in "24"]
+    for row in versions:
+        for column, other in ((1, 0), (2, 1)):
+            for word in re.findall(r"`(DW_\w+)`", row[column]):
+                has = [re.search(rf"\b{word}\b", text) is not None for text in texts]
+                check(has[column - 1], word, "is not in version", column * 2)
+                check(word in ("DW_FORM_block1", "DW_FORM_data4") or not has[1 - other],
+                      word, "is in both versions")
+    entries = re.split(r"\n(?=0x\w+: +DW_TAG)", texts[0])
+    for space, wanted, location in spaces:
+        pointer = [entry for entry in entries if f'"to_{space}"' in entry]
+        check(len(pointer) == 1, "pointers to", space, len(pointer))
+        target = re.search(r"DW_AT_type\s+\((0x\w+)", pointer[0])[1]
+        found = re.search(r"DW_AT_address_class\s+\(0x0*(\d+)\)",
+                          next(entry for entry in entries if entry.startswith(target)))
+        check((found[1] if found else "none") == wanted, "class of", space, found)
+        for words in re.findall(r"`([^`]+)`", location):
+            entry = next(entry for entry in entries if f'"in_{space}"' in entry)
+            check(words in entry, "location in", space, words, entry)
+
+
 def check_units(build):
     """Lines of units that are compiled apart, and linked twice."""
     here = os.path.join(ROOT, "test/e2e/debug/units")
@@ -187,6 +231,7 @@ def main():
         if "-O0" not in options:
             check_lines(build, os.path.join(ROOT, "test/e2e/debug/lines.cl"), *options)
         check_entries(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"), *options)
+    check_tables(build, os.path.join(ROOT, "test/e2e/debug/tables.cl"))
     check_folders(build)
     check_units(build)
     for name in "lines", "variables":
