@@ -97,6 +97,7 @@ take_over(struct mir_function *function, const struct mir_function *read)
     *function = *read;
     function->source = old.source;
     function->calls = old.calls;
+    function->variables = old.variables;
     mir_foreach_block (block, function) {
         block->function = function;
         mir_foreach_inst (inst, block)

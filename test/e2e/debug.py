@@ -104,6 +104,15 @@ def check_entries(build, source, *options):
                 check((plain in entry) != word.startswith("!"), name, ":", word, "in", entry, *options)
 
 
+def check_text(build, source):
+    """Text that is printed and read back after every pass loses nothing."""
+    made = []
+    for options in [], ["-fstress-text", "-fverify-passes"]:
+        with open(build.compile(source, "text.co", "-g", *options), "rb") as file:
+            made.append(file.read())
+    check(made[-1] == made[-2], source, "-fstress-text: other bytes")
+
+
 def check_folders(build):
     """The same bytes from two folders, and neither is named in them."""
     made = []
@@ -232,6 +241,7 @@ def main():
             check_lines(build, os.path.join(ROOT, "test/e2e/debug/lines.cl"), *options)
         check_entries(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"), *options)
     check_tables(build, os.path.join(ROOT, "test/e2e/debug/tables.cl"))
+    check_text(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"))
     check_folders(build)
     check_units(build)
     for name in "lines", "variables":
