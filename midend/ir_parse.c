@@ -799,8 +799,10 @@ place(struct parser *p)
     struct ir_module *module = p->module;
     if (!p->has_places)
         p->first_place = module->places.count;
+    struct ir_place made = {.file = p->has_places ? vec_last(&module->places).file : ""};
+    if (p->scan.kind == TEXT_STRING)
+        made.file = intern_string(&module->intern, string(p, NULL));
     p->has_places = true;
-    struct ir_place made = {.file = intern_string(&module->intern, string(p, NULL))};
     made.line = number(p);
     made.column = number(p);
     vec_push(module->arena, &module->places, made);

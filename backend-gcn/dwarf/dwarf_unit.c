@@ -28,7 +28,7 @@ start_unit(struct dwarf_unit *unit)
 static const char *
 written_name(const struct ir_function *source, const struct debug_function *described)
 {
-    if (described)
+    if (described && described->name)
         return described->name;
     return source->kernel ? source->kernel->name : source->name;
 }

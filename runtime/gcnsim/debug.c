@@ -228,6 +228,7 @@ debugger_new(struct command *command)
     d->is_terminal = isatty(fileno(d->input));
     d->next_number = 1;
     d->sources.arena = command->arena;
+    d->sources.object = command->file;
     return d;
 }
 

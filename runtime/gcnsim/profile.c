@@ -116,7 +116,7 @@ make_view(const struct command *command, const struct sim_profile *profile)
                                 .profile = profile,
                                 .stats = sim_stats(command->device),
                                 .target = sim_device_target(command->device),
-                                .sources = {.arena = command->arena}};
+                                .sources = {.arena = command->arena, .object = command->file}};
     for (unsigned i = 0; i < profile->function_count; i++)
         for (unsigned k = 0; k < profile->functions[i].row_count; k++)
             add_row(&view, &profile->functions[i].rows[k]);

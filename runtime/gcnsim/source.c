@@ -28,6 +28,24 @@ find_lines(struct arena *arena, struct source_file *file)
     vec_push(arena, &file->starts, file->text ? (uint32_t)(at - file->text) : 0);
 }
 
+/* Where the object's own folder says, here, or beside the object. */
+static const char *
+find_text(struct source_files *files, const struct sim_place *place)
+{
+    struct arena *arena = files->arena;
+    const char *text = NULL, *slash = files->object ? strrchr(files->object, '/') : NULL;
+    if (*place->name == '/')
+        return read_text(arena, place->name);
+    if (*place->folder)
+        text = read_text(arena, arena_printf(arena, "%s/%s", place->folder, place->name));
+    if (!text)
+        text = read_text(arena, place->name);
+    if (!text && slash)
+        text = read_text(arena, arena_printf(arena, "%.*s%s", (int)(slash + 1 - files->object),
+                                             files->object, place->name));
+    return text;
+}
+
 const struct source_file *
 source_open(struct source_files *files, const struct sim_place *place)
 {
@@ -35,12 +53,8 @@ source_open(struct source_files *files, const struct sim_place *place)
     vec_foreach (const struct source_file, file, &files->files)
         if (!strcmp(file->name, place->name) && !strcmp(file->folder, place->folder))
             return file;
-    struct source_file made = {.folder = place->folder, .name = place->name};
-    bool has_folder = *place->folder && *place->name != '/';
-    if (has_folder)
-        made.text = read_text(arena, arena_printf(arena, "%s/%s", place->folder, place->name));
-    if (!made.text)
-        made.text = read_text(arena, place->name);
+    struct source_file made = {
+        .folder = place->folder, .name = place->name, .text = find_text(files, place)};
     find_lines(arena, &made);
     vec_push(arena, &files->files, made);
     return &vec_last(&files->files);

@@ -15,6 +15,7 @@ struct source_file {
 
 struct source_files {
     struct arena *arena;
+    const char *object; /* the code object's file: sources may lie beside it */
     VEC(struct source_file) files;
 };
 

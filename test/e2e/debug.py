@@ -104,6 +104,29 @@ def check_entries(build, source, *options):
                 check((plain in entry) != word.startswith("!"), name, ":", word, "in", entry, *options)
 
 
+def check_places(build, source):
+    """On the simulator: what is at the locations of an argument and of an object in LDS.  The list's end is
+    the first instruction that may write to its registers."""
+    gcnsim = os.path.join(os.path.dirname(build.occ), "gcnsim")
+    for options in [], ["-O0"], ["-mcode-object-version=4"]:
+        made = build.compile(source, "places.co", "-g", *options)
+        entry = re.search(r'DW_AT_name\s+\("kept"\).*?DW_AT_location(.*?)\n\n',
+                          run(LLVM + "llvm-dwarfdump", "--debug-info", made)[1], re.S)[1]
+        register = int(re.search(r"shl, DW_OP_bregx SGPR(\d+)", entry)[1])
+        offset = re.search(r"plus_uconst (0x\w+)", entry)[1]
+        end = re.search(r"\[0x\w+, (0x\w+)\)", entry)[1]
+        script = f"break {end}\ncontinue\nmemory s[{register}:{register + 1}]+{int(offset, 16)} 1 i32\n"
+        script += "break variables.cl:45\ncontinue\nlds 0 4 i32\nquit\n"
+        with open(os.path.join(build.work, "script"), "w", encoding="utf-8") as file:
+            file.write(script)
+        text = run(gcnsim, "debug", made, "--global", "64", "--local", "64", "--no-races", "--arg",
+                   "buf:1024", "--arg", "i32:7654321", "--arg", "i32:40", "--arg", "image:4x4", "--arg",
+                   "f32x3:1,2,3", "--arg", "local:2048", "--arg", "buf:64", "--script",
+                   os.path.join(build.work, "script"))[1]
+        check("    0: 7654321\n" in text, "argument 'kept'", *options, script, text)
+        check("    0: 40 41 42 43\n" in text, "LDS 'group'", *options, script, text)
+
+
 def check_text(build, source):
     """Text that is printed and read back after every pass loses nothing."""
     made = []
@@ -208,6 +231,25 @@ def check_notes(build, source):
         check(bool(props) == wanted == ("DebugProps" in text), "DebugProps with", *options, text)
 
 
+def check_linker(build):
+    """Objects of -c that ld.lld links: its relocations are right if lines are where they were."""
+    sources = ["test/e2e/debug/variables.cl", "examples/vector_add.cl"]
+    for version in "24":
+        objects = [build.compile(os.path.join(ROOT, source), f"{number}.o", "-c", f"-gdwarf-{version}")
+                   for number, source in enumerate(sources)]
+        linked = os.path.join(build.work, "lld.co")
+        status, text = run(LLVM + "ld.lld", "-shared", *objects, "-o", linked)
+        check(status == 0, "ld.lld", text)
+        status, text = run(LLVM + "llvm-dwarfdump", "--verify", linked)
+        check(status == 0 and "No errors." in text, "ld.lld", text)
+        for source, kernel in zip(sources, ("test", "vector_add")):
+            place = re.search(rf"(\w+) g +\w+ +\.text\s\w+ (?:\.protected )?{kernel}$",
+                              run(LLVM + "llvm-objdump", "-t", linked)[1], re.M)[1]
+            code = int(place, 16) + (256 if build.target in ("gfx803", "gfx900") else 0)
+            text = run(LLVM + "llvm-symbolizer", "--obj=" + linked, hex(code))[1]
+            check(os.path.basename(source) in text and text.startswith(kernel + "\n"), "ld.lld", source, text)
+
+
 def check_assembly(build, source, version):
     """What an assembler makes of -S has the same code and the same rows as the object."""
     options = ["-g", "-gdwarf-4", f"-mcode-object-version={version}"]
@@ -241,9 +283,11 @@ def main():
             check_lines(build, os.path.join(ROOT, "test/e2e/debug/lines.cl"), *options)
         check_entries(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"), *options)
     check_tables(build, os.path.join(ROOT, "test/e2e/debug/tables.cl"))
+    check_places(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"))
     check_text(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"))
     check_folders(build)
     check_units(build)
+    check_linker(build)
     for name in "lines", "variables":
         for version in "2", "4":
             check_assembly(build, os.path.join(ROOT, f"test/e2e/debug/{name}.cl"), version)

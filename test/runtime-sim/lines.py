@@ -126,6 +126,11 @@ def main(gcnsim, occ):
         run(occ, "lines.cl", "-o", "l.co")
         status, text = run(gcnsim, "profile", "l.co", *LAUNCH, "i32:0", "--format=json")
         check(json.loads(text)["lines"] == [] and '"source": "' not in text, "lines without -g")
+        status, text = run(occ, "run", "lines.cl", "-mcpu=gfx900", *LAUNCH, "i32:100000")
+        check(status == 3 and "`, named.cl:300\n" in text, "occ run", text)
+        run(occ, "-g", "lines.cl", "-o", "l.co")
+        status, text = run(gcnsim, "profile", os.path.join(work, "l.co"), *LAUNCH, "i32:0", cwd="/")
+        check("lines.cl:9  sum += p[i] ^ i;" in text, "a source beside the object", text)
     for failure in failures[:40]:
         print("FAIL", failure)
     print(f"{len(failures)} failed")
