@@ -248,6 +248,7 @@ count_callee(struct mir_usage *usage, const struct mir_usage *callee)
     usage->vgprs = (uint32_t)larger(usage->vgprs, callee->vgprs);
     usage->uses_vcc |= callee->uses_vcc;
     usage->uses_flat_scratch |= callee->uses_flat_scratch;
+    usage->traps |= callee->traps;
 }
 
 static void

@@ -353,6 +353,7 @@ note_usage(struct mir_function *function)
         mir_foreach_inst (inst, block) {
             guard_poll(function->guard);
             struct mir_effects effects = mir_effects(function->target, inst);
+            usage->traps |= inst->op == GCN_s_trap;
             usage->uses_vcc |= ((effects.reads | effects.writes) & MIR_SET_VCC) != 0;
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 const struct mir_operand *operand = &inst->operands[i];

@@ -175,7 +175,7 @@ struct mir_abi {
 struct mir_usage {
     uint32_t sgprs, vgprs; /* highest used + 1, without VCC and friends */
     uint32_t agprs;        /* the same: only inline assembly uses them */
-    bool uses_vcc, uses_flat_scratch;
+    bool uses_vcc, uses_flat_scratch, traps;
     uint32_t sgpr_spills, vgpr_spills; /* registers spilled */
     uint32_t scratch_bytes;            /* per work-item */
     uint32_t lds_bytes;                /* static, per work-group */
@@ -343,9 +343,11 @@ struct mir_operand mir_none(void);
     for (struct mir_block *block = (function)->entry;                                              \
          block && (guard_poll((function)->guard), true); block = block->next)
 #define mir_foreach_inst(inst, block)                                                              \
-    for (struct mir_inst *inst = (block)->first; inst; inst = inst->next)
+    for (struct mir_inst *inst = (block)->first;                                                   \
+         inst && guard_poll_along((block)->function->guard, inst); inst = inst->next)
 #define mir_foreach_inst_safe(inst, block)                                                         \
-    for (struct mir_inst *inst = (block)->first, *inst##_next = inst ? inst->next : NULL; inst;    \
+    for (struct mir_inst *inst = (block)->first, *inst##_next = inst ? inst->next : NULL;          \
+         inst && guard_poll_along((block)->function->guard, inst);                                 \
          inst = inst##_next, inst##_next = inst ? inst->next : NULL)
 
 /* mir_print.c, mir_parse.c: exact inverses, before and after assignment. */

@@ -83,19 +83,18 @@ compile_unit(struct linking *linking, struct occ_unit *unit, const struct input 
     return (int)status;
 }
 
-/* Objects with code are of other linkers. */
 static int
 take_object(const struct linking *linking, struct occ_unit *unit, const struct input *file)
 {
-    static const char *const others[] = {
-        [OCC_BINARY_UNKNOWN] = "is damaged, or no object for these GPUs",
-        [OCC_BINARY_EXECUTABLE] = "is linked already",
-        [OCC_BINARY_RELOCATABLE] = "holds code, which occ does not link: compile it with -flto -c"};
+    static const char *const others[] = {[OCC_BINARY_UNKNOWN] =
+                                             "is damaged, or no object for these GPUs",
+                                         [OCC_BINARY_EXECUTABLE] = "is linked already"};
     struct occ_binary binary = {.size = sizeof binary};
     enum occ_status status = occ_inspect(linking->compiler, file->text, file->length, &binary);
     unit->bytes = file->text;
     unit->size = file->length;
-    if (status != OCC_OK || binary.kind == OCC_BINARY_UNIT || binary.kind == OCC_BINARY_LIBRARY)
+    bool is_linked = binary.kind == OCC_BINARY_UNKNOWN || binary.kind == OCC_BINARY_EXECUTABLE;
+    if (status != OCC_OK || !is_linked)
         return (int)status;
     fprintf(stderr, "occ: error: '%s' %s\n", unit->name, others[binary.kind]);
     return OCC_ERROR;

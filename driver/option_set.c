@@ -50,6 +50,7 @@ option_set_target(struct options *options, const char *value)
                     value);
         return;
     }
+    options->target_is_given = true;
     options->xnack = options->target->xnack_default || (named && named->xnack);
     options->sramecc = GCN_FEATURE_ANY;
     bool seen[2] = {false, false}; /* xnack, sramecc: clang takes each once, too */
@@ -114,6 +115,10 @@ set_language(struct options *options, const char *value)
 {
     bool is_none = strcmp(value, "none") == 0;
     options->language = is_none ? NULL : value;
+    options->is_assembly = strcmp(value, "assembler") == 0;
+    options->is_preprocessed = false;
+    if (options->is_assembly)
+        return;
     static const char *const sources[] = {"cl", "c", "clc"};
     static const char *const outputs[] = {"cpp-output", "cl-cpp-output", "clc-cpp-output"};
     for (int i = 0; i < 3; i++) {

@@ -231,6 +231,7 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
                                 .dwarf_version = 2,
                                 .inlining = PASS_INLINE_PLAN};
     option_set_target(options, "gfx900");
+    options->target_is_given = false;
     bool only_files = false; /* after -- */
     for (unsigned i = 0; i < count && !options->error;) {
         if (!only_files && strcmp(args[i], "--") == 0) {

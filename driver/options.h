@@ -34,6 +34,7 @@ enum debug_level { DEBUG_NONE, DEBUG_LINES, DEBUG_ALL };
 
 struct options {
     const struct gcn_target *target;
+    bool target_is_given; /* by -mcpu= */
     const struct triple *triple;
     bool xnack;
     uint8_t sramecc; /* enum gcn_feature */
@@ -55,6 +56,7 @@ struct options {
     VEC(const char *) extensions; /* "-NAME" or "+NAME" in order */
     VEC(const char *) include_paths, quote_paths, system_paths;
     const char *language; /* -x; NULL: by input name */
+    bool is_assembly;     /* -x assembler */
     bool is_preprocessed; /* -x; without it the name of the job decides */
     bool no_line_markers, keep_comments, only_macros;
     struct depend_options depend;

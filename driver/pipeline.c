@@ -3,8 +3,10 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/calls.h"
 #include "backend-gcn/object/code_object.h"
+#include "driver/assembly.h"
 #include "driver/debug_places.h"
 #include "driver/link.h"
+#include "driver/link_code.h"
 #include "driver/report.h"
 #include "driver/stored_ir.h"
 #include "driver/time_trace.h"
@@ -29,7 +31,8 @@ struct state {
     struct debug_places places;
     struct mir_function **kernels, **functions;
     unsigned function_count;
-    bool is_partial; /* the unit is kept as IR, for a linker */
+    bool is_partial;        /* the unit is kept as IR, for a linker */
+    struct link_code units; /* of a link */
 };
 
 /* ---- options of the stages ---- */
@@ -362,11 +365,10 @@ generate_ir(struct state *state)
 static void
 link_program(struct state *state)
 {
-    const struct occ_job *job = state->pipeline->job;
     uint64_t start = pass_clock(&state->pass);
     make_module(state);
-    link_units(state->module, job->units, job->unit_count, state->pipeline->options->target,
-               state->pipeline->options->creates_library);
+    link_units(state->module, state->units.ir, state->units.ir_count,
+               state->pipeline->options->target, state->pipeline->options->creates_library);
     debug_places_module(&state->places, state->module);
     pass_note_time(&state->pass, "link", start);
 }
@@ -533,11 +535,23 @@ run_stages(struct state *state)
     const uint32_t *errors = &state->pipeline->diag.errors;
     if (is_binary(state))
         return;
+    if (state->pipeline->job->action != OCC_LINK &&
+        assembly_is_input(state->pipeline->options, state->pipeline->job->name)) {
+        assembly_run(state->pipeline);
+        return;
+    }
     if (output == OCC_PREPROCESSED) {
         preprocess(state);
         return;
     }
     if (state->pipeline->job->action == OCC_LINK) {
+        if (!link_code_sort(state->pipeline, &state->units))
+            return;
+        state->backend.relocatable |= state->units.code.count != 0;
+        if (!state->units.ir_count) {
+            link_code_with_ir(state->pipeline, &state->units);
+            return;
+        }
         link_program(state);
         state->is_partial = state->pipeline->options->creates_library;
     } else {
@@ -572,6 +586,8 @@ run_stages(struct state *state)
     }
     describe_kernels(state);
     write_object(state);
+    if (state->units.code.count)
+        link_code_with_ir(state->pipeline, &state->units);
     report_kernels(state);
 }
 
@@ -584,6 +600,10 @@ pipeline_run(struct pipeline *pipeline)
     run_stages(&state);
     arena_free(&state.tree);
     pipeline->headers = frontend_files(&state.frontend, &pipeline->header_count);
+    if (pipeline->included.count) {
+        pipeline->headers = pipeline->included.at;
+        pipeline->header_count = pipeline->included.count;
+    }
     if (pipeline->options->time_report)
         report_time(&pipeline->report, &state.pass, pass_clock(&state.pass) - start);
     if (pipeline->options->time_trace)

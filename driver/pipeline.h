@@ -17,6 +17,7 @@ struct pipeline {
     struct strbuf stop_text; /* machine IR after the pass of -stop-after */
     const void *bytes;       /* the output */
     size_t size;
+    VEC(struct frontend_file) included;  /* by assembly text */
     const struct frontend_file *headers; /* read from disk */
     uint32_t header_count;
     struct occ_kernel *kernels;

@@ -10,11 +10,15 @@
 #define HEADER "; occ stored IR 3, %s, target %s, f32 denormals %s, groups %s, sum %016" PRIx64 "\n"
 
 static uint64_t
-sum_of(const char *text, size_t length)
+sum_of(const struct arena *arena, const char *text, size_t length)
 {
+    enum { STEP = 1 << 18 }; /* bytes between polls */
     uint64_t sum = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < length; i++)
+    for (size_t i = 0; i < length; i++) {
+        if (i % STEP == 0)
+            guard_poll(arena->guard);
         sum = (sum ^ (uint8_t)text[i]) * UINT64_C(0x100000001B3);
+    }
     return sum;
 }
 
@@ -68,7 +72,8 @@ stored_ir_write(struct strbuf *text, struct ir_module *module, const char *targe
     ir_print_module(&body, module);
     strbuf_printf(text, HEADER, is_library ? "library" : "unit", target,
                   module->f32_flush ? "flushed" : "kept",
-                  module->ragged_groups ? "ragged" : "uniform", sum_of(body.text, body.length));
+                  module->ragged_groups ? "ragged" : "uniform",
+                  sum_of(module->arena, body.text, body.length));
     strbuf_add(text, body.text, body.length);
 }
 
@@ -89,7 +94,7 @@ copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length
 
 /* false: it is no such line. */
 static bool
-read_header(struct stored_ir *stored, const char *text, size_t length)
+read_header(struct stored_ir *stored, const struct arena *arena, const char *text, size_t length)
 {
     char line[160], kind[16], denormals[16], groups[16];
     uint64_t sum;
@@ -107,7 +112,7 @@ read_header(struct stored_ir *stored, const char *text, size_t length)
     stored->is_library = strcmp(kind, "library") == 0;
     stored->keeps_denormals = strcmp(denormals, "kept") == 0;
     stored->has_ragged_groups = strcmp(groups, "ragged") == 0;
-    return sum_of(stored->text, stored->length) == sum;
+    return sum_of(arena, stored->text, stored->length) == sum;
 }
 
 const char *
@@ -118,6 +123,7 @@ stored_ir_read(struct stored_ir *stored, struct arena *arena, const void *bytes,
     *stored = (struct stored_ir){.is_there = text};
     if (!text)
         return "it is no object of occ -c with stored IR";
-    return read_header(stored, text, length) ? NULL
-                                             : "its IR is of another version of occ, or damaged";
+    return read_header(stored, arena, text, length)
+               ? NULL
+               : "its IR is of another version of occ, or damaged";
 }

@@ -448,9 +448,11 @@ ir_is_const(const struct ir_function *function, ir_id id)
     for (struct ir_block *block = (function)->entry;                                               \
          block && (guard_poll((function)->module->guard), true); block = block->next)
 #define ir_foreach_inst(inst, block)                                                               \
-    for (struct ir_inst *inst = (block)->first; inst; inst = inst->next)
+    for (struct ir_inst *inst = (block)->first;                                                    \
+         inst && guard_poll_along((block)->function->module->guard, inst); inst = inst->next)
 #define ir_foreach_inst_safe(inst, block)                                                          \
-    for (struct ir_inst *inst = (block)->first, *inst##_next = inst ? inst->next : NULL; inst;     \
+    for (struct ir_inst *inst = (block)->first, *inst##_next = inst ? inst->next : NULL;           \
+         inst && guard_poll_along((block)->function->module->guard, inst);                         \
          inst = inst##_next, inst##_next = inst ? inst->next : NULL)
 
 /* ir_space.c: address spaces in the text of both IRs. */

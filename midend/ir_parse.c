@@ -549,8 +549,10 @@ body(struct parser *p)
         if (accept(p, "unroll"))
             block->unroll = number(p);
         expect(p, ":");
-        while (!p->scan.error && !textscan_is(&p->scan, "}") && !is_block_name(&p->scan))
+        while (!p->scan.error && !textscan_is(&p->scan, "}") && !is_block_name(&p->scan)) {
+            guard_poll(p->module->guard);
             instruction(p, block);
+        }
     }
     for (uint32_t i = 0; i < p->blocks.count && !p->scan.error; i++) {
         struct ir_block *block = p->blocks.at[i];

@@ -254,6 +254,7 @@ print_block(struct strbuf *buf, const struct ir_block *block)
         strbuf_printf(buf, " unroll %u", block->unroll);
     strbuf_puts(buf, ":\n");
     ir_foreach_inst (inst, block) {
+        guard_poll(buf->arena->guard); /* all of a unit may be one block */
         strbuf_puts(buf, "    ");
         ir_print_inst(buf, block->function, inst);
         strbuf_puts(buf, "\n");

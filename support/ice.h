@@ -7,6 +7,8 @@
 #define OCC_SUPPORT_ICE_H
 
 #include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 struct arena;
 
@@ -48,6 +50,16 @@ guard_poll(struct guard *guard)
 {
     if (guard && guard->poll)
         guard->poll(guard);
+}
+
+/* The same in a walk along a list of small objects of an arena, where a poll at each would cost as much as the
+ * step itself: polls about once in 16 KiB of objects. */
+static inline bool
+guard_poll_along(struct guard *guard, const void *object)
+{
+    if ((uintptr_t)object % 16384 < 128)
+        guard_poll(guard);
+    return true;
 }
 
 /* Unwinds to the guard with GUARD_ICE and the formatted message. */

@@ -83,15 +83,23 @@ parse_waitcnt(struct asm_parser *p)
 {
     unsigned counts[3] = {~0u, ~0u, ~0u};
     static const char *const names[] = {"vmcnt", "expcnt", "lgkmcnt"};
+    static const char *const saturating[] = {"vmcnt_sat", "expcnt_sat", "lgkmcnt_sat"};
     const unsigned limits[] = {p->target->vmcnt_max, p->target->expcnt_max, p->target->lgkmcnt_max};
-    if (asm_word_length(p) && isdigit((unsigned char)*p->next)) {
-        p->inst->imm = (int32_t)asm_integer(p);
+    if (asm_at_number(p)) {
+        p->inst->imm = (uint16_t)asm_integer(p);
         return;
     }
-    while (!asm_at_end(p)) {
+    bool first = true;
+    for (; !asm_at_end(p); first = false) {
         unsigned i = 0;
-        while (i < 3 && !asm_accept_word(p, names[i]))
+        bool saturates = false;
+        while (i < 3 && !asm_accept_word(p, names[i]) &&
+               !(saturates = asm_accept_word(p, saturating[i])))
             i++;
+        if (i == 3 && first && p->expressions) { /* a symbol */
+            p->inst->imm = (uint16_t)asm_integer(p);
+            return;
+        }
         if (i == 3) {
             asm_error(p, "expected vmcnt, expcnt or lgkmcnt");
             return;
@@ -99,6 +107,8 @@ parse_waitcnt(struct asm_parser *p)
         asm_expect(p, '(');
         int64_t value = asm_integer(p);
         asm_expect(p, ')');
+        if (saturates && value > limits[i])
+            value = limits[i];
         if (!p->error && (value < 0 || value > limits[i]))
             asm_error(p, "the count is too large");
         counts[i] = (unsigned)value;
@@ -155,7 +165,8 @@ parse_simm16(struct asm_parser *p)
             return;
         /* fallthrough */
     default: {
-        int64_t value = asm_integer(p);
+        bool jumps = gcn_op_info[inst->op].flags & GCN_FLAG_BRANCH;
+        int64_t value = asm_value(p, jumps ? GCN_FIXUP_BRANCH : GCN_FIXUP_NONE);
         if (value < -32768 || value > 65535)
             asm_error(p, "the number does not fit 16 bits");
         inst->imm = (int32_t)value;
@@ -192,19 +203,19 @@ parse_attribute(struct asm_parser *p)
 static void
 parse_own_literal(struct asm_parser *p, const struct gcn_operand_info *info)
 {
-    struct gcn_operand operand = {0};
-    bool is_float;
+    bool is_float = false;
+    asm_skip_space(p);
+    const char *start = p->next;
     bool minus = asm_accept(p, '-');
-    size_t length = asm_number_length(p, &is_float);
+    size_t length = asm_at_number(p) ? asm_number_length(p, &is_float) : 0;
     if (!is_float) {
-        int64_t value = asm_integer(p);
-        p->inst->literal = (uint32_t)(minus ? -value : value);
+        p->next = start;
+        p->inst->literal = (uint32_t)asm_value(p, GCN_FIXUP_LITERAL);
         return;
     }
     double value = strtod(arena_strndup(p->arena, p->next, length), NULL);
     p->next += length;
     value = minus ? -value : value;
-    (void)operand;
     p->inst->literal = (uint32_t)ieee_bits(info->type == GCN_F16 ? 16 : 32, value);
 }
 

@@ -57,25 +57,6 @@ parse_tuple(struct asm_parser *p, struct gcn_operand *operand)
     return false;
 }
 
-/* [s4, s5]: consecutive registers in order. */
-static bool
-parse_list(struct asm_parser *p, struct gcn_operand *operand)
-{
-    struct gcn_operand next;
-    if (!asm_accept(p, '['))
-        return false;
-    if (!parse_tuple(p, operand) || operand->dwords != 1)
-        asm_error(p, "expected a register");
-    while (!p->error && asm_accept(p, ',')) {
-        if (!parse_tuple(p, &next) || next.dwords != 1 ||
-            next.reg != operand->reg + operand->dwords)
-            asm_error(p, "the registers of a list must follow each other");
-        operand->dwords++;
-    }
-    asm_expect(p, ']');
-    return true;
-}
-
 static bool
 parse_named(struct asm_parser *p, struct gcn_operand *operand)
 {
@@ -107,6 +88,32 @@ parse_named(struct asm_parser *p, struct gcn_operand *operand)
         }
     }
     return false;
+}
+
+/* [s4, s5], [s4, s[5:7]], [vcc_lo, vcc_hi]: consecutive registers in order. */
+static bool
+parse_list(struct asm_parser *p, struct gcn_operand *operand)
+{
+    enum { MOST = 32 };
+    struct gcn_operand next = {0};
+    if (!asm_accept(p, '['))
+        return false;
+    if ((!parse_tuple(p, operand) && !parse_named(p, operand)) || !operand->dwords)
+        asm_error(p, "expected a register");
+    while (!p->error && asm_accept(p, ',')) {
+        if ((!parse_tuple(p, &next) && !parse_named(p, &next)) || !next.dwords ||
+            next.reg != operand->reg + operand->dwords || operand->dwords + next.dwords > MOST)
+            asm_error(p, "the registers of a list must follow each other");
+        operand->dwords = (uint8_t)(operand->dwords + next.dwords);
+    }
+    asm_expect(p, ']');
+    return true;
+}
+
+bool
+asm_register(struct asm_parser *p, struct gcn_operand *operand)
+{
+    return parse_tuple(p, operand) || parse_named(p, operand) || parse_list(p, operand);
 }
 
 bool
@@ -204,7 +211,7 @@ parse_constant(struct asm_parser *p, struct gcn_operand *operand,
     bool is_float;
     asm_skip_space(p);
     size_t length = asm_number_length(p, &is_float);
-    if (length == 0 || !(isdigit((unsigned char)*p->next) || *p->next == '.')) {
+    if (length == 0 || !asm_at_number(p)) {
         asm_error(p, "expected a register or a constant");
         return;
     }
@@ -224,17 +231,41 @@ parse_constant(struct asm_parser *p, struct gcn_operand *operand,
 
 /* ---- one operand ---- */
 
+/* An expression that the caller of the parser reads: one that is not known yet is a literal, whatever
+ * it will be. */
+static void
+parse_expression(struct asm_parser *p, struct gcn_operand *operand,
+                 const struct gcn_operand_info *info)
+{
+    int64_t value = asm_value(p, GCN_FIXUP_LITERAL);
+    if (p->parsed->later)
+        operand->reg = GCN_LITERAL;
+    else
+        resolve_integer(p, operand, info, value);
+}
+
 /* A register or constant.  A minus before a constant is part of it, before a register a modifier.
  */
 static void
 parse_primary(struct asm_parser *p, struct gcn_operand *operand,
               const struct gcn_operand_info *info)
 {
+    bool is_float = false;
+    asm_skip_space(p);
+    const char *start = p->next;
     bool minus = asm_accept(p, '-');
-    if (parse_tuple(p, operand) || parse_named(p, operand) || parse_list(p, operand))
+    if (asm_register(p, operand)) {
         operand->neg |= minus;
-    else
+        return;
+    }
+    if (asm_at_number(p))
+        asm_number_length(p, &is_float);
+    if (!p->expressions || is_float || p->error) {
         parse_constant(p, operand, info, minus);
+    } else {
+        p->next = start;
+        parse_expression(p, operand, info);
+    }
 }
 
 /* abs(x) and |x| */
@@ -249,7 +280,9 @@ parse_absolute(struct asm_parser *p, struct gcn_operand *operand,
         if (!asm_accept(p, '|'))
             return false;
     }
+    p->in_bars = !call;
     parse_primary(p, operand, info);
+    p->in_bars = false;
     operand->abs = 1;
     asm_expect(p, call ? ')' : '|');
     return true;

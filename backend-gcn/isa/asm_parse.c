@@ -85,14 +85,15 @@ parse_smem_offset(struct asm_parser *p, struct gcn_operand *operand,
                   const struct gcn_operand_info *info)
 {
     asm_skip_space(p);
-    if (p->next < p->end && (isdigit((unsigned char)*p->next) || *p->next == '-')) {
+    if (asm_at_number(p) || (p->next < p->end && strchr("-(", *p->next)) ||
+        (p->expressions && !asm_register(p, operand))) {
         int64_t value = asm_integer(p) * (p->target->has_smem_byte_offset ? 1 : 4);
         if (value < INT32_MIN || value > INT32_MAX)
             asm_error(p, "the offset is out of range");
         p->inst->imm = (int32_t)value;
         p->inst->smem_imm = 1;
         operand->reg = GCN_NO_REG;
-    } else {
+    } else if (!p->expressions) {
         asm_operand(p, operand, info);
     }
 }
@@ -181,6 +182,10 @@ try_form(struct asm_parser *p, unsigned op, unsigned format, unsigned ext)
 {
     struct asm_parser saved = *p;
     memset(p->inst, 0, sizeof *p->inst);
+    if (p->parsed) {
+        p->parsed->later = NULL;
+        p->parsed->fixup = GCN_FIXUP_NONE;
+    }
     p->inst->op = (uint16_t)op;
     p->inst->format = (uint8_t)format;
     p->inst->ext = (uint8_t)ext;
@@ -202,6 +207,8 @@ try_form(struct asm_parser *p, unsigned op, unsigned format, unsigned ext)
     uint32_t words[3];
     if (!error)
         p->inst->words = (uint8_t)gcn_encode(p->target, p->inst, words, &error);
+    else if (p->parsed)
+        saved.error_at = p->error_at;
     *p = saved;
     return error;
 }
@@ -234,16 +241,20 @@ try_forms(struct asm_parser *p, unsigned op, enum suffix suffix)
         {shortest, GCN_SDWA, extensible ? NO_SUFFIX | SDWA : 0},
         {shortest, GCN_DPP, extensible ? NO_SUFFIX | DPP : 0},
     };
-    const char *error = "the instruction has no such form on this target";
+    const char *error = "the instruction has no such form on this target", *error_at = NULL;
     for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
         if (!(forms[i].suffixes & suffix))
             continue;
+        p->error_at = NULL;
         const char *why = try_form(p, op, forms[i].format, forms[i].ext);
         if (!why)
             return NULL;
-        if (forms[i].ext == GCN_PLAIN || suffix != NO_SUFFIX)
+        if (forms[i].ext == GCN_PLAIN || suffix != NO_SUFFIX) {
             error = why;
+            error_at = p->error_at;
+        }
     }
+    p->error_at = error_at;
     return error;
 }
 
@@ -277,37 +288,76 @@ find_end(const char *text, size_t length)
     return text + length;
 }
 
-const char *
-gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text, size_t length,
-          struct gcn_inst *inst)
+/* The operation that the mnemonic ahead names, and the form that its suffix asks for. */
+static unsigned
+parse_mnemonic(struct asm_parser *p, enum suffix *suffix)
 {
     static const struct {
         const char *text;
         enum suffix suffix;
     } suffixes[] = {{"_e32", E32}, {"_e64", E64}, {"_sdwa", SDWA}, {"_dpp", DPP}};
+    size_t length = asm_word_length(p);
+    const char *name = p->next;
+    unsigned op = length ? find_op(p->target, name, length) : GCN_NO_OP;
+    *suffix = NO_SUFFIX;
+    for (unsigned i = 0; !op && i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t tail = strlen(suffixes[i].text);
+        if (length > tail && !strncasecmp(name + length - tail, suffixes[i].text, tail)) {
+            op = find_op(p->target, name, length - tail);
+            *suffix = suffixes[i].suffix;
+        }
+    }
+    if (op)
+        p->next += length;
+    else if (length)
+        asm_error(p, arena_printf(p->arena, "%s has no instruction '%.*s'", p->target->name,
+                                  (int)length, name));
+    else
+        asm_error(p, "expected an instruction");
+    return op;
+}
+
+static const char *
+parse(struct asm_parser *p)
+{
+    enum suffix suffix;
+    const char *start = p->next;
+    unsigned op = parse_mnemonic(p, &suffix);
+    if (!op)
+        return p->error;
+    p->has_glc = contains_word(p->next, p->end, "glc");
+    p->has_lds = contains_word(p->next, p->end, "lds");
+    const char *error = try_forms(p, op, suffix);
+    if (!p->error_at)
+        p->error_at = start;
+    return error;
+}
+
+const char *
+gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text, size_t length,
+          struct gcn_inst *inst)
+{
     struct asm_parser p = {.target = target,
                            .arena = arena,
                            .next = text,
                            .end = find_end(text, length),
                            .inst = inst};
-    size_t name_length = asm_word_length(&p);
-    const char *name = p.next;
-    if (!name_length)
-        return "expected an instruction";
-    unsigned op = find_op(target, name, name_length);
-    enum suffix suffix = NO_SUFFIX;
-    for (unsigned i = 0; !op && i < sizeof suffixes / sizeof *suffixes; i++) {
-        size_t tail = strlen(suffixes[i].text);
-        if (name_length > tail && !strncasecmp(name + name_length - tail, suffixes[i].text, tail)) {
-            op = find_op(target, name, name_length - tail);
-            suffix = suffixes[i].suffix;
-        }
-    }
-    if (!op)
-        return arena_printf(arena, "%s has no instruction '%.*s'", target->name, (int)name_length,
-                            name);
-    p.next += name_length;
-    p.has_glc = contains_word(p.next, p.end, "glc");
-    p.has_lds = contains_word(p.next, p.end, "lds");
-    return try_forms(&p, op, suffix);
+    return parse(&p);
+}
+
+const char *
+gcn_parse_symbolic(struct arena *arena, const struct gcn_target *target, const char *text,
+                   size_t length, const struct gcn_expressions *expressions,
+                   struct gcn_parsed *parsed)
+{
+    struct asm_parser p = {.target = target,
+                           .arena = arena,
+                           .next = text,
+                           .end = find_end(text, length),
+                           .inst = &parsed->inst,
+                           .expressions = expressions,
+                           .parsed = parsed};
+    const char *error = parse(&p);
+    parsed->error_at = p.error_at;
+    return error;
 }

@@ -10,8 +10,12 @@ struct asm_parser {
     struct arena *arena;
     const char *next, *end;
     const char *error; /* the first one; everything after it is ignored */
+    const char *error_at;
     struct gcn_inst *inst;
+    const struct gcn_expressions *expressions; /* NULL: only numbers are known */
+    struct gcn_parsed *parsed;                 /* takes what is not known yet, with expressions */
     bool has_glc, has_lds;     /* found by a look ahead: they decide which operands are written */
+    bool in_bars;              /* between the bars of |x| */
     bool has_selects, has_dpp; /* modifiers of SDWA and DPP were seen */
 };
 
@@ -32,10 +36,16 @@ bool asm_accept_word(struct asm_parser *p, const char *text);
 size_t asm_number_length(struct asm_parser *p, bool *is_float);
 /* An integer expression of C numbers, + - * / and parentheses. */
 int64_t asm_integer(struct asm_parser *p);
+/* The same, or an expression that is known later, for which the fixup takes its place: value 0. */
+int64_t asm_value(struct asm_parser *p, enum gcn_fixup fixup);
+/* Does a number stand ahead, as opposed to a name? */
+bool asm_at_number(struct asm_parser *p);
 
 /* Reads one operand for the position that *info describes: asm_operand.c. */
 void asm_operand(struct asm_parser *p, struct gcn_operand *operand,
                  const struct gcn_operand_info *info);
+/* A register, a tuple, a list; false: something else is ahead. */
+bool asm_register(struct asm_parser *p, struct gcn_operand *operand);
 /* hwreg, sendmsg, wait counts, literals of their own, attributes: asm_immediate.c. */
 void asm_immediate(struct asm_parser *p, const struct gcn_operand_info *info,
                    struct gcn_operand *operand);

@@ -67,11 +67,13 @@ print_named(struct strbuf *buf, unsigned reg, unsigned dwords)
 }
 
 static void
-print_constant(struct strbuf *buf, unsigned reg)
+print_constant(struct strbuf *buf, unsigned reg, unsigned dwords)
 {
-    static const char *const floats[] = {
-        "0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0", "0.15915494309189532"};
-    if (reg >= GCN_CONST_0_5)
+    static const char *const floats[] = {"0.5", "-0.5", "1.0", "-1.0",
+                                         "2.0", "-2.0", "4.0", "-4.0"};
+    if (reg == GCN_CONST_INV_2PI)
+        strbuf_puts(buf, dwords > 1 ? "0.15915494309189532" : "0.15915494");
+    else if (reg >= GCN_CONST_0_5)
         strbuf_puts(buf, floats[reg - GCN_CONST_0_5]);
     else if (reg <= GCN_CONST_0 + 64)
         strbuf_printf(buf, "%u", reg - GCN_CONST_0);
@@ -96,7 +98,7 @@ print_reg(struct strbuf *buf, const struct gcn_operand *operand)
     else if (reg == GCN_LITERAL)
         strbuf_printf(buf, "0x%x", (unsigned)operand->literal);
     else if (gcn_is_inline(reg))
-        print_constant(buf, reg);
+        print_constant(buf, reg, dwords);
     else if (!print_named(buf, reg, dwords))
         strbuf_printf(buf, "<reg %u>", reg);
 }
@@ -256,8 +258,11 @@ print_simm16(struct strbuf *buf, const struct gcn_target *target, const struct g
     case GCN_s_set_gpr_idx_mode:
         print_gpr_idx(buf, simm16);
         break;
-    default:
-        strbuf_printf(buf, inst->format == GCN_SOPK ? "0x%x" : "%u", simm16);
+    default: /* small numbers as inline constants are printed */
+        strbuf_printf(buf,
+                      inst->format == GCN_SOPK || (simm16 > 64 && inst->op != GCN_s_endpgm) ? "0x%x"
+                                                                                            : "%u",
+                      simm16);
         break;
     }
 }
@@ -283,7 +288,7 @@ print_immediate(struct strbuf *buf, const struct gcn_target *target, const struc
             strbuf_printf(buf, "invalid_param_%u", (unsigned)value);
         break;
     case GCN_ROLE_SDATA:
-        strbuf_printf(buf, "%u", (unsigned)value);
+        strbuf_printf(buf, value > 64 ? "0x%x" : "%u", (unsigned)value);
         break;
     case GCN_ROLE_SSRC1:
         print_gpr_idx(buf, (unsigned)inst->imm & 0xff);

@@ -9,8 +9,10 @@
 void
 asm_error(struct asm_parser *p, const char *message)
 {
-    if (!p->error)
+    if (!p->error) {
         p->error = message;
+        p->error_at = p->next;
+    }
     p->next = p->end;
 }
 
@@ -152,9 +154,43 @@ parse_factor(struct asm_parser *p, unsigned depth)
 }
 
 int64_t
+asm_value(struct asm_parser *p, enum gcn_fixup fixup)
+{
+    if (!p->expressions)
+        return (int64_t)parse_sum(p, 0);
+    if (p->error)
+        return 0;
+    asm_skip_space(p);
+    const char *start = p->next;
+    struct gcn_expression read =
+        p->expressions->read(p->expressions->data, &p->next, p->end, p->in_bars);
+    if (read.error) {
+        asm_error(p, read.error);
+    } else if (read.later && fixup != GCN_FIXUP_NONE && !p->parsed->later) {
+        p->parsed->later = read.later;
+        p->parsed->fixup = fixup;
+        return 0;
+    } else if (!read.is_known) {
+        p->next = start;
+        asm_error(p, "expected an absolute expression");
+    }
+    return p->error ? 0 : read.value;
+}
+
+int64_t
 asm_integer(struct asm_parser *p)
 {
-    return (int64_t)parse_sum(p, 0);
+    return asm_value(p, GCN_FIXUP_NONE);
+}
+
+bool
+asm_at_number(struct asm_parser *p)
+{
+    asm_skip_space(p);
+    const char *at = p->next;
+    if (at < p->end && *at == '.')
+        at++;
+    return at < p->end && isdigit((unsigned char)*at);
 }
 
 /* The length of the number ahead and whether it is a float. */

@@ -306,6 +306,39 @@ void gcn_print(struct strbuf *buf, const struct gcn_target *target, const struct
 const char *gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text,
                       size_t length, struct gcn_inst *inst);
 
+/* What an expression in an operand came to.  One with labels has something of the reader's that stands
+ * for it, and is a literal of 32 bits whatever its value; where that cannot be, the value counts, if it is
+ * known already. */
+struct gcn_expression {
+    int64_t value;
+    bool is_known;
+    const void *later; /* NULL: there are no labels in it */
+    const char *error; /* NULL: none */
+};
+
+/* Who knows more of expressions than numbers: symbols, labels.  read steps *next over the expression
+ * before end; ends_at_bar: '|' is no operator, as in |1|. */
+struct gcn_expressions {
+    void *data;
+    struct gcn_expression (*read)(void *data, const char **next, const char *end, bool ends_at_bar);
+};
+
+/* Where in the instruction an expression that is not known yet goes. */
+enum gcn_fixup { GCN_FIXUP_NONE, GCN_FIXUP_BRANCH /* simm16, in dwords */, GCN_FIXUP_LITERAL };
+
+struct gcn_parsed {
+    struct gcn_inst inst;
+    enum gcn_fixup fixup;
+    const void *later;    /* of gcn_expression, for the fixup */
+    const char *error_at; /* the place of an error, within the text */
+};
+
+/* gcn_parse with expressions. */
+const char *gcn_parse_symbolic(struct arena *arena, const struct gcn_target *target,
+                               const char *text, size_t length,
+                               const struct gcn_expressions *expressions,
+                               struct gcn_parsed *parsed);
+
 /* Reads one register or tuple ("v7", "s[4:5]", "vcc") that must be the whole text; false: it is not
  * one. */
 bool gcn_parse_register(struct arena *arena, const struct gcn_target *target, const char *text,

@@ -304,6 +304,8 @@ bool
 gcn_has_op(const struct gcn_target *target, enum gcn_op op)
 {
     const struct gcn_op_info *info = &gcn_op_info[op];
+    if (info->flags & (GCN_FLAG_MAD_MIX | GCN_FLAG_FMA_MIX) && target->has_no_mix)
+        return false;
     if (info->flags & GCN_FLAG_MAD_MIX && target->has_fma_mix)
         return false;
     if (info->flags & GCN_FLAG_FMA_MIX && !target->has_fma_mix)

@@ -15,6 +15,7 @@ enum {
     PACKED_D16 = 1 << 6,
     MIX_FMA = 1 << 7,
     SMALL_GDS = 1 << 8,
+    NO_MIX = 1 << 9,
 };
 
 #define FACTS_ALL                                                                                  \
@@ -60,12 +61,14 @@ enum {
 #endif
 
 const struct gcn_target gcn_targets[] = {
-#define TARGET(chip, ...) RELATIVE(chip, chip, __VA_ARGS__)
-#define RELATIVE(like_, chip, column, major_, minor_, step_, mach, first, f64, traits)             \
+#define TARGET(chip, ...)           RELATIVE(chip, chip, __VA_ARGS__)
+#define RELATIVE(like, chip, ...)   ROW(#like, #chip, 0, __VA_ARGS__)
+#define GENERIC(version, chip, ...) ROW(chip, chip, version, __VA_ARGS__)
+#define ROW(like_, chip, generic, column, major_, minor_, step_, mach, first, f64, traits)         \
     {                                                                                              \
         FACTS_##column,                                                                            \
-        .name = #chip,                                                                             \
-        .like = #like_,                                                                            \
+        .name = chip,                                                                              \
+        .like = like_,                                                                             \
         .family = GCN_##column,                                                                    \
         .major = major_,                                                                           \
         .minor = minor_,                                                                           \
@@ -82,6 +85,8 @@ const struct gcn_target gcn_targets[] = {
         .has_packed_d16 = ((traits)&PACKED_D16) != 0 || (major_) == 9,                             \
         .d16_image_store_bug = ((traits)&PACKED_D16) != 0,                                         \
         .has_fma_mix = ((traits)&MIX_FMA) != 0,                                                    \
+        .has_no_mix = ((traits)&NO_MIX) != 0,                                                      \
+        .generic_version = generic,                                                                \
         .has_xnack_mask = ((traits)&XNACK) != 0,                                                   \
         .lds_banks = (traits)&BANKS_16 ? 16 : 32,                                                  \
         .gds_size = GCN_##column == GCN_GFX90A ? 0                                                 \

@@ -15,6 +15,7 @@ struct gcn_target {
     uint8_t generation;           /* 6, 7, 8, 9: allowed in tables, encode/decode, hazards only */
     uint8_t major, minor, step;   /* ISA version without XNACK: 9:0:0 */
     uint8_t elf_mach;             /* EF_AMDGPU_MACH_AMDGCN_*: AMDGPUUsage, ELF header */
+    uint8_t generic_version;      /* 0: it is one chip */
     uint8_t first_object_version; /* of the code objects that know the chip */
     bool xnack_supported, xnack_default, sramecc_supported;
     bool steps_for_xnack;  /* with XNACK the chip counts as the next step: gfx901 is gfx900 (2017
@@ -29,6 +30,7 @@ struct gcn_target {
     bool has_add3_lshl_add;                    /* three-operand integer instructions of GFX9 */
     bool has_smem_imm20, has_smem_byte_offset; /* SMEM immediate counts bytes */
     bool has_fma_mix;                          /* v_fma_mix_* in place of v_mad_mix_* */
+    bool has_no_mix;                           /* neither */
     bool has_packed_d16;      /* D16 buffer and image data: two components per VGPR */
     bool d16_image_store_bug; /* gfx810: image stores of D16 data go wrong (LLVM 16,
                                  "image-store-d16-bug") */

@@ -359,63 +359,17 @@ add_symbols(struct layout *layout)
     add_object_symbols(layout, layout->symtab, layout->strtab, true);
 }
 
-/* The hash function of the System V ABI, chapter 5. */
-static uint32_t
-hash_name(const char *name)
+static struct elf_dynamic
+dynamic_of(const struct layout *layout)
 {
-    uint32_t hash = 0;
-    for (; *name; name++) {
-        hash = (hash << 4) + (unsigned char)*name;
-        hash = (hash ^ (hash >> 24 & 0xf0)) & 0x0fffffff;
-    }
-    return hash;
-}
-
-static void
-add_hash(struct layout *layout)
-{
-    const Elf64_Sym *symbols = (const Elf64_Sym *)content(layout, layout->dynsym)->text;
-    const char *names = content(layout, layout->dynstr)->text;
-    uint32_t count = (uint32_t)(content(layout, layout->dynsym)->length / sizeof *symbols);
-    uint32_t *table = ARENA_ARRAY(layout->object->arena, 2 + 2 * (size_t)count, uint32_t);
-    uint32_t *buckets = table + 2, *chains = buckets + count;
-    table[0] = table[1] = count; /* as many buckets as symbols */
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t *bucket = &buckets[hash_name(names + symbols[i].st_name) % count];
-        chains[i] = *bucket;
-        *bucket = i;
-    }
-    strbuf_add(content(layout, layout->hash), (const char *)table, (2 + 2 * (size_t)count) * 4);
+    return (struct elf_dynamic){layout->dynsym, layout->hash, layout->dynstr, layout->dynamic,
+                                layout->rela_dyn};
 }
 
 static const Elf64_Shdr *
 header_of(const struct layout *layout, uint32_t section)
 {
     return &layout->file.sections.at[section].header;
-}
-
-static void
-add_dynamic(struct layout *layout)
-{
-    const Elf64_Dyn entries[] = {
-        {DT_SYMTAB, {header_of(layout, layout->dynsym)->sh_addr}},
-        {DT_SYMENT, {sizeof(Elf64_Sym)}},
-        {DT_STRTAB, {header_of(layout, layout->dynstr)->sh_addr}},
-        {DT_STRSZ, {header_of(layout, layout->dynstr)->sh_size}},
-        {DT_HASH, {header_of(layout, layout->hash)->sh_addr}},
-        {DT_RELA, {header_of(layout, layout->rela_dyn)->sh_addr}},
-        {DT_RELASZ, {header_of(layout, layout->rela_dyn)->sh_size}},
-        {DT_RELAENT, {sizeof(Elf64_Rela)}},
-    };
-    const Elf64_Dyn null = {DT_NULL, {0}};
-    size_t size = sizeof entries - (layout->rela_dyn ? 0 : 3 * sizeof *entries);
-    struct strbuf *dynamic = content(layout, layout->dynamic);
-    if (!dynamic->length) { /* first call: reserves space, so that layout knows the size */
-        strbuf_add(dynamic, (const char *)entries, size);
-        strbuf_add(dynamic, (const char *)&null, sizeof null);
-    } else {
-        memcpy(dynamic->text, entries, size);
-    }
 }
 
 static void
@@ -435,17 +389,8 @@ link_sections(struct layout *layout)
         sections[layout->rela].header.sh_entsize = sizeof(Elf64_Rela);
         return;
     }
-    sections[layout->dynsym].header.sh_link = layout->dynstr;
-    sections[layout->dynsym].header.sh_info = 1;
-    sections[layout->dynsym].header.sh_entsize = sizeof(Elf64_Sym);
-    sections[layout->hash].header.sh_link = layout->dynsym;
-    sections[layout->hash].header.sh_entsize = 4;
-    if (layout->rela_dyn) {
-        sections[layout->rela_dyn].header.sh_link = layout->dynsym;
-        sections[layout->rela_dyn].header.sh_entsize = sizeof(Elf64_Rela);
-    }
-    sections[layout->dynamic].header.sh_link = layout->dynstr;
-    sections[layout->dynamic].header.sh_entsize = sizeof(Elf64_Dyn);
+    struct elf_dynamic dynamic = dynamic_of(layout);
+    elf_link_dynamic(&layout->file, &dynamic);
 }
 
 /* Section offsets of symbols become addresses in a loadable file. */
@@ -676,8 +621,9 @@ code_object_write(const struct code_object *object, size_t *size)
         add_relas(&layout);
         finish_debug(&layout);
     } else {
-        add_hash(&layout);
-        add_dynamic(&layout);
+        struct elf_dynamic dynamic = dynamic_of(&layout);
+        elf_fill_hash(&layout.file, &dynamic);
+        elf_fill_dynamic(&layout.file, &dynamic);
         if (layout.rela_dyn)
             relocate_objects(&layout, 0, content(&layout, layout.rela_dyn));
     }
@@ -687,7 +633,8 @@ code_object_write(const struct code_object *object, size_t *size)
         relocate_all(&layout);
         if (layout.rela_dyn)
             relocate_objects(&layout, 0, content(&layout, layout.rela_dyn));
-        add_dynamic(&layout);
+        struct elf_dynamic dynamic = dynamic_of(&layout);
+        elf_fill_dynamic(&layout.file, &dynamic);
         finish_debug(&layout);
         finish_symbols(&layout, layout.dynsym);
         finish_symbols(&layout, layout.symtab);

@@ -39,8 +39,17 @@ unsigned target_stepping(const struct backend_options *options);
 /* asm_file.c: the whole object as assembly text (-S) that LLVM's assembler takes. */
 void asm_file(const struct code_object *object, struct strbuf *buf);
 
-/* metadata_yaml.c: the text of note 10, NUL-terminated; *size counts the NUL. */
-const char *metadata_yaml(const struct code_object *object, size_t *size);
+/* metadata_yaml.c: the two sets of keys and rules for the text of note 10. */
+struct metadata_words {
+    const char *arguments, *actual_access, *max_flat_group_size;
+    bool only_if; /* a key stands only with the kinds of argument that the guide gives it */
+    bool spills;  /* there are counts of spilled registers */
+};
+extern const struct metadata_words metadata_loaders; /* what loaders read */
+extern const struct metadata_words metadata_guide;   /* the 2017 guide's */
+/* The text of note 10, NUL-terminated; *size counts the NUL. */
+const char *metadata_yaml(const struct code_object *object, const struct metadata_words *words,
+                          size_t *size);
 /* metadata_msgpack.c: the bytes of note 32. */
 const void *metadata_msgpack(const struct code_object *object, size_t *size);
 /* The same as YAML text, for -S. */

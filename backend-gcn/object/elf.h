@@ -11,6 +11,11 @@
 enum {
     ELF_OSABI_AMDGPU_HSA = 64,
     ELF_STT_AMDGPU_HSA_KERNEL = 10, /* kernel symbols of version 2 */
+    ELF_NOTE_HSA_VERSION = 1,       /* notes of owner "AMD" */
+    ELF_NOTE_HSA_ISA_VERSION = 3,
+    ELF_NOTE_HSA_METADATA = 10,
+    ELF_NOTE_HSA_ISA_NAME = 11,
+    ELF_NOTE_AMDGPU_METADATA = 32, /* owner "AMDGPU" */
     ELF_R_AMDGPU_ABS64 = 3,
     ELF_R_AMDGPU_ABS32 = 6,
     ELF_R_AMDGPU_REL64 = 5,
@@ -48,5 +53,16 @@ void elf_layout(struct elf_file *file);
 const uint8_t *elf_write(struct elf_file *file, size_t *size);
 /* Offset of a name in a string section, appended when it is new. */
 uint32_t elf_string(struct elf_section *strings, const char *name);
+
+/* elf_dynamic.c: sections of a loadable file that a dynamic loader reads, by index; rela 0: there is none. */
+struct elf_dynamic {
+    uint32_t symbols, hash, strings, dynamic, rela;
+};
+/* Fills .hash from the symbols, which are final. */
+void elf_fill_hash(struct elf_file *file, const struct elf_dynamic *dynamic);
+/* Fills .dynamic: before elf_layout to take its room, and after it with addresses. */
+void elf_fill_dynamic(struct elf_file *file, const struct elf_dynamic *dynamic);
+/* Fills sh_link, sh_info and sh_entsize of them. */
+void elf_link_dynamic(struct elf_file *file, const struct elf_dynamic *dynamic);
 
 #endif

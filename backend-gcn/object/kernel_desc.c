@@ -30,7 +30,7 @@ static const struct {
 #include "backend-gcn/object/kernel_desc.def"
 };
 
-enum { RSRC1_OFFSET = 48, RSRC2_OFFSET = 52, PROPERTIES_OFFSET = 56 };
+enum { ENTRY_OFFSET = 16, RSRC1_OFFSET = 48, RSRC2_OFFSET = 52, PROPERTIES_OFFSET = 56 };
 
 static void
 set(uint32_t *word, enum field field, unsigned value)
@@ -226,11 +226,25 @@ write_descriptor(const struct code_object *object, const struct mir_function *ke
     put(bytes, 0, kernel->usage.lds_bytes, 4);
     put(bytes, 4, kernel->usage.scratch_bytes, 4);
     put(bytes, 8, kernel->kernarg_size, 4);
-    put(bytes, 16, (uint64_t)entry, 8);
+    put(bytes, ENTRY_OFFSET, (uint64_t)entry, 8);
     put(bytes, 44, rsrc3(kernel), 4);
     put(bytes, 48, rsrc1(object->options, kernel), 4);
     put(bytes, 52, rsrc2(kernel), 4);
     put(bytes, 56, properties(kernel), 2);
+}
+
+/* As the 2017 guide has it: the largest work-group and XNACK are there, and whether code traps. */
+static void
+write_guide_descriptor(const struct code_object *object, const struct mir_function *kernel,
+                       int64_t entry, uint8_t *bytes)
+{
+    enum { IS_XNACK_ENABLED = 1 << 1 };
+    uint32_t word = rsrc2(kernel);
+    write_descriptor(object, kernel, entry, bytes);
+    set(&word, rsrc2_enable_trap_handler, kernel->usage.traps);
+    put(bytes, 8, kernel->source->kernel->max_flat_group_size, 4);
+    put(bytes, 12, object->options->xnack ? IS_XNACK_ENABLED : 0, 4);
+    put(bytes, 52, word, 4);
 }
 
 /* The value that makes the assembler, which rounds to 8 registers where the chip allocates 16,
@@ -288,3 +302,27 @@ const struct object_launch object_launch_descriptor = {.symbol_type = STT_FUNC,
                                                        .descriptor_suffix = ".kd",
                                                        .write_descriptor = write_descriptor,
                                                        .print_descriptor = print_descriptor};
+
+/* Of the guide's descriptor no assembler has directives: its bytes, but the way to the code. */
+static void
+print_guide_descriptor(struct strbuf *buf, const struct code_object *object,
+                       const struct mir_function *kernel)
+{
+    const char *name = kernel->source->kernel->name;
+    uint8_t bytes[KERNEL_DESCRIPTOR_SIZE];
+    write_guide_descriptor(object, kernel, 0, bytes);
+    strbuf_printf(buf, "\t.p2align\t6\n\t.globl\t\"%s@kd\"\n\t.type\t\"%s@kd\",@object\n", name,
+                  name);
+    strbuf_printf(buf, "\t.size\t\"%s@kd\", %d\n\"%s@kd\":\n", name, KERNEL_DESCRIPTOR_SIZE, name);
+    for (unsigned i = 0; i < KERNEL_DESCRIPTOR_SIZE; i += 4)
+        if (i == ENTRY_OFFSET)
+            strbuf_printf(buf, "\t.quad\t%s-\"%s@kd\"\n", name, name);
+        else if (i != ENTRY_OFFSET + 4)
+            strbuf_printf(buf, "\t.long\t0x%x\n", (unsigned)get(bytes, i, 4));
+}
+
+const struct object_launch object_launch_guide_descriptor = {
+    .symbol_type = STT_FUNC,
+    .descriptor_suffix = "@kd",
+    .write_descriptor = write_guide_descriptor,
+    .print_descriptor = print_guide_descriptor};

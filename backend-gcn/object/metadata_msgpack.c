@@ -262,6 +262,8 @@ print_string(struct strbuf *buf, const msgpack_object_str *string)
 static void
 print_list(struct strbuf *buf, const msgpack_object_array *list, unsigned indent)
 {
+    if (!list->size)
+        strbuf_puts(buf, "[]");
     for (uint32_t i = 0; i < list->size; i++) {
         strbuf_printf(buf, "\n%*s- ", indent, "");
         print_object(buf, &list->ptr[i], indent + 2);

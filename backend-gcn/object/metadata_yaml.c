@@ -1,7 +1,7 @@
 /* Metadata as YAML in note 10, of code object version 2.
  *
- * Keys are spelled as the loaders expect them (docs/abi.md, "Metadata of version 2"): the guide's
- * table with SymbolName, ValueType and MaxFlatWorkGroupSize. */
+ * Keys are spelled as the loaders expect them, in form 2d as the 2017 guide has them (docs/abi.md, "Metadata
+ * of version 2"). */
 #include "backend-gcn/object/code_object.h"
 #include "support/utf8.h"
 
@@ -36,7 +36,13 @@ static const char *const accesses[] = {
     [KERNEL_ACCESS_READ_WRITE] = "ReadWrite",
 };
 
+const struct metadata_words metadata_loaders = {"Args", "ActualAccQual", "MaxFlatWorkGroupSize",
+                                                .spills = true};
+const struct metadata_words metadata_guide = {"Arguments", "ActualAcc", "MaxFlatWorkgroupSize",
+                                              .only_if = true};
+
 struct writer {
+    const struct metadata_words *words;
     yaml_emitter_t emitter;
     struct strbuf *out;
     bool failed; /* libyaml's only failure here is its malloc */
@@ -176,21 +182,26 @@ write_arg(struct writer *writer, const struct kernel_arg *arg)
     bool is_pointer =
         arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL;
     bool has_access = arg->kind == KERNEL_ARG_IMAGE || arg->kind == KERNEL_ARG_PIPE;
+    bool any = !writer->words->only_if;
     open_map(writer);
     pair(writer, "Name", arg->name ? arg->name : "");
     pair(writer, "TypeName", arg->type_name);
     number(writer, "Size", arg->size);
     number(writer, "Align", arg->align);
     word(writer, "ValueKind", arg_kinds[arg->kind]);
-    word(writer, "ValueType", value_types[arg->value_type]);
+    if (any || arg->kind == KERNEL_ARG_BY_VALUE)
+        word(writer, "ValueType", value_types[arg->value_type]);
     if (arg->kind == KERNEL_ARG_DYNAMIC_LOCAL)
         number(writer, "PointeeAlign", arg->pointee_align);
     if (is_pointer)
         word(writer, "AddrSpaceQual", spaces[arg->space]);
-    word(writer, "AccQual", accesses[has_access ? arg->access : KERNEL_ACCESS_NONE]);
-    flag(writer, "IsConst", arg->is_const);
-    flag(writer, "IsRestrict", arg->is_restrict);
-    flag(writer, "IsVolatile", arg->is_volatile);
+    if (any || has_access)
+        word(writer, "AccQual", accesses[has_access ? arg->access : KERNEL_ACCESS_NONE]);
+    if (any || arg->kind == KERNEL_ARG_GLOBAL_BUFFER) {
+        flag(writer, "IsConst", arg->is_const);
+        flag(writer, "IsRestrict", arg->is_restrict);
+        flag(writer, "IsVolatile", arg->is_volatile);
+    }
     flag(writer, "IsPipe", arg->is_pipe);
     close_map(writer);
 }
@@ -205,6 +216,10 @@ write_hidden(struct writer *writer, const struct hidden_layout *layout,
     number(writer, "Size", size);
     number(writer, "Align", size);
     word(writer, "ValueKind", hidden_kinds[kind].yaml);
+    if (writer->words->only_if) {
+        close_map(writer);
+        return;
+    }
     word(writer, "ValueType", hidden_kinds[kind].value_type);
     if (hidden_kinds[kind].is_address || kind == IR_HIDDEN_COUNT) /* a hole: as clang writes it */
         word(writer, "AddrSpaceQual", "Global");
@@ -241,11 +256,11 @@ write_props(struct writer *writer, const struct code_object *object,
     number(writer, "WavefrontSize", 64);
     number(writer, "NumSGPRs", kernel_sgprs(object->options, kernel));
     number(writer, "NumVGPRs", kernel_vgprs(kernel));
-    number(writer, "MaxFlatWorkGroupSize", kernel->source->kernel->max_flat_group_size);
+    number(writer, writer->words->max_flat_group_size, kernel->source->kernel->max_flat_group_size);
     flag(writer, "IsXNACKEnabled", object->options->xnack);
-    if (usage->sgpr_spills)
+    if (usage->sgpr_spills && writer->words->spills)
         number(writer, "NumSpilledSGPRs", usage->sgpr_spills);
-    if (usage->vgpr_spills)
+    if (usage->vgpr_spills && writer->words->spills)
         number(writer, "NumSpilledVGPRs", usage->vgpr_spills);
     close_map(writer);
 }
@@ -271,7 +286,7 @@ write_args(struct writer *writer, const struct code_object *object,
     const struct kernel_info *info = kernel->source->kernel;
     if (!info->arg_count && !kernel->hidden_arg_count)
         return;
-    scalar(writer, "Args", false);
+    scalar(writer, writer->words->arguments, false);
     open_list(writer, YAML_BLOCK_SEQUENCE_STYLE);
     for (uint32_t i = 0; i < info->arg_count; i++)
         write_arg(writer, &info->args[i]);
@@ -324,7 +339,7 @@ write_document(struct writer *writer, const struct code_object *object)
     open_map(writer);
     numbers(writer, "Version", version, 2);
     write_printf(writer, object);
-    if (object->kernel_count) {
+    if (object->kernel_count || writer->words->only_if) {
         scalar(writer, "Kernels", false);
         open_list(writer, YAML_BLOCK_SEQUENCE_STYLE);
         for (uint32_t i = 0; i < object->kernel_count; i++)
@@ -343,10 +358,10 @@ release_emitter(void *emitter)
 }
 
 const char *
-metadata_yaml(const struct code_object *object, size_t *size)
+metadata_yaml(const struct code_object *object, const struct metadata_words *words, size_t *size)
 {
     struct strbuf out = strbuf_new(object->arena);
-    struct writer writer = {.out = &out};
+    struct writer writer = {.words = words, .out = &out};
     struct cleanup cleanup;
     arena_charge(object->arena, LIBYAML_BOUND);
     if (!yaml_emitter_initialize(&writer.emitter))

@@ -4,14 +4,6 @@
 
 #include <string.h>
 
-enum {
-    NOTE_HSA_CODE_OBJECT_VERSION = 1,
-    NOTE_HSA_ISA_VERSION = 3,
-    NOTE_HSA_METADATA = 10,
-    NOTE_HSA_ISA_NAME = 11,   /* owner "AMD" */
-    NOTE_AMDGPU_METADATA = 32 /* owner "AMDGPU" */
-};
-
 static void
 align_to_4(struct strbuf *notes)
 {
@@ -51,11 +43,11 @@ write_hsa(const struct code_object *object, struct strbuf *notes)
     } isa = {4, 7, target->major, target->minor, target_stepping(object->options), "AMD\0AMDGPU"};
     const char *name = target_name(object);
     size_t size;
-    const char *metadata = metadata_yaml(object, &size);
-    add_note(notes, NOTE_HSA_CODE_OBJECT_VERSION, "AMD", version, sizeof version);
-    add_note(notes, NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
-    add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
-    add_note(notes, NOTE_HSA_METADATA, "AMD", metadata, size);
+    const char *metadata = metadata_yaml(object, &metadata_loaders, &size);
+    add_note(notes, ELF_NOTE_HSA_VERSION, "AMD", version, sizeof version);
+    add_note(notes, ELF_NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
+    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+    add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
 }
 
 static void
@@ -64,8 +56,10 @@ print_hsa_head(struct strbuf *buf, const struct code_object *object)
     const struct gcn_target *target = object->options->target;
     strbuf_printf(buf,
                   "\t.hsa_code_object_version 2,1\n"
-                  "\t.hsa_code_object_isa %u,%u,%u,\"AMD\",\"AMDGPU\"\n",
-                  target->major, target->minor, target_stepping(object->options));
+                  "\t.hsa_code_object_isa %u,%u,%u,\"AMD\",\"AMDGPU\"\n"
+                  "\t.amd_amdgpu_isa \"%s\"\n",
+                  target->major, target->minor, target_stepping(object->options),
+                  target_name(object));
 }
 
 static void
@@ -73,11 +67,12 @@ print_hsa_metadata(struct strbuf *buf, const struct code_object *object)
 {
     size_t size;
     strbuf_puts(buf, "\n\t.amd_amdgpu_hsa_metadata\n");
-    strbuf_puts(buf, metadata_yaml(object, &size));
+    strbuf_puts(buf, metadata_yaml(object, &metadata_loaders, &size));
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 
-const struct object_notes object_notes_hsa = {write_hsa, print_hsa_head, print_hsa_metadata};
+const struct object_notes object_notes_hsa = {write_hsa, print_hsa_head, print_hsa_metadata,
+                                              .is_yaml = true};
 
 /* ---- amdgpu: metadata as MsgPack says everything ---- */
 
@@ -86,7 +81,7 @@ write_amdgpu(const struct code_object *object, struct strbuf *notes)
 {
     size_t size;
     const void *metadata = metadata_msgpack(object, &size);
-    add_note(notes, NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
+    add_note(notes, ELF_NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
 }
 
 static void
@@ -104,7 +99,37 @@ print_amdgpu_metadata(struct strbuf *buf, const struct code_object *object)
 }
 
 const struct object_notes object_notes_amdgpu = {write_amdgpu, print_amdgpu_head,
-                                                 print_amdgpu_metadata};
+                                                 print_amdgpu_metadata, .is_yaml = false};
+
+/* ---- guide: the two notes of the 2017 guide; its texts end with NUL ---- */
+
+static void
+write_guide(const struct code_object *object, struct strbuf *notes)
+{
+    const char *name = target_name(object);
+    size_t size;
+    const char *metadata = metadata_yaml(object, &metadata_guide, &size);
+    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name) + 1);
+    add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
+}
+
+static void
+print_guide_head(struct strbuf *buf, const struct code_object *object)
+{
+    strbuf_printf(buf, "\t.amd_amdgpu_isa \"%s\"\n", target_name(object));
+}
+
+static void
+print_guide_metadata(struct strbuf *buf, const struct code_object *object)
+{
+    size_t size;
+    strbuf_puts(buf, "\n\t.amd_amdgpu_hsa_metadata\n");
+    strbuf_puts(buf, metadata_yaml(object, &metadata_guide, &size));
+    strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
+}
+
+const struct object_notes object_notes_guide = {write_guide, print_guide_head, print_guide_metadata,
+                                                .is_yaml = true};
 
 /* ---- bare: the name of the target (2017 guide, Note Records: of all objects with machine code) ---- */
 
@@ -120,7 +145,7 @@ static void
 write_bare(const struct code_object *object, struct strbuf *notes)
 {
     const char *name = bare_name(object);
-    add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
 }
 
 static void
@@ -136,4 +161,5 @@ print_bare_metadata(struct strbuf *buf, const struct code_object *object)
     (void)object;
 }
 
-const struct object_notes object_notes_bare = {write_bare, print_bare_head, print_bare_metadata};
+const struct object_notes object_notes_bare = {write_bare, print_bare_head, print_bare_metadata,
+                                               .is_yaml = true};

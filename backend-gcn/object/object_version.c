@@ -82,17 +82,28 @@ object_version_trap_wants_queue(const struct object_version *version,
     return version->trap == OBJECT_TRAP_queue || (number == 2 && !target->has_doorbell_message);
 }
 
+/* The next name after the previous one, NULL at first, in the order of names; NULL: it was the last. */
+static const char *
+next_name(const struct gcn_target *target, const char *previous)
+{
+    const char *next = NULL;
+    for (unsigned i = 0; i < object_version_count; i++) {
+        const char *name = object_versions[i].name;
+        if (target && !object_version_knows(&object_versions[i], target))
+            continue;
+        if ((!previous || strcmp(name, previous) > 0) && (!next || strcmp(name, next) < 0))
+            next = name;
+    }
+    return next;
+}
+
 void
 object_version_list(struct strbuf *buf, const struct gcn_target *target, const char *last)
 {
-    const char *previous = NULL; /* held back until it is known whether it is the last one */
-    unsigned written = 0;
-    for (unsigned i = 0; i < object_version_count; i++) {
-        if (target && !object_version_knows(&object_versions[i], target))
-            continue;
-        if (previous)
-            strbuf_printf(buf, "%s%s", written++ ? ", " : "", previous);
-        previous = object_versions[i].name;
+    const char *separator = "";
+    for (const char *next, *name = next_name(target, NULL); name; name = next) {
+        next = next_name(target, name);
+        strbuf_printf(buf, "%s%s", separator, name);
+        separator = next && next_name(target, next) ? ", " : last; /* before the last */
     }
-    strbuf_printf(buf, "%s%s", written ? last : "", previous ? previous : "");
 }

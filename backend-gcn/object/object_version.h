@@ -14,6 +14,7 @@ struct object_notes {
     void (*write)(const struct code_object *object, struct strbuf *notes);
     void (*print_head)(struct strbuf *buf, const struct code_object *object);
     void (*print_metadata)(struct strbuf *buf, const struct code_object *object);
+    bool is_yaml; /* the metadata */
 };
 
 /* What a loader reads to launch a kernel: a header in front of its code, or a descriptor with a
@@ -38,6 +39,8 @@ struct object_launch {
 struct object_targets {
     const char *(*name)(struct arena *arena, const struct backend_options *options);
     uint32_t (*elf_flags)(const struct backend_options *options);
+    /* What the flags say of features: enum gcn_feature each. */
+    void (*read_flags)(uint32_t flags, uint8_t *xnack, uint8_t *sramecc);
     bool in_metadata; /* the metadata names the target too */
 };
 

@@ -1,4 +1,4 @@
-/* Names and numbers of a target in a code object: two styles. */
+/* Names and numbers of a target in a code object, in the styles of its versions. */
 #include "backend-gcn/object/code_object.h"
 
 unsigned
@@ -17,17 +17,58 @@ stepping_name(struct arena *arena, const struct backend_options *options)
                         target_stepping(options));
 }
 
-/* One bit each: EF_AMDGPU_FEATURE_*_V3, which clang-16 uses in version 2 too. */
+/* EF_AMDGPU_FEATURE_*: AMDGPUUsage of today, ELF header.  One bit each in version 3, and as clang-16 has it in
+ * version 2. */
+enum {
+    XNACK_V3 = 0x100,
+    SRAMECC_V3 = 0x200,
+    XNACK_OFF_V4 = 0x200,
+    XNACK_ON_V4 = 0x300,
+    SRAMECC_V4 = 0x400 /* times 1 any, 2 off, 3 on */
+};
+
 static uint32_t
 feature_bits(const struct backend_options *options)
 {
-    enum { XNACK_V3 = 0x100, SRAMECC_V3 = 0x200 };
     const struct gcn_target *target = options->target;
     bool sramecc = target->sramecc_supported && options->sramecc != GCN_FEATURE_OFF;
     return target->elf_mach | (options->xnack ? XNACK_V3 : 0) | (sramecc ? SRAMECC_V3 : 0);
 }
 
-const struct object_targets object_targets_stepping = {stepping_name, feature_bits, false};
+static void
+read_bits(uint32_t flags, uint8_t *xnack, uint8_t *sramecc)
+{
+    *xnack = flags & XNACK_V3 ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
+    *sramecc = flags & SRAMECC_V3 ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
+}
+
+const struct object_targets object_targets_stepping = {stepping_name, feature_bits, read_bits,
+                                                       false};
+
+/* ---- the same, and the header says nothing: form 2d ---- */
+
+static uint32_t
+no_flags(const struct backend_options *options)
+{
+    (void)options;
+    return 0;
+}
+
+const struct object_targets object_targets_noted = {stepping_name, no_flags, read_bits, false};
+
+/* ---- features as signs: gfx900+xnack; what may be on counts as on ---- */
+
+static const char *
+signs_name(struct arena *arena, const struct backend_options *options)
+{
+    const struct gcn_target *target = options->target;
+    bool sramecc = target->sramecc_supported && options->sramecc != GCN_FEATURE_OFF;
+    return arena_printf(arena, "amdgcn-amd-amdhsa--%s%s%s", target->like,
+                        options->xnack && target->xnack_supported ? "+xnack" : "",
+                        sramecc ? "+sram-ecc" : "");
+}
+
+const struct object_targets object_targets_signs = {signs_name, feature_bits, read_bits, false};
 
 /* ---- features after the chip: gfx900:xnack+.  Who reads this knows no gfx800 ---- */
 
@@ -47,13 +88,9 @@ features_name(struct arena *arena, const struct backend_options *options)
 static uint32_t
 feature_fields(const struct backend_options *options)
 {
-    enum {
-        XNACK_OFF_V4 = 0x200,
-        XNACK_ON_V4 = 0x300,
-        SRAMECC_V4 = 0x400 /* times 1 any, 2 off, 3 on */
-    };
     const struct gcn_target *target = options->target;
-    uint32_t flags = target->elf_mach;
+    enum { GENERIC_VERSION = 1 << 24 };
+    uint32_t flags = target->elf_mach | (uint32_t)target->generic_version * GENERIC_VERSION;
     if (target->xnack_supported)
         flags |= options->xnack ? XNACK_ON_V4 : XNACK_OFF_V4;
     if (target->sramecc_supported)
@@ -61,4 +98,14 @@ feature_fields(const struct backend_options *options)
     return flags;
 }
 
-const struct object_targets object_targets_features = {features_name, feature_fields, true};
+static void
+read_fields(uint32_t flags, uint8_t *xnack, uint8_t *sramecc)
+{
+    static const uint8_t states[] = {GCN_FEATURE_ANY, GCN_FEATURE_ANY, GCN_FEATURE_OFF,
+                                     GCN_FEATURE_ON};
+    *xnack = states[flags / XNACK_V3 & 3];
+    *sramecc = states[flags / SRAMECC_V4 & 3];
+}
+
+const struct object_targets object_targets_features = {features_name, feature_fields, read_fields,
+                                                       true};

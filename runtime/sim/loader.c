@@ -10,13 +10,15 @@
 
 enum {
     MACHINE_AMDGPU = 224,
-    ABI_VERSION_3 = 1, /* EI_ABIVERSION; version 4 is 2, version 5 is 3 */
+    ABI_VERSION_3 = 1, /* EI_ABIVERSION; version 4 is 2, 5 is 3, 6 is 4 */
+    ABI_VERSION_6 = 4,
     FLAG_XNACK_3 = 0x100,
     FLAG_XNACK = 0x300,
     FLAG_XNACK_ANY = 0x100, /* as the device has it */
     FLAG_XNACK_ON = 0x300,
     NOTE_HSA_ISA_VERSION = 3,
     NOTE_HSA_METADATA = 10,
+    NOTE_HSA_ISA_NAME = 11,
     NOTE_AMDGPU_METADATA = 32,
     SYMBOL_HSA_KERNEL = 10,
     MAX_IMAGE = 1 << 27,
@@ -45,6 +47,7 @@ struct loading {
     bool has_metadata;
     unsigned isa[3];
     bool has_isa;
+    bool is_guide_form; /* of the 2017 guide: "name@kd" */
 };
 
 /* Widens [first, end) by a segment. */
@@ -185,6 +188,27 @@ read_isa_note(struct loading *load, const uint8_t *desc, size_t size)
     load->has_isa = true;
 }
 
+/* "amdgcn-amd-amdhsa--gfx901": stepping and minor are hexadecimal digits. */
+static void
+read_isa_name(struct loading *load, const uint8_t *desc, size_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    char name[80];
+    if (load->has_isa || size >= sizeof name)
+        return;
+    memcpy(name, desc, size);
+    name[size] = '\0';
+    const char *chip = strstr(name, "--gfx");
+    size_t length = chip ? strlen(chip) : 0;
+    if (length < 8)
+        return;
+    const char *minor = strchr(digits, chip[length - 2]), *step = strchr(digits, chip[length - 1]);
+    load->isa[0] = length == 8 ? (unsigned)(chip[5] - '0') : 10;
+    load->isa[1] = minor ? (unsigned)(minor - digits) : 16;
+    load->isa[2] = step ? (unsigned)(step - digits) : 16;
+    load->has_isa = true;
+}
+
 static void
 read_note(struct loading *load, const char *name, unsigned type, const uint8_t *desc, size_t size)
 {
@@ -192,6 +216,8 @@ read_note(struct loading *load, const char *name, unsigned type, const uint8_t *
     struct arena *arena = &load->object->arena;
     if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_ISA_VERSION) {
         read_isa_note(load, desc, size);
+    } else if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_ISA_NAME) {
+        read_isa_name(load, desc, size);
     } else if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_METADATA) {
         while (size && !desc[size - 1]) /* a terminating zero, if the writer counted it */
             size--;
@@ -314,6 +340,14 @@ read_atomics(struct loading *load)
     }
 }
 
+/* Code for all chips of GFX9 but those of CDNA runs on one of them (AMDGPUUsage, Generic Processors). */
+static bool
+is_covered(const struct gcn_target *generic, const struct gcn_target *chip)
+{
+    return generic->generic_version && generic->major == chip->major &&
+           (chip->family == GCN_GFX9 || chip->family == GCN_GFX906);
+}
+
 static void
 choose_target(struct loading *load)
 {
@@ -333,6 +367,8 @@ choose_target(struct loading *load)
     if (!found)
         sim_error(load->device, "the object is for no target that is known (e_flags 0x%x)",
                   (unsigned)load->header.e_flags);
+    if (load->device->target && is_covered(found, load->device->target))
+        return;
     if (load->device->target && strcmp(load->device->target->like, found->like) != 0)
         sim_error(load->device, "the object is for %s, the device is a %s", found->name,
                   load->device->target->name);
@@ -377,7 +413,8 @@ add_kernel(struct loading *load, const char *name, size_t length, uint64_t value
     } else {
         struct kernel_descriptor header;
         memcpy(&header, load->region->bytes + value, sizeof header);
-        kernel->kernarg_size = header.kernarg_size;
+        /* the guide has the largest work-group there, and says no size */
+        kernel->kernarg_size = load->is_guide_form ? 0 : header.kernarg_size;
         kernel->kernarg_align = 16;
         kernel->group_size = header.group_segment_fixed_size;
         kernel->private_size = header.private_segment_fixed_size;
@@ -411,6 +448,7 @@ visit_symbol(struct loading *load, const char *name, const GElf_Sym *symbol)
     bool code = GELF_ST_TYPE(symbol->st_info) == SYMBOL_HSA_KERNEL;
     bool descriptor = length > 3 && (strcmp(name + length - 3, ".kd") == 0 ||
                                      strcmp(name + length - 3, "@kd") == 0);
+    load->is_guide_form = descriptor && name[length - 3] == '@';
     if (descriptor)
         add_kernel(load, name, length - 3, symbol->st_value, false);
     else if (code)
@@ -518,7 +556,7 @@ load_object(struct loading *load)
     read_maker(load);
     read_atomics(load);
     unsigned abi = load->header.e_ident[EI_ABIVERSION], flags = load->header.e_flags;
-    if (!load->object->has_code_headers && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_3 + 2)
+    if (!load->object->has_code_headers && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_6)
         load->object->version = abi + 2;
     if (abi == ABI_VERSION_3)
         load->object->xnack = flags & FLAG_XNACK_3;

@@ -208,7 +208,7 @@ def main():
     if not os.path.exists(occ):
         occ = os.path.join(build, "occ")
     seen, failed = set(), 0
-    for path in files or sorted(os.path.join(HERE, n) for n in os.listdir(HERE) if n.endswith(".cl")):
+    for path in files or sorted(os.path.join(HERE, n) for n in os.listdir(HERE) if n.endswith((".cl", ".s"))):
         wrong, ids = check_file(occ, path)
         seen |= ids
         failed += bool(wrong)

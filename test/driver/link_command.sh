@@ -65,7 +65,8 @@ refuses 2 "dependencies" ./occ -MD a.o k.cl -o x.co
 head -c 500 a.o >half.o
 refuses 1 "half.o" ./occ half.o k.cl -o x.co
 ./occ -c b.cl -o code.o
-refuses 1 "-flto -c" ./occ code.o k.cl -o x.co
+refuses 1 "-flto -c" ./occ -create-library code.o k.cl -o x.co
+refuses 1 "thrice" ./occ code.o k.cl -o x.co
 
 # As a C source: the same bytes.
 check "c-array" ./occ --emit=c-array b.cl

@@ -9,6 +9,11 @@ llvm=/usr/lib/llvm-16/bin
 work=$build/e2e/assemble-$target-v$version
 passed=0 failed=0 skipped=0
 mkdir -p "$work"
+# Version 6, which LLVM 16 lacks, is 5 with another number in the ELF header.
+known=$version
+case $version in
+6) known=5 ;;
+esac
 features=
 case $("$build/bin/occ" --list-targets | grep "^$target ") in
 *'xnack on by default'*) features=-mattr=+xnack ;;
@@ -38,7 +43,7 @@ for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objec
         continue
     fi
     if ! $llvm/llvm-mc -triple=amdgcn-amd-amdhsa -mcpu="$target" $features -filetype=obj \
-        --amdhsa-code-object-version="$version" "$base.s" -o "$base.mc.o" 2>"$base.err"; then
+        --amdhsa-code-object-version="$known" "$base.s" -o "$base.mc.o" 2>"$base.err"; then
         fail "$name" "llvm-mc: $(head -n 3 "$base.err")"
         continue
     fi

@@ -51,13 +51,16 @@ chips_have_versions(void **state)
     for (unsigned i = 0; i < gcn_target_count; i++)
         assert_non_null(object_version_default(&gcn_targets[i]));
     names_of(NULL, names);
-    assert_string_equal(names, "2 or 4");
+    assert_string_equal(names, "2, 2d, 3, 4, 5 or 6");
     names_of(gcn_find_target("gfx906", 6), names);
-    assert_string_equal(names, "2 or 4");
+    assert_string_equal(names, "2, 2d, 3, 4, 5 or 6");
+    names_of(gcn_find_target("gfx9-generic", 12), names);
+    assert_string_equal(names, "6");
     static const char *const late[] = {"gfx908", "gfx909", "gfx90a", "gfx90c"};
     for (unsigned i = 0; i < 4; i++) {
         names_of(gcn_find_target(late[i], 6), names);
-        assert_string_equal(names, "4");
+        assert_string_equal(names, "3, 4, 5 or 6");
+        assert_string_equal(object_version_default(gcn_find_target(late[i], 6))->name, "4");
     }
 }
 

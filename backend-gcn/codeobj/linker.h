@@ -1,0 +1,73 @@
+/* The linker's own parts; private to link*.c. */
+#ifndef OCC_BACKEND_GCN_CODEOBJ_LINKER_H
+#define OCC_BACKEND_GCN_CODEOBJ_LINKER_H
+
+#include "backend-gcn/codeobj/codeobj.h"
+#include "backend-gcn/codeobj/link.h"
+#include "backend-gcn/object/elf.h"
+#include "support/map.h"
+
+/* Where a section of an input went. */
+struct placed {
+    uint32_t output; /* 0: it is left out */
+    uint64_t offset;
+};
+
+/* What a name means to all inputs. */
+struct global {
+    const char *name;
+    uint32_t input;                      /* who defines it; UINT32_MAX: nobody */
+    const struct codeobj_symbol *symbol; /* the definition, or a use */
+    bool is_weak;           /* undefined: all uses are; defined: a stronger one may come */
+    uint64_t common_offset; /* in .bss: of SHN_COMMON */
+    uint32_t table_index, dynamic_index; /* in .symtab and .dynsym; 0: not there */
+};
+
+struct got_entry {
+    uint32_t input, symbol;
+    const struct global *global; /* NULL: a symbol of its own */
+};
+
+struct linker {
+    const struct link_job *job;
+    struct arena *arena;
+    bool failed;
+    struct codeobj *objects; /* one for each input */
+    struct placed **places;  /* input, section */
+    struct elf_file file;
+    struct intern intern;
+    struct map names;           /* interned name -> index into globals, + 1 */
+    VEC(struct global) globals; /* in the order of their first mention */
+    VEC(struct got_entry) got;
+    size_t rela_count; /* entries of .rela.dyn that are filled */
+    uint32_t note, dynsym, hash, dynstr, rela, bss, dynamic, got_section, symtab, strtab, shstrtab;
+};
+
+__attribute__((format(printf, 2, 3))) void link_error(struct linker *linker, const char *format,
+                                                      ...);
+const char *link_name(const struct linker *linker, uint32_t input);
+struct strbuf *link_content(struct linker *linker, uint32_t section);
+uint64_t link_section_address(const struct linker *linker, uint32_t section);
+
+/* link_symbols.c */
+void
+link_collect_symbols(struct linker *linker); /* finds definitions; places common ones in .bss */
+void link_write_symbols(
+    struct linker *linker); /* values count from their section until link_finish_symbols */
+void link_finish_symbols(struct linker *linker);
+/* The global that a symbol of an input stands for; NULL: it is the input's own. */
+struct global *link_global_of(struct linker *linker, uint32_t input, uint32_t symbol);
+/* May another object's definition take its place at load? */
+bool link_is_preemptible(const struct global *global);
+/* Its address once the layout is done; 0 for an undefined weak one.  *is_absolute: it has no section. */
+uint64_t link_address_of(struct linker *linker, uint32_t input, uint32_t symbol, bool *is_absolute);
+
+/* link_reloc.c */
+void link_collect_got(struct linker *linker);
+uint32_t link_count_dynamic(struct linker *linker); /* entries of .rela.dyn */
+void link_relocate(struct linker *linker);
+
+/* link_notes.c: fills the note section. */
+void link_notes(struct linker *linker);
+
+#endif

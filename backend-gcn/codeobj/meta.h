@@ -1,0 +1,61 @@
+/* Metadata of a code object as a tree: maps, lists, texts, numbers, whether it was YAML or MsgPack. */
+#ifndef OCC_BACKEND_GCN_CODEOBJ_META_H
+#define OCC_BACKEND_GCN_CODEOBJ_META_H
+
+#include "support/strbuf.h"
+#include "support/vec.h"
+
+enum meta_kind { META_NONE, META_TEXT, META_NUMBER, META_BOOL, META_LIST, META_MAP };
+
+struct meta;
+struct meta_entry {
+    const char *key; /* NULL in a list */
+    struct meta *value;
+};
+
+struct meta {
+    uint8_t kind;     /* enum meta_kind */
+    bool quoted;      /* text: in YAML it stands in quotes, or has the tag of a text */
+    bool is_negative; /* number */
+    const char *text; /* NUL-terminated; of a plain YAML scalar as it stands there */
+    size_t length;    /* of the text */
+    uint64_t
+        number; /* number, or 0 and 1 for false and true; of a negative one its two's complement */
+    VEC(struct meta_entry) entries; /* of a list or a map, in order */
+};
+
+/* New values in the arena. */
+struct meta *meta_text(struct arena *arena, const char *text, bool quoted);
+struct meta *meta_number(struct arena *arena, uint64_t number);
+struct meta *meta_bool(struct arena *arena, bool value);
+struct meta *meta_new(struct arena *arena, enum meta_kind kind); /* META_LIST, META_MAP: empty */
+/* Appends to a map, or with key NULL to a list. */
+void meta_add(struct arena *arena, struct meta *to, const char *key, struct meta *value);
+
+/* The value under a key; NULL: the tree is no map, is NULL, or lacks it. */
+struct meta *meta_get(const struct meta *map, const char *key);
+/* Entries of a list or map; 0 for anything else and NULL. */
+uint32_t meta_count(const struct meta *list);
+/* The text of a scalar; "": it is none, or NULL. */
+const char *meta_string(const struct meta *value);
+/* A number, also one that YAML has as text, decimal or 0x..; false: it is none. */
+bool meta_integer(const struct meta *value, uint64_t *number);
+/* true, or the text true, or a number other than 0. */
+bool meta_is_true(const struct meta *value);
+
+/* meta_yaml.c.  NULL and *tree, or what is wrong with the text, with its line.  What stands behind the first
+ * document is an error, "..." and blank lines excepted. */
+const char *meta_parse_yaml(struct arena *arena, const char *text, size_t length,
+                            struct meta **tree);
+/* The tree as occ writes it into notes of version 2: block style, but lists of numbers in a line. */
+void meta_print_yaml(struct strbuf *out, const struct meta *tree);
+/* What LLVM's assembler takes for .amdgpu_metadata, between --- and ... */
+void meta_print_assembly(struct strbuf *out, const struct meta *tree);
+
+/* meta_msgpack.c.  NULL and *tree, or what is wrong. */
+const char *meta_parse_msgpack(struct arena *arena, const void *bytes, size_t size,
+                               struct meta **tree);
+/* Appends the tree; maps and lists keep their order. */
+void meta_pack(struct strbuf *out, const struct meta *tree);
+
+#endif

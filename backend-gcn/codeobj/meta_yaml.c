@@ -1,0 +1,338 @@
+/* Metadata as YAML: read and written with libyaml. */
+#include "backend-gcn/codeobj/meta.h"
+#include "support/utf8.h"
+
+#include <string.h>
+#include <strings.h>
+#include <yaml.h>
+
+/* What libyaml takes of malloc: its buffers, and copies of the texts in them. */
+enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4, MOST_DEPTH = 32 };
+
+/* ---- reading ---- */
+
+struct reader {
+    struct arena *arena;
+    yaml_parser_t parser;
+    yaml_event_t event;
+    const char *why;
+};
+
+static void
+release_parser(void *parser)
+{
+    yaml_parser_delete(parser);
+}
+
+static void
+wrong(struct reader *reader, const char *what, size_t line)
+{
+    if (!reader->why)
+        reader->why = arena_printf(reader->arena, "line %zu: %s", line + 1, what);
+}
+
+/* The type of the next event, whose data is copied out by the caller before the next call; YAML_NO_EVENT: there
+ * is none, and reader->why says so. */
+static yaml_event_type_t
+next_event(struct reader *reader)
+{
+    guard_poll(reader->arena->guard);
+    yaml_event_delete(&reader->event);
+    memset(&reader->event, 0, sizeof reader->event);
+    if (reader->why)
+        return YAML_NO_EVENT;
+    if (!yaml_parser_parse(&reader->parser, &reader->event)) {
+        bool is_memory = reader->parser.error == YAML_MEMORY_ERROR;
+        if (is_memory)
+            guard_unwind(reader->arena->guard, GUARD_MEMORY, "out of memory");
+        wrong(reader,
+              reader->parser.problem ? arena_strdup(reader->arena, reader->parser.problem)
+                                     : "no YAML",
+              reader->parser.problem_mark.line);
+        return YAML_NO_EVENT;
+    }
+    return reader->event.type;
+}
+
+static struct meta *
+scalar(struct reader *reader)
+{
+    const char *tag = (const char *)reader->event.data.scalar.tag;
+    struct meta *meta = meta_new(reader->arena, META_TEXT);
+    meta->length = reader->event.data.scalar.length;
+    meta->text =
+        arena_strndup(reader->arena, (const char *)reader->event.data.scalar.value, meta->length);
+    meta->quoted = reader->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE ||
+                   (tag && strcmp(tag, "!str") == 0);
+    if (strlen(meta->text) != meta->length)
+        wrong(reader, "a text holds a NUL", reader->event.start_mark.line);
+    return meta;
+}
+
+static struct meta *value_of(struct reader *reader, yaml_event_type_t type, unsigned depth);
+
+static struct meta *
+list(struct reader *reader, unsigned depth)
+{
+    struct meta *meta = meta_new(reader->arena, META_LIST);
+    for (;;) {
+        yaml_event_type_t type = next_event(reader);
+        if (type == YAML_SEQUENCE_END_EVENT || type == YAML_NO_EVENT)
+            return meta;
+        meta_add(reader->arena, meta, NULL, value_of(reader, type, depth + 1));
+    }
+}
+
+static struct meta *
+map(struct reader *reader, unsigned depth)
+{
+    struct meta *meta = meta_new(reader->arena, META_MAP);
+    for (;;) {
+        yaml_event_type_t type = next_event(reader);
+        if (type == YAML_MAPPING_END_EVENT || type == YAML_NO_EVENT)
+            return meta;
+        if (type != YAML_SCALAR_EVENT) {
+            wrong(reader, "a key is no text", reader->event.start_mark.line);
+            return meta;
+        }
+        const char *key = scalar(reader)->text;
+        meta_add(reader->arena, meta, key, value_of(reader, next_event(reader), depth + 1));
+    }
+}
+
+static struct meta *
+value_of(struct reader *reader, yaml_event_type_t type, unsigned depth)
+{
+    if (depth > MOST_DEPTH)
+        wrong(reader, "it is nested too deep", reader->event.start_mark.line);
+    else if (type == YAML_SCALAR_EVENT)
+        return scalar(reader);
+    else if (type == YAML_SEQUENCE_START_EVENT)
+        return list(reader, depth);
+    else if (type == YAML_MAPPING_START_EVENT)
+        return map(reader, depth);
+    else
+        wrong(reader, "there is no value, or an alias", reader->event.start_mark.line);
+    return meta_new(reader->arena, META_NONE);
+}
+
+static void
+document(struct reader *reader, struct meta **tree)
+{
+    yaml_event_type_t type = next_event(reader);
+    while (type == YAML_STREAM_START_EVENT || type == YAML_DOCUMENT_START_EVENT)
+        type = next_event(reader);
+    *tree = value_of(reader, type, 0);
+    if (!reader->why && next_event(reader) == YAML_DOCUMENT_END_EVENT)
+        type = next_event(reader);
+    if (!reader->why && reader->event.type != YAML_STREAM_END_EVENT)
+        wrong(reader, "there is more than one document", reader->event.start_mark.line);
+}
+
+static void
+release_event(void *event)
+{
+    yaml_event_delete(event);
+}
+
+const char *
+meta_parse_yaml(struct arena *arena, const char *text, size_t length, struct meta **tree)
+{
+    struct reader reader = {.arena = arena};
+    struct cleanup parser, event;
+    arena_charge(arena, LIBYAML_BOUND + LIBYAML_COPIES * length);
+    if (!yaml_parser_initialize(&reader.parser))
+        guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
+    guard_push(arena->guard, &parser, release_parser, &reader.parser);
+    guard_push(arena->guard, &event, release_event, &reader.event);
+    yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text, length);
+    document(&reader, tree);
+    guard_pop(arena->guard, &event);
+    yaml_event_delete(&reader.event);
+    guard_pop(arena->guard, &parser);
+    yaml_parser_delete(&reader.parser);
+    return reader.why;
+}
+
+/* ---- writing notes ---- */
+
+struct writer {
+    yaml_emitter_t emitter;
+    struct strbuf *out;
+    bool failed; /* libyaml's only failure here is its malloc */
+};
+
+static int
+write_bytes(void *data, unsigned char *bytes, size_t size)
+{
+    strbuf_add(data, (const char *)bytes, size);
+    return 1;
+}
+
+static void
+emit(struct writer *writer, int made, yaml_event_t *event)
+{
+    if (made && writer->failed)
+        yaml_event_delete(event);
+    else if (!made || !yaml_emitter_emit(&writer->emitter, event))
+        writer->failed = true;
+}
+
+/* libyaml takes UTF-8 alone. */
+static const char *
+only_utf8(struct writer *writer, const char *text)
+{
+    char *copy = arena_strdup(writer->out->arena, text);
+    for (char *c = copy; *c; c += utf8_length(c))
+        if (!utf8_length(c))
+            *c = '?';
+    return copy;
+}
+
+static void
+emit_text(struct writer *writer, const char *text, bool quoted)
+{
+    yaml_event_t event;
+    guard_poll(writer->out->arena->guard);
+    text = only_utf8(writer, text);
+    arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));
+    emit(writer,
+         yaml_scalar_event_initialize(
+             &event, NULL, NULL, (const yaml_char_t *)text, (int)strlen(text), 1, 1,
+             quoted ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE),
+         &event);
+}
+
+static bool
+holds_numbers(const struct meta *list)
+{
+    uint64_t number;
+    vec_foreach (const struct meta_entry, entry, &list->entries)
+        if (!meta_integer(entry->value, &number))
+            return false;
+    return true;
+}
+
+static void emit_value(struct writer *writer, const struct meta *meta);
+
+static void
+emit_entries(struct writer *writer, const struct meta *meta)
+{
+    vec_foreach (const struct meta_entry, entry, &meta->entries) {
+        if (meta->kind == META_MAP)
+            emit_text(writer, entry->key, false);
+        emit_value(writer, entry->value);
+    }
+}
+
+static void
+emit_value(struct writer *writer, const struct meta *meta)
+{
+    yaml_event_t event;
+    char number[24];
+    yaml_sequence_style_t style =
+        holds_numbers(meta) ? YAML_FLOW_SEQUENCE_STYLE : YAML_BLOCK_SEQUENCE_STYLE;
+    switch ((enum meta_kind)meta->kind) {
+    case META_MAP:
+        emit(writer,
+             yaml_mapping_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_MAPPING_STYLE),
+             &event);
+        emit_entries(writer, meta);
+        emit(writer, yaml_mapping_end_event_initialize(&event), &event);
+        break;
+    case META_LIST:
+        emit(writer, yaml_sequence_start_event_initialize(&event, NULL, NULL, 1, style), &event);
+        emit_entries(writer, meta);
+        emit(writer, yaml_sequence_end_event_initialize(&event), &event);
+        break;
+    case META_NUMBER:
+        snprintf(number, sizeof number, meta->is_negative ? "%lld" : "%llu",
+                 (unsigned long long)meta->number);
+        emit_text(writer, number, false);
+        break;
+    case META_BOOL:
+        emit_text(writer, meta->number ? "true" : "false", false);
+        break;
+    default:
+        emit_text(writer, meta->text ? meta->text : "", meta->quoted);
+    }
+}
+
+static void
+release_emitter(void *emitter)
+{
+    yaml_emitter_delete(emitter);
+}
+
+void
+meta_print_yaml(struct strbuf *out, const struct meta *tree)
+{
+    struct writer writer = {.out = out};
+    struct cleanup cleanup;
+    struct guard *guard = out->arena->guard;
+    yaml_event_t event;
+    arena_charge(out->arena, LIBYAML_BOUND);
+    if (!yaml_emitter_initialize(&writer.emitter))
+        guard_unwind(guard, GUARD_MEMORY, "out of memory");
+    guard_push(guard, &cleanup, release_emitter, &writer.emitter);
+    yaml_emitter_set_output(&writer.emitter, write_bytes, out);
+    yaml_emitter_set_width(&writer.emitter, -1);
+    yaml_emitter_set_unicode(&writer.emitter, 1);
+    emit(&writer, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING), &event);
+    emit(&writer, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 0), &event);
+    emit_value(&writer, tree);
+    emit(&writer, yaml_document_end_event_initialize(&event, 0), &event);
+    emit(&writer, yaml_stream_end_event_initialize(&event), &event);
+    if (writer.failed)
+        guard_unwind(guard, GUARD_MEMORY, "out of memory");
+    guard_pop(guard, &cleanup);
+    yaml_emitter_delete(&writer.emitter);
+}
+
+/* ---- writing assembly ---- */
+
+/* LLVM's reader takes y, n and similar strings for booleans, quoted or not, unless they are tagged. */
+static void
+print_text(struct strbuf *out, const char *text)
+{
+    static const char *const words[] = {"y",   "n",    "yes",   "no",  "on",
+                                        "off", "true", "false", "null"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(words[i], text) == 0)
+            strbuf_puts(out, "!str ");
+    strbuf_puts(out, "'");
+    for (; *text; text++)
+        strbuf_printf(out, *text == '\'' ? "''" : "%c", *text);
+    strbuf_puts(out, "'");
+}
+
+static void
+print_value(struct strbuf *out, const struct meta *meta, int indent)
+{
+    bool is_first = true;
+    guard_poll(out->arena->guard);
+    vec_foreach (const struct meta_entry, entry, &meta->entries) {
+        if (meta->kind == META_LIST)
+            strbuf_printf(out, "\n%*s- ", indent, "");
+        else if (!is_first) /* the first pair follows the "- " of a list */
+            strbuf_printf(out, "\n%*s", indent, "");
+        if (meta->kind == META_MAP)
+            strbuf_printf(out, "%s: ", entry->key);
+        print_value(out, entry->value, indent + 2);
+        is_first = false;
+    }
+    if (meta->kind == META_TEXT)
+        print_text(out, meta->text);
+    else if (meta->kind == META_BOOL)
+        strbuf_puts(out, meta->number ? "true" : "false");
+    else if (meta->kind == META_NUMBER)
+        strbuf_printf(out, meta->is_negative ? "%lld" : "%llu", (unsigned long long)meta->number);
+}
+
+void
+meta_print_assembly(struct strbuf *out, const struct meta *tree)
+{
+    strbuf_puts(out, "---\n");
+    print_value(out, tree, 0);
+    strbuf_puts(out, "\n...\n");
+}

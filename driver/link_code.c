@@ -1,0 +1,68 @@
+#include "driver/link_code.h"
+
+#include "backend-gcn/codeobj/codeobj.h"
+#include "driver/inspect.h"
+
+/* A damaged one is told before the link of IR misses what it defines. */
+static bool
+is_sound(struct pipeline *pipeline, const struct occ_unit *unit)
+{
+    struct codeobj object;
+    const char *why = codeobj_read(&object, pipeline->arena, unit->bytes, unit->size);
+    if (why)
+        diag_error(&pipeline->diag, 0, link_objects,
+                   arena_printf(pipeline->arena, "'%s': %s", unit->name, why));
+    return !why;
+}
+
+bool
+link_code_sort(struct pipeline *pipeline, struct link_code *units)
+{
+    const struct occ_job *job = pipeline->job;
+    *units =
+        (struct link_code){.ir = ARENA_ARRAY(pipeline->arena, job->unit_count, struct occ_unit)};
+    for (unsigned i = 0; i < job->unit_count; i++) {
+        const struct occ_unit *unit = &job->units[i];
+        struct occ_binary binary = {.size = sizeof binary};
+        inspect(&binary, pipeline->arena, unit->bytes, unit->size);
+        if (binary.kind == OCC_BINARY_RELOCATABLE && is_sound(pipeline, unit))
+            vec_push(pipeline->arena, &units->code,
+                     (struct link_input){unit->name, unit->bytes, unit->size});
+        else if (binary.kind != OCC_BINARY_RELOCATABLE)
+            units->ir[units->ir_count++] = *unit;
+    }
+    if (pipeline->diag.errors)
+        return false;
+    bool good = !units->code.count || pipeline->options->output == OCC_EXECUTABLE;
+    if (!good)
+        diag_error(&pipeline->diag, 0, link_code, units->code.at[0].name);
+    return good;
+}
+
+static void
+tell(void *data, const char *message)
+{
+    struct pipeline *pipeline = data;
+    diag_error(&pipeline->diag, 0, link_objects, message);
+}
+
+void
+link_code_objects(struct pipeline *pipeline, const struct link_input *inputs, unsigned count)
+{
+    const struct link_job job = {.arena = pipeline->arena,
+                                 .guard = pipeline->guard,
+                                 .inputs = inputs,
+                                 .count = count,
+                                 .error = tell,
+                                 .data = pipeline};
+    pipeline->bytes = link_objects(&job, &pipeline->size);
+}
+
+void
+link_code_with_ir(struct pipeline *pipeline, struct link_code *units)
+{
+    if (pipeline->bytes)
+        vec_push(pipeline->arena, &units->code,
+                 (struct link_input){units->ir[0].name, pipeline->bytes, pipeline->size});
+    link_code_objects(pipeline, units->code.at, units->code.count);
+}

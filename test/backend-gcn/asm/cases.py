@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Texts that use what the assembler knows become the same objects with occ and with llvm-mc.
+
+  cases.py BUILD [FILE.s...]
+
+The first line of a file names its chips: "; gfx803 gfx900", with version=N in front for a version of the
+object other than 4.  Contents, symbols with their kinds, relocations; the notes' keys by llvm-readelf.
+"""
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+from elf import Elf
+from round_trip import MC, run, visible, xnack
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+READELF = "/usr/lib/llvm-16/bin/llvm-readelf"
+
+
+def notes(path):
+    return subprocess.run([READELF, "-n", path], capture_output=True, text=True, check=True).stdout
+
+
+def compare(mine, theirs):
+    found = []
+    for name in set(mine.names + theirs.names) - {"", ".strtab", ".symtab", ".shstrtab", ".note"}:
+        if name.startswith(".rela"):
+            if mine.relocations(name[5:]) != theirs.relocations(name[5:]):
+                found.append("%s: %s" % (name, sorted(mine.relocations(name[5:]) ^ theirs.relocations(name[5:]), key=str)))
+        elif mine.section(name) != theirs.section(name) or mine.size(name) != theirs.size(name):
+            pairs = enumerate(zip(mine.section(name), theirs.section(name)))
+            at = next((i for i, (a, b) in pairs if a != b), -1)
+            found.append("%s from %d on: %s and %s" % (name, at, mine.section(name)[at:at + 8].hex(),
+                                                     theirs.section(name)[at:at + 8].hex()))
+    if visible(mine) != visible(theirs):
+        found.append("symbols: %s" % sorted(visible(mine) ^ visible(theirs), key=str))
+    return found
+
+
+def main():
+    build, failed, passed = sys.argv[1], 0, 0
+    occ = os.path.join(build, "bin", "occ")
+    with tempfile.TemporaryDirectory() as folder:
+        for path in sys.argv[2:] or sorted(glob.glob(os.path.join(HERE, "cases", "*.s"))):
+            with open(path, encoding="utf-8") as file:
+                words = file.readline().split()[1:]
+            version = words.pop(0)[8:] if words[0].startswith("version=") else "4"
+            for target in words:
+                mine, theirs = os.path.join(folder, "x.o"), os.path.join(folder, "y.o")
+                wrong = run(occ, "-c", "-mcpu=" + target, path, "-o", mine)
+                wrong = wrong or run(MC, "-triple=amdgcn-amd-amdhsa", "-mcpu=" + target, *xnack(occ, target),
+                                     "-filetype=obj", "--amdhsa-code-object-version=" + version, path, "-o", theirs)
+                found = [wrong] if wrong else compare(Elf(mine), Elf(theirs))
+                if not wrong and notes(mine) != notes(theirs):
+                    found.append("notes")
+                for complaint in found:
+                    print("FAIL %s %s: %s" % (os.path.basename(path), target, complaint))
+                failed += bool(found)
+                passed += not found
+    print("%d passed, %d failed" % (passed, failed))
+    sys.exit(1 if failed or not passed else 0)
+
+
+main()

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Objects with code: one alone becomes what the compiler writes itself; several, of occ, of clang and of assembly,
+# become one program, with a GOT; what does not go together is refused.
+#   link_code.sh BUILD
+set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+ln -s "$build/bin/occ" "$build/bin/gcnsim" "$work"
+cd "$work" || exit 1
+failed=0
+
+fail() {
+    echo "FAIL: $1"
+    failed=$((failed + 1))
+}
+refuses() { # 'text' command...
+    echo old >x.co
+    if "${@:2}" >out 2>&1 || ! grep -qF -- "$1" out || [ -e x.co ]; then
+        fail "no '$1', or an output: ${*:2}"
+        head -n 5 out
+    fi
+}
+gives() { # OBJECT KERNEL VALUE
+    ./gcnsim run "$1" --kernel "$2" --global 1 --arg buf:i32=14@print=i32 >out 2>&1
+    [ "$(tail -n 1 out)" = "    0: $3" ] || { fail "$2 of $1 does not give $3"; head -n 5 out; }
+}
+
+for version in 2 2d 3 4 5 6; do
+    for source in "$root"/examples/*.cl "$root"/test/e2e/objects/*.cl; do
+        ./occ -w -mcode-object-version=$version "$source" -o direct.co 2>/dev/null || continue
+        ./occ -w -mcode-object-version=$version -c "$source" -o x.o
+        ./occ -mcode-object-version=$version x.o -o x.co
+        cmp -s direct.co x.co || fail "version $version: $(basename "$source") linked is another object"
+    done
+done
+
+cat >a.s <<'X2'
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"
+	.text
+	.p2align 8
+	.globl from_got
+	.protected from_got
+	.type from_got,@function
+from_got:
+	s_load_dwordx2 s[4:5], s[0:1], 0x0
+	s_getpc_b64 s[2:3]
+	s_add_u32 s2, s2, number@gotpcrel32@lo+4
+	s_addc_u32 s3, s3, number@gotpcrel32@hi+12
+	s_load_dwordx2 s[2:3], s[2:3], 0x0
+	s_waitcnt lgkmcnt(0)
+	s_load_dword s2, s[2:3], 0x0
+	v_mov_b32_e32 v0, 0
+	s_waitcnt lgkmcnt(0)
+	v_mov_b32_e32 v1, s2
+	global_store_dword v0, v1, s[4:5]
+	s_endpgm
+	.size from_got, .-from_got
+	.rodata
+	.p2align 6
+	.amdhsa_kernel from_got
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_kernarg_size 8
+		.amdhsa_next_free_vgpr 4
+		.amdhsa_next_free_sgpr 8
+	.end_amdhsa_kernel
+	.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .args:
+      - .address_space: global
+        .offset: 0
+        .size: 8
+        .value_kind: global_buffer
+    .group_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .kernarg_segment_size: 8
+    .max_flat_workgroup_size: 256
+    .name: from_got
+    .private_segment_fixed_size: 0
+    .sgpr_count: 14
+    .symbol: from_got.kd
+    .vgpr_count: 4
+    .wavefront_size: 64
+amdhsa.target: 'amdgcn-amd-amdhsa--gfx900:xnack-'
+amdhsa.version: [ 1, 1 ]
+...
+	.end_amdgpu_metadata
+X2
+cat >b.s <<'X2'
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"
+	.data
+	.globl number
+	.type number,@object
+	.size number, 4
+	.p2align 2
+number:
+	.long 23
+X2
+echo 'kernel void thrice(global int *a) { a[0] *= 3; }' >k.cl
+echo 'kernel void twice(global int *a) { a[0] *= 2; }' >c.cl
+/usr/lib/llvm-16/bin/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu=gfx900:xnack- -O2 \
+    -mcode-object-version=4 -nogpulib -c c.cl -o c.o
+./occ -mcode-object-version=4 -c a.s -o a.o && ./occ -mcode-object-version=4 -c b.s -o b.o || fail "assembly does not assemble"
+./occ -mcode-object-version=4 a.o b.o c.o k.cl -o x.co || fail "four do not link"
+gives x.co from_got 23
+gives x.co twice 28
+gives x.co thrice 42
+./occ -mcode-object-version=4 a.s b.s -o x.co || fail "assembly does not link"
+gives x.co from_got 23
+cp x.co linked.co
+
+refuses "'number' is undefined; 'a.o' uses it at .text+0x10" ./occ a.o -o x.co
+refuses "'number' is defined in 'b.o' and in 'b.o'" ./occ a.o b.o b.o -o x.co
+refuses "is of code object version" ./occ -mcode-object-version=5 b.o k.cl -o x.co
+refuses "'b.o' for gfx900:xnack-" ./occ -mcpu=gfx906 -mcode-object-version=4 k.cl b.o -o x.co
+refuses "is linked already" ./occ linked.co b.o -o x.co
+refuses "holds code" ./occ -create-library b.o -o x.co
+echo 'kernel void p(int a) { printf("one %d\n", a); }' >p.cl
+echo 'kernel void q(int a) { printf("two %d\n", a); }' >q.cl
+./occ -c p.cl -o p.o && ./occ -c q.cl -o q.o
+refuses "both have a printf number 1" ./occ p.o q.o -o x.co
+[ $failed = 0 ] && echo "linked code: all as it should be"
+[ $failed = 0 ]
