@@ -1,6 +1,6 @@
 /* The finished function as assembly text: a label per block that is jumped to, one instruction per
  * line.  llvm-mc assembles it to the same bytes. */
-#include "backend-gcn/backend.h"
+#include "backend-gcn/object/asm_source.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"
 
@@ -72,19 +72,25 @@ print_symbol(struct strbuf *buf, const struct mir_inst *inst, uint32_t offset, u
 }
 
 void
-asm_listing(struct strbuf *buf, const struct mir_function *function)
+asm_listing(struct strbuf *buf, const struct mir_function *function, struct asm_source *source)
 {
     const bool *is_target = find_targets(function);
     uint32_t at = 0, after_getpc = 0; /* in dwords */
+    if (source)
+        asm_source_start(source);
+    loc_t loc = 0;
     mir_foreach_block (block, function) {
         if (is_target[block->id])
             strbuf_printf(buf, "%s:\n", label_of(function, block));
+        loc = mir_block_loc(block, loc);
         mir_foreach_inst (inst, block) {
             struct gcn_inst real;
             uint32_t words[3];
             if (!mir_has_code(inst))
                 continue;
             unsigned size = mir_encode(function, inst, &real, words);
+            loc = inst->loc ? inst->loc : loc;
+            asm_source_line(buf, source, loc);
             strbuf_puts(buf, "    ");
             gcn_print(buf, function->target, &real,
                       inst->target ? label_of(function, inst->target) : NULL);

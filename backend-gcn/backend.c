@@ -97,6 +97,7 @@ take_over(struct mir_function *function, const struct mir_function *read)
     *function = *read;
     function->source = old.source;
     function->calls = old.calls;
+    function->variables = old.variables;
     mir_foreach_block (block, function) {
         block->function = function;
         mir_foreach_inst (inst, block)
@@ -200,6 +201,12 @@ backend_keep(struct arena *arena, const struct mir_function *function)
     memset(&kept->atomics, 0, sizeof kept->atomics);
     vec_foreach (const uint32_t, place, &function->atomics)
         vec_push(arena, &kept->atomics, *place);
+    memset(&kept->lines, 0, sizeof kept->lines);
+    vec_foreach (const struct mir_line, line, &function->lines)
+        vec_push(arena, &kept->lines, *line);
+    memset(&kept->variables, 0, sizeof kept->variables);
+    vec_foreach (const struct mir_variable, variable, &function->variables)
+        vec_push(arena, &kept->variables, *variable);
     call_replace(kept);
     return kept;
 }

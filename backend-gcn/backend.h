@@ -6,7 +6,8 @@
 #include "midend/pass.h"
 
 struct object_version;
-struct call_program; /* calls.h */
+struct dwarf_options; /* dwarf/dwarf.h */
+struct call_program;  /* calls.h */
 
 struct backend_options {
     const struct gcn_target *target;
@@ -19,6 +20,8 @@ struct backend_options {
                                  one for each (OpenCL): by the triple's environment */
     bool wait_everything, spill_everything; /* slow and obviously right */
     unsigned max_vgprs, max_sgprs;          /* 0: the target's */
+    const struct dwarf_options *dwarf;      /* debug information; NULL: none */
+    bool notes_variables;                   /* where they are, for that */
     struct diag *diag; /* for what the program needs and the target lacks; NULL: an ICE */
 };
 
@@ -51,7 +54,10 @@ struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
 #undef MIR_PASS
 #undef MIR_ORDER
 
-/* asm_listing.c: the function as assembly text that llvm-mc takes (labels, instructions). */
-void asm_listing(struct strbuf *buf, const struct mir_function *function);
+/* asm_listing.c: the function as assembly text that llvm-mc takes (labels, instructions), with lines of
+ * the source (object/asm_source.h) unless that is NULL. */
+struct asm_source;
+void asm_listing(struct strbuf *buf, const struct mir_function *function,
+                 struct asm_source *source);
 
 #endif

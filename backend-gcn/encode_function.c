@@ -169,6 +169,21 @@ mir_encode(const struct mir_function *function, const struct mir_inst *inst, str
     return size;
 }
 
+/* ---- locations ---- */
+
+loc_t
+mir_block_loc(const struct mir_block *block, loc_t before)
+{
+    const struct mir_function *function = block->function;
+    loc_t own = function->source ? function->source->loc : 0;
+    if (block == function->entry && own)
+        return own;
+    mir_foreach_inst (inst, block)
+        if (inst->loc && mir_has_code(inst))
+            return inst->loc;
+    return before;
+}
+
 /* ---- the function ---- */
 
 /* A jump whose distance is known once all blocks have their offsets. */
@@ -179,6 +194,8 @@ struct jump {
 
 struct encoding {
     struct mir_function *function;
+    bool notes_lines;
+    loc_t loc;              /* of the last instruction */
     uint32_t *block_offset; /* per block id, in dwords */
     uint32_t *code;
     uint32_t size;        /* in dwords so far */
@@ -234,15 +251,36 @@ write_inst(struct encoding *state, struct mir_inst *inst)
 }
 
 static void
+note_line(struct encoding *state, loc_t loc)
+{
+    struct mir_function *function = state->function;
+    bool changes = !function->lines.count || vec_last(&function->lines).loc != loc;
+    state->loc = loc;
+    if (changes)
+        vec_push(function->arena, &function->lines, (struct mir_line){state->size * 4, loc});
+}
+
+static void
+write_block(struct encoding *state, struct mir_block *block)
+{
+    if (state->notes_lines)
+        state->loc = mir_block_loc(block, state->loc);
+    mir_foreach_inst (inst, block) {
+        guard_poll(state->function->guard);
+        if (!mir_has_code(inst))
+            continue;
+        if (state->notes_lines)
+            note_line(state, inst->loc ? inst->loc : state->loc);
+        write_inst(state, inst);
+    }
+}
+
+static void
 write_code(struct encoding *state)
 {
     mir_foreach_block (block, state->function) {
         state->block_offset[block->id] = state->size;
-        mir_foreach_inst (inst, block) {
-            guard_poll(state->function->guard);
-            if (mir_has_code(inst))
-                write_inst(state, inst);
-        }
+        write_block(state, block);
     }
     vec_foreach (struct jump, jump, &state->jumps) {
         struct gcn_inst ignored;
@@ -333,8 +371,7 @@ note_usage(struct mir_function *function)
 bool
 encode_function(struct mir_function *function, const struct backend_options *options)
 {
-    (void)options;
-    struct encoding state = {.function = function};
+    struct encoding state = {.function = function, .notes_lines = options && options->dwarf};
     state.block_offset = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
     state.code = ARENA_ARRAY(function->arena, most_dwords(function) + 3, uint32_t);
     write_code(&state);
@@ -342,5 +379,7 @@ encode_function(struct mir_function *function, const struct backend_options *opt
     function->code_size = state.size * 4;
     function->usage.code_bytes = function->code_size;
     note_usage(function);
+    if (options && options->notes_variables)
+        function->kernarg_end = mir_kernarg_range(function);
     return true;
 }

@@ -65,6 +65,19 @@ struct mir_reloc {
     bool high;
 };
 
+/* From this byte of the code on, up to the next row, instructions belong to the location. */
+struct mir_line {
+    uint32_t offset;
+    loc_t loc; /* 0: to none of the source */
+};
+
+/* A variable of the source that lies in private memory or in LDS all the time. */
+struct mir_variable {
+    uint32_t number;                /* ir_inst.variable of its alloca; 0: in LDS */
+    uint32_t offset;                /* its private address, or that in LDS */
+    const struct ir_global *global; /* in LDS; or NULL */
+};
+
 /* Modifiers of memory and VALU instructions; zero means none. */
 struct mir_mods {
     int32_t imm; /* simm16, offset (as gcn_inst.imm), slot of spills */
@@ -214,6 +227,10 @@ struct mir_function {
     VEC(uint32_t)
     atomics; /* by encode_function: where atomic loads and stores are in the code, in
                               bytes, ascending */
+    VEC(struct mir_line) lines;         /* by encode_function, with debug information: ascending */
+    VEC(struct mir_variable) variables; /* by isel, with debug information */
+    uint32_t kernarg_end; /* by encode_function, with debug information: in bytes, up to where the
+                             launch's pointer to the kernarg segment is in its registers for sure */
 };
 
 /* mir.c */

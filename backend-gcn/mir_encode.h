@@ -12,4 +12,12 @@ unsigned mir_encode(const struct mir_function *function, const struct mir_inst *
 /* Does the instruction become bytes?  Markers do not. */
 bool mir_has_code(const struct mir_inst *inst);
 
+/* Where instructions of no location of their own belong at the start of a block: a kernel's first ones to
+ * it, others to the first behind them that has one, or to the last before the block. */
+loc_t mir_block_loc(const struct mir_block *block, loc_t before);
+
+/* kernarg_range.c: of an encoded kernel, in bytes: up to there the launch's pointer to the kernarg
+ * segment is in its registers; 0: there is none. */
+uint32_t mir_kernarg_range(const struct mir_function *function);
+
 #endif

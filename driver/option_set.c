@@ -261,6 +261,34 @@ add_prefix_map(struct options *options, const char *value)
     vec_push(options->arena, &options->prefix_maps, value);
 }
 
+static void
+add_debug_map(struct options *options, const char *value)
+{
+    if (!strchr(value, '='))
+        option_fail(options, "a prefix map is OLD=NEW, not '%s'", value);
+    vec_push(options->arena, &options->debug_maps, value);
+}
+
+static void
+add_file_map(struct options *options, const char *value)
+{
+    add_prefix_map(options, value);
+    add_debug_map(options, value);
+}
+
+/* -gdwarf-N; of the versions that are not written the one before it. */
+static void
+set_dwarf_version(struct options *options, const char *value)
+{
+    if (*value < '2' || *value > '5' || value[1])
+        option_fail(options, "the version of DWARF is 2 or 4, not '%s'", value);
+    if (options->debug == DEBUG_NONE)
+        options->debug = DEBUG_ALL;
+    options->dwarf_version = *value < '4' ? 2 : 4;
+    if (*value == '3' || *value == '5')
+        option_notice(options, DIAG_debug_version);
+}
+
 /* Which of the names the value is; if none, reports that and returns one all the same. */
 static uint8_t
 choose(struct options *options, const char *const *names, unsigned count, const char *value,
@@ -502,8 +530,10 @@ SETTER(set_pedantic, add_warning(options, "pedantic"))
 SETTER(set_pedantic_errors, add_warning(options, "error=pedantic"))
 SETTER(set_coloured, options->colour = COLOUR_ALWAYS)
 SETTER(set_uncoloured, options->colour = COLOUR_NEVER)
-SETTER(set_debug, options->debug = options->current)
-SETTER(set_no_debug, options->debug = NULL)
+SETTER(set_debug, options->debug = DEBUG_ALL)
+SETTER(set_debug_lines, options->debug = DEBUG_LINES)
+SETTER(set_no_debug, options->debug = DEBUG_NONE)
+SETTER(set_debug_folder, options->debug_folder = value)
 SETTER(set_keeps_ir, options->keeps_ir = true)
 SETTER(set_relocatable, choose_output(options, OCC_RELOCATABLE))
 SETTER(set_assembly, choose_output(options, OCC_ASSEMBLY))

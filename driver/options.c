@@ -176,22 +176,11 @@ parse_switch(struct options *options, const char *const *args, unsigned left)
     return 1;
 }
 
-static bool
-makes_code(const struct options *options)
-{
-    return !options->depend.only &&
-           (options->output == OCC_EXECUTABLE || options->output == OCC_RELOCATABLE ||
-            options->output == OCC_ASSEMBLY);
-}
-
 /* Switches that others leave without effect. */
 static void
 note_idle(struct options *options)
 {
-    options->current = options->debug;
     options->current_value = NULL;
-    if (options->debug && makes_code(options))
-        option_notice(options, DIAG_debug_ignored);
     vec_foreach (const char *const, change, &options->extensions) {
         options->current = *change;
         if (options->cl_version < 200 && strncmp(*change + 1, "__opencl_c_", 11) == 0)
@@ -239,6 +228,7 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
                                 .triple = triple_default(),
                                 .cl_version = 120,
                                 .optimise = 3,
+                                .dwarf_version = 2,
                                 .inlining = PASS_INLINE_PLAN};
     option_set_target(options, "gfx900");
     options->target_is_given = false;

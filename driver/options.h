@@ -29,6 +29,9 @@ struct option_notice {
 /* Are messages coloured?  Only the command knows whether it writes to a terminal. */
 enum option_colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
 
+/* -g0, -gline-tables-only, -g */
+enum debug_level { DEBUG_NONE, DEBUG_LINES, DEBUG_ALL };
+
 struct options {
     const struct gcn_target *target;
     bool target_is_given; /* by -mcpu= */
@@ -59,13 +62,16 @@ struct options {
     struct depend_options depend;
     bool single_constants, exact_division, no_contract, finite_math, fast_math;
     bool verbose, show_command, save_temps, save_temps_beside;
-    uint32_t max_vgprs;         /* 0: the target's */
-    uint32_t error_limit;       /* 0: the default */
-    uint32_t backtrace_limit;   /* of macros, the same */
-    VEC(const char *) warnings; /* -W..., what is after it, in order */
-    uint8_t diag_format;        /* enum diag_format */
-    uint8_t colour;             /* enum option_colour */
-    const char *debug;          /* the last of the -g switches; NULL: none, or -g0 */
+    uint32_t max_vgprs;           /* 0: the target's */
+    uint32_t error_limit;         /* 0: the default */
+    uint32_t backtrace_limit;     /* of macros, the same */
+    VEC(const char *) warnings;   /* -W..., what is after it, in order */
+    uint8_t diag_format;          /* enum diag_format */
+    uint8_t colour;               /* enum option_colour */
+    uint8_t debug;                /* enum debug_level */
+    uint8_t dwarf_version;        /* 2, 4 */
+    const char *debug_folder;     /* -fdebug-compilation-dir=; NULL: the working folder */
+    VEC(const char *) debug_maps; /* "OLD=NEW", for names of files in debug information */
     bool no_warnings, flush_denormals, uniform_groups;
     bool resource_usage, time_report, time_trace, wait_everything, spill_everything;
     bool no_flat_scratch;

@@ -4,12 +4,14 @@
 #include "backend-gcn/calls.h"
 #include "backend-gcn/object/code_object.h"
 #include "driver/assembly.h"
+#include "driver/debug_places.h"
 #include "driver/link.h"
 #include "driver/link_code.h"
 #include "driver/report.h"
 #include "driver/stored_ir.h"
 #include "driver/time_trace.h"
 #include "libclc-lite/libclc.h"
+#include "midend/debug_info.h"
 #include "midend/gen/gen.h"
 #include "sema/builtin.h"
 #include "sema/sema.h"
@@ -26,6 +28,7 @@ struct state {
     struct ir_module *module;
     struct pass_options pass;
     struct backend_options backend;
+    struct debug_places places;
     struct mir_function **kernels, **functions;
     unsigned function_count;
     bool is_partial;        /* the unit is kept as IR, for a linker */
@@ -190,6 +193,10 @@ set_up(struct state *state)
                                  .spill_everything = options->spill_everything,
                                  .max_vgprs = options->max_vgprs,
                                  .diag = &pipeline->diag};
+    state->places = (struct debug_places){
+        .arena = pipeline->arena, .options = options, .frontend = &state->frontend};
+    state->backend.dwarf = debug_places_options(&state->places, pipeline->job);
+    state->backend.notes_variables = options->debug == DEBUG_ALL;
 }
 
 /* -fonly-kernel must name one. */
@@ -348,6 +355,8 @@ generate_ir(struct state *state)
                                   .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
     make_module(state);
+    if (pipeline->options->debug == DEBUG_ALL && !state->is_partial)
+        state->module->debug = ARENA_NEW(pipeline->arena, struct debug_info);
     gen_module(state->module, &pipeline->diag, state->unit, &options);
     pass_note_time(&state->pass, "gen", start);
 }
@@ -360,6 +369,7 @@ link_program(struct state *state)
     make_module(state);
     link_units(state->module, state->units.ir, state->units.ir_count,
                state->pipeline->options->target, state->pipeline->options->creates_library);
+    debug_places_module(&state->places, state->module);
     pass_note_time(&state->pass, "link", start);
 }
 
@@ -383,7 +393,7 @@ write_unit(struct state *state)
                                  .module = ir_module_new(pipeline->arena, pipeline->guard),
                                  .stored_ir = &text};
     stored_ir_write(&text, state->module, pipeline->options->target->name,
-                    pipeline->job->action == OCC_LINK);
+                    pipeline->job->action == OCC_LINK, state->backend.dwarf);
     pipeline->bytes = code_object_write(&object, &pipeline->size);
 }
 

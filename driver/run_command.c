@@ -133,6 +133,7 @@ run_command(struct arena *arena, command_function *compile, const char *const *a
 {
     static char *help[] = {"gcnsim", "--help", NULL};
     struct running running = {.arena = arena};
+    vec_push(arena, &running.compiler, "-gline-tables-only"); /* faults name lines */
     if (count == 1 && strcmp(args[0], "--help") == 0) {
         puts("usage: occ run FILE.cl [KERNEL] [SWITCH]... --global N [--arg SPEC]...\n\n"
              "Compiles the file and launches a kernel on the simulator.  Switches with one dash "

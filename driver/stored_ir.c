@@ -24,23 +24,51 @@ sum_of(const struct arena *arena, const char *text, size_t length)
 
 /* ---- writing ---- */
 
-/* Numbers of locations mean nothing outside of a compilation. */
-static void
-forget_places(struct ir_module *module)
+/* Numbers of locations mean nothing outside of a compilation: they become those of places, or none. */
+struct places {
+    struct ir_module *module;
+    const struct dwarf_options *dwarf; /* NULL: none are kept */
+    struct map numbers;                /* location -> number of its place */
+    VEC(struct ir_place) made;
+};
+
+static loc_t
+keep_place(struct places *places, loc_t loc)
 {
+    const struct dwarf_options *dwarf = places->dwarf;
+    struct arena *arena = places->module->arena;
+    struct diag_location location = {0};
+    uintptr_t number = loc && dwarf ? (uintptr_t)map_get(&places->numbers, loc) : 0;
+    if (number || !loc || !dwarf || !dwarf->resolve(dwarf->data, loc, &location))
+        return (loc_t)number;
+    vec_push(arena, &places->made,
+             (struct ir_place){dwarf->map_name(dwarf->data, location.file), location.line,
+                               location.column});
+    map_put(&places->numbers, loc, (void *)(uintptr_t)places->made.count);
+    return places->made.count;
+}
+
+static void
+keep_places(struct ir_module *module, const struct dwarf_options *dwarf)
+{
+    struct places places = {module, dwarf, map_new(module->arena), {0}};
     for (struct ir_function *function = module->functions; function; function = function->next) {
-        function->loc = 0;
+        function->loc = keep_place(&places, function->loc);
         ir_foreach_block (block, function)
             ir_foreach_inst (inst, block)
-                inst->loc = 0;
+                inst->loc = keep_place(&places, inst->loc);
     }
+    module->places.count = 0; /* those of the units that it is made of */
+    vec_foreach (const struct ir_place, place, &places.made)
+        vec_push(module->arena, &module->places, *place);
 }
 
 void
-stored_ir_write(struct strbuf *text, struct ir_module *module, const char *target, bool is_library)
+stored_ir_write(struct strbuf *text, struct ir_module *module, const char *target, bool is_library,
+                const struct dwarf_options *dwarf)
 {
     struct strbuf body = strbuf_new(module->arena);
-    forget_places(module);
+    keep_places(module, dwarf);
     ir_print_module(&body, module);
     strbuf_printf(text, HEADER, is_library ? "library" : "unit", target,
                   module->f32_flush ? "flushed" : "kept",

@@ -2,6 +2,7 @@
 #ifndef OCC_DRIVER_STORED_IR_H
 #define OCC_DRIVER_STORED_IR_H
 
+#include "backend-gcn/dwarf/dwarf.h"
 #include "midend/ir.h"
 
 #include <stdbool.h>
@@ -18,9 +19,10 @@ struct stored_ir {
     size_t length;
 };
 
-/* Writes the module with its first line.  The module loses its places of source. */
+/* Writes the module with its first line.  The module's locations become numbers of places in the text or,
+ * where dwarf is NULL, none. */
 void stored_ir_write(struct strbuf *text, struct ir_module *module, const char *target,
-                     bool is_library);
+                     bool is_library, const struct dwarf_options *dwarf);
 /* Finds the text in an object; a copy in the arena, not yet parsed.  NULL: good; else what is wrong
  * with the object, which may hold anything. */
 const char *stored_ir_read(struct stored_ir *stored, struct arena *arena, const void *bytes,

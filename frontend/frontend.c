@@ -55,3 +55,9 @@ frontend_location(const struct frontend *frontend, loc_t loc, struct diag_locati
 {
     return source_resolve(frontend->sources, loc, location);
 }
+
+bool
+frontend_is_after(const struct frontend *frontend, loc_t first, loc_t second)
+{
+    return source_is_after(frontend->sources, first, second);
+}

@@ -106,6 +106,12 @@ struct translation_unit *frontend_parse(struct frontend *frontend, const char *n
 const struct frontend_file *frontend_files(const struct frontend *frontend, uint32_t *count);
 /* File (interned name) and line of a position, for debug info; false for 0. */
 bool frontend_location(const struct frontend *frontend, loc_t loc, struct diag_location *location);
+/* Does the first location follow the second in the program? */
+bool frontend_is_after(const struct frontend *frontend, loc_t first, loc_t second);
+/* pp_dynamic.c: a file's name under the last of the maps, each "OLD=NEW", that fits; in the arena, or the
+ * name itself. */
+const char *frontend_map_name(struct arena *arena, const char *const *maps, uint32_t count,
+                              const char *name);
 
 /* pp_output.c; -E: appends the preprocessed text with # line markers. */
 void frontend_preprocess(struct frontend *frontend, const char *name, const char *text,

@@ -30,18 +30,22 @@ main_file(const struct pp *pp)
     return file;
 }
 
-/* A file's name under the last -fmacro-prefix-map that fits. */
+const char *
+frontend_map_name(struct arena *arena, const char *const *maps, uint32_t count, const char *name)
+{
+    for (uint32_t i = count; i-- > 0;) {
+        size_t length = strcspn(maps[i], "=");
+        if (strncmp(name, maps[i], length) == 0)
+            return arena_printf(arena, "%s%s", maps[i] + length + 1, name + length);
+    }
+    return name;
+}
+
 static const char *
 mapped_name(const struct pp *pp, const char *name)
 {
     const struct frontend_options *options = &pp->frontend->options;
-    for (uint32_t i = options->prefix_map_count; i-- > 0;) {
-        const char *map = options->prefix_maps[i];
-        size_t length = strcspn(map, "=");
-        if (strncmp(name, map, length) == 0)
-            return arena_printf(pp->arena, "%s%s", map + length + 1, name + length);
-    }
-    return name;
+    return frontend_map_name(pp->arena, options->prefix_maps, options->prefix_map_count, name);
 }
 
 /* The value of the macro used at token. */

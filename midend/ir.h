@@ -147,9 +147,11 @@ struct ir_inst {
     ir_id def;
     uint32_t arg_count;
     loc_t loc;
-    uint8_t no_wrap; /* add, sub, mul: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
+    uint8_t no_wrap;   /* add, sub, mul: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
                         does not fit the type, the value is undefined; mul i32: IR_LOW24: the bits
                         from 24 on are undefined */
+    uint32_t variable; /* alloca: number of the debug_variable that lives there, and nothing else
+                          (debug_info.h); 0: none */
     union {
         struct ir_memory memory; /* load store atomic cmpxchg fence barrier memcpy(align) memzero */
         struct ir_asm *assembly;
@@ -249,6 +251,15 @@ enum ir_lack {
     IR_LACKS_ALL = 127
 };
 
+/* A location of a unit that was compiled before: in a module of such units locations are numbers of
+ * these, from 1. */
+struct ir_place {
+    const char *file;
+    uint32_t line, column;
+};
+
+struct debug_info; /* debug_info.h */
+
 struct ir_module {
     struct arena *arena;
     struct intern intern;
@@ -262,13 +273,15 @@ struct ir_module {
     uint8_t lacks;            /* enum ir_lack: what passes replace because the target has no such
                                  instructions */
     VEC(const char *) printf_rows; /* of the metadata, from number 1 on: lower_printf.c */
+    VEC(struct ir_place) places;   /* of linked units that were compiled with -g */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
     struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */
     const struct pass_run *run; /* the current runner, for passes that run a pipeline; or NULL */
     struct inline_plan *plan;   /* which calls are inlined; NULL: all */
     struct algebraic_rules *algebraic_rules; /* opt_algebraic.c, once it has run; or NULL */
-    struct ana_calls *calls; /* who calls whom, while pipelines run that ask; or NULL */
+    struct ana_calls *calls;  /* who calls whom, while pipelines run that ask; or NULL */
+    struct debug_info *debug; /* what the source declares (debug_info.h); NULL: nobody asked */
 };
 
 /* ir.c: facts */

@@ -23,6 +23,8 @@ struct parser {
     struct ir_function *function;
     VEC(struct ir_block *) blocks; /* of the function, by id; NULL: not seen yet */
     VEC(struct fixup) fixups;
+    bool has_places;
+    uint32_t first_place; /* of the text's own, if it has some: places of the module before */
 };
 
 /* ---- small parts ---- */
@@ -43,6 +45,14 @@ static uint32_t
 number(struct parser *p)
 {
     return (uint32_t)textscan_number(&p->scan);
+}
+
+/* 0, or a number of the text's places; without those it is whatever it was. */
+static loc_t
+location(struct parser *p)
+{
+    uint32_t at = number(p);
+    return at ? at + p->first_place : 0;
 }
 
 static const char *
@@ -305,6 +315,10 @@ alloca_attribute(struct parser *p, struct ir_inst *inst)
         inst->align = number(p);
         return true;
     }
+    if (accept(p, "variable")) {
+        inst->variable = number(p);
+        return true;
+    }
     inst->memory.in_registers |= textscan_is(&p->scan, "in_registers");
     return accept(p, "in_registers");
 }
@@ -496,7 +510,7 @@ instruction(struct parser *p, struct ir_block *block)
         accept(p, ",");
     require_attributes(p, inst);
     if (accept(p, "!"))
-        inst->loc = number(p);
+        inst->loc = location(p);
     ir_append(block, inst);
     if (!p->scan.error && !p->scan.line_start && p->scan.kind != TEXT_END)
         textscan_error(&p->scan, "unexpected '%.*s'", (int)p->scan.length, p->scan.start);
@@ -701,7 +715,7 @@ function(struct parser *p)
     function->is_always_inline = accept(p, "always_inline");
     function->is_library = accept(p, "library");
     if (accept(p, "!"))
-        function->loc = number(p);
+        function->loc = location(p);
     if (accept(p, "info"))
         function->kernel = kernel_info(p);
     if (accept(p, "{"))
@@ -781,6 +795,21 @@ resolve(struct parser *p)
     }
 }
 
+static void
+place(struct parser *p)
+{
+    struct ir_module *module = p->module;
+    if (!p->has_places)
+        p->first_place = module->places.count;
+    struct ir_place made = {.file = p->has_places ? vec_last(&module->places).file : ""};
+    if (p->scan.kind == TEXT_STRING)
+        made.file = intern_string(&module->intern, string(p, NULL));
+    p->has_places = true;
+    made.line = number(p);
+    made.column = number(p);
+    vec_push(module->arena, &module->places, made);
+}
+
 const char *
 ir_parse(struct ir_module *module, const char *text, size_t length)
 {
@@ -794,8 +823,10 @@ ir_parse(struct ir_module *module, const char *text, size_t length)
         else if (accept(&p, "printf_row"))
             vec_push(module->arena, &module->printf_rows,
                      intern_string(&module->intern, string(&p, NULL)));
+        else if (accept(&p, "place"))
+            place(&p);
         else
-            textscan_error(&p.scan, "expected 'function', 'global' or 'printf_row'");
+            textscan_error(&p.scan, "expected 'function', 'global', 'place' or 'printf_row'");
     }
     if (!p.scan.error)
         resolve(&p);

@@ -36,6 +36,18 @@ print_name(struct strbuf *buf, const char *name)
         print_string(buf, name, strlen(name));
 }
 
+/* "%7": the texts of instructions are mostly these, and printf's formats take their time. */
+static void
+print_number(struct strbuf *buf, const char *before, uint32_t number)
+{
+    char digits[10], *first = digits + sizeof digits;
+    do
+        *--first = (char)('0' + number % 10);
+    while (number /= 10);
+    strbuf_puts(buf, before);
+    strbuf_add(buf, first, (size_t)(digits + sizeof digits - first));
+}
+
 static void
 print_value(struct strbuf *buf, const struct ir_function *function, ir_id id)
 {
@@ -44,7 +56,7 @@ print_value(struct strbuf *buf, const struct ir_function *function, ir_id id)
     if (value->kind == IR_VALUE_UNDEF)
         strbuf_printf(buf, "undef %s", ir_type_name(type));
     else if (value->kind != IR_VALUE_CONST)
-        strbuf_printf(buf, "%%%u", id);
+        print_number(buf, "%", id);
     else if (type == IR_I1)
         strbuf_printf(buf, "i1 %u", (unsigned)value->bits);
     else if (ir_is_int(type))
@@ -142,6 +154,8 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     case IR_OP_alloca:
         strbuf_printf(buf, ", size %u, align %u%s", inst->size, inst->align,
                       inst->memory.in_registers ? ", in_registers" : "");
+        if (inst->variable)
+            strbuf_printf(buf, ", variable %u", inst->variable);
         break;
     case IR_OP_asm:
         print_asm(buf, inst->assembly);
@@ -207,22 +221,26 @@ print_args(struct strbuf *buf, const struct ir_function *function, const struct 
 void
 ir_print_inst(struct strbuf *buf, const struct ir_function *function, const struct ir_inst *inst)
 {
-    if (inst->def_count == 1)
-        strbuf_printf(buf, "%%%u = ", inst->def);
-    else if (inst->def_count)
-        strbuf_printf(buf, "%%%u:%u = ", inst->def, inst->def_count);
+    if (inst->def_count)
+        print_number(buf, "%", inst->def);
+    if (inst->def_count > 1)
+        print_number(buf, ":", inst->def_count);
+    if (inst->def_count)
+        strbuf_puts(buf, " = ");
     strbuf_puts(buf, ir_op_name[inst->op]);
-    if (inst->type != IR_VOID)
-        strbuf_printf(buf, " %s", ir_type_name((enum ir_type)inst->type));
+    if (inst->type != IR_VOID) {
+        strbuf_puts(buf, " ");
+        strbuf_puts(buf, ir_type_name((enum ir_type)inst->type));
+    }
     print_args(buf, function, inst);
     print_attributes(buf, inst);
     const struct ir_block *block = inst->block;
     if (block && inst->op == IR_OP_br)
-        strbuf_printf(buf, " b%u", block->succs[0]->id);
+        print_number(buf, " b", block->succs[0]->id);
     else if (block && inst->op == IR_OP_cbr)
         strbuf_printf(buf, ", b%u, b%u", block->succs[0]->id, block->succs[1]->id);
     if (inst->loc)
-        strbuf_printf(buf, " !%u", inst->loc);
+        print_number(buf, " !", inst->loc);
 }
 
 static void
@@ -357,11 +375,30 @@ print_global(struct strbuf *buf, const struct ir_global *global)
     strbuf_puts(buf, "\n");
 }
 
+/* A file is named when it is another one than before. */
+static void
+print_places(struct strbuf *buf, const struct ir_module *module)
+{
+    const char *file = NULL;
+    vec_foreach (const struct ir_place, place, &module->places) {
+        strbuf_puts(buf, "place");
+        if (!file || strcmp(file, place->file) != 0) {
+            strbuf_puts(buf, " ");
+            print_string(buf, place->file, strlen(place->file));
+        }
+        file = place->file;
+        print_number(buf, " ", place->line);
+        print_number(buf, " ", place->column);
+        strbuf_puts(buf, "\n");
+    }
+}
+
 void
 ir_print_module(struct strbuf *buf, const struct ir_module *module)
 {
     for (const struct ir_global *global = module->globals; global; global = global->next)
         print_global(buf, global);
+    print_places(buf, module);
     for (uint32_t i = 0; i < module->printf_rows.count; i++) {
         const char *row = module->printf_rows.at[i];
         strbuf_puts(buf, "printf_row ");

@@ -287,6 +287,7 @@ merge(struct slots *s, uint32_t object)
         to->size = from->size;
     if (to->align < from->align)
         to->align = from->align;
+    to->variable = 0; /* it is not there all the time any more */
     ir_replace_uses(s->uses.function, from->def, to->def);
     ir_remove(from);
     if (to != to->block->first)

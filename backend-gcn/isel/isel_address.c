@@ -224,8 +224,11 @@ isel_alloca(struct isel *isel, struct ir_inst *inst)
     }
     if (!*end)
         *end = 4;
-    isel_define_const(isel, inst->def,
-                      mir_const(mir_allocate_offset(end, inst->size, inst->align)));
+    uint32_t offset = mir_allocate_offset(end, inst->size, inst->align);
+    if (inst->variable)
+        vec_push(isel->function->arena, &isel->function->variables,
+                 (struct mir_variable){inst->variable, offset, NULL});
+    isel_define_const(isel, inst->def, mir_const(offset));
 }
 
 void

@@ -63,6 +63,9 @@ place_lds(struct isel *isel, struct ir_global *global)
         *end = (uint32_t)larger(*end, global->offset + global->size);
     else
         global->offset = mir_allocate_offset(end, global->size, global->align);
+    if (isel->options->notes_variables)
+        vec_push(isel->function->arena, &isel->function->variables,
+                 (struct mir_variable){0, global->offset, global});
 }
 
 /* What a callee needs its callers need too; its frame lies below theirs. */

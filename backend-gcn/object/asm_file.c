@@ -1,5 +1,6 @@
 /* -S: the whole code object as text.  LLVM's assembler turns it into the same .text, .rodata and
  * .data that code_object.c writes. */
+#include "backend-gcn/object/asm_source.h"
 #include "backend-gcn/object/code_object.h"
 
 static const struct ir_reloc *
@@ -82,7 +83,7 @@ print_usage(struct strbuf *buf, const struct backend_options *options,
 
 static void
 print_kernel(struct strbuf *buf, const struct code_object *object,
-             const struct mir_function *kernel)
+             const struct mir_function *kernel, struct asm_source *source)
 {
     const char *name = kernel->source->kernel->name;
     const struct object_launch *launch = object->options->object_version->launch;
@@ -93,17 +94,17 @@ print_kernel(struct strbuf *buf, const struct code_object *object,
     strbuf_printf(buf, "%s:\n", name);
     if (launch->print_header)
         launch->print_header(buf, object, kernel);
-    asm_listing(buf, kernel);
+    asm_listing(buf, kernel, source);
     strbuf_printf(buf, "\t.size\t%s, .-%s\n", name, name);
     print_usage(buf, object->options, kernel);
 }
 
 static void
-print_function(struct strbuf *buf, const struct mir_function *function)
+print_function(struct strbuf *buf, const struct mir_function *function, struct asm_source *source)
 {
     const char *name = function->source->name;
     strbuf_printf(buf, "\n\t.text\n\t.p2align\t2\n\t.type\t%s,@function\n%s:\n", name, name);
-    asm_listing(buf, function);
+    asm_listing(buf, function, source);
     strbuf_printf(buf, "\t.size\t%s, .-%s\n", name, name);
 }
 
@@ -112,11 +113,12 @@ asm_file(const struct code_object *object, struct strbuf *buf)
 {
     const struct object_version *version = object->options->object_version;
     const struct object_launch *launch = version->launch;
+    struct asm_source source = {.options = object->options};
     version->notes->print_head(buf, object);
     for (uint32_t i = 0; i < object->kernel_count; i++)
-        print_kernel(buf, object, object->kernels[i]);
+        print_kernel(buf, object, object->kernels[i], &source);
     for (uint32_t i = 0; i < object->function_count; i++)
-        print_function(buf, object->functions[i]);
+        print_function(buf, object->functions[i], &source);
     if (launch->print_descriptor && object->kernel_count)
         strbuf_puts(buf, "\n\t.section\t.rodata,\"a\",@progbits\n");
     for (uint32_t i = 0; launch->print_descriptor && i < object->kernel_count; i++)

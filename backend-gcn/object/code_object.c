@@ -1,11 +1,12 @@
 /* Lays out a code object: sections, symbols, relocations.  What depends on the version of the
  * object comes from its row in object_version.def. */
 #include "backend-gcn/object/code_object.h"
+#include "backend-gcn/object/debug_sections.h"
 #include "backend-gcn/object/elf.h"
 
 #include <string.h>
 
-enum { CODE_ALIGN = 256, MAX_SECTIONS = 24 };
+enum { CODE_ALIGN = 256, MAX_SECTIONS = 48 };
 
 #define MADE_BY "occ back end for GCN" /* .comment */
 
@@ -22,6 +23,7 @@ struct layout {
     struct map functions;   /* ir_function that is called -> its offset in .text, + 1 */
     uint32_t local_symbols; /* symbols before the first global one */
     uint32_t section_symbol[MAX_SECTIONS]; /* ET_REL: section -> its symbol */
+    struct debug_sections debug;
 };
 
 static const struct object_launch *
@@ -346,6 +348,9 @@ add_symbols(struct layout *layout)
         add_section_symbol(layout, layout->rodata);
         add_section_symbol(layout, layout->data);
         add_section_symbol(layout, layout->bss);
+        add_section_symbol(layout, layout->debug.dwarf ? layout->text : 0);
+        for (unsigned i = 0; i < DWARF_SECTIONS; i++)
+            add_section_symbol(layout, layout->debug.sections[i]);
     }
     add_function_symbols(layout);
     add_object_symbols(layout, layout->symtab, layout->strtab, false);
@@ -544,6 +549,53 @@ add_relas(struct layout *layout)
         add_rela(layout, layout->data, ".rela.data", false);
 }
 
+/* ---- debug information ---- */
+
+static bool
+is_placed(const void *data, const struct ir_global *global)
+{
+    return map_get(&((const struct layout *)data)->objects, MAP_KEY(global)) != NULL;
+}
+
+static struct debug_target
+debug_target(void *data, const struct dwarf_fixup *fixup)
+{
+    const struct layout *layout = data;
+    const struct ir_global *object = fixup->object;
+    uint32_t section = fixup->target == DWARF_TEXT     ? layout->text
+                       : fixup->target == DWARF_OBJECT ? section_of(layout, object)
+                                                       : layout->debug.sections[fixup->target];
+    uint64_t offset = fixup->addend;
+    if (object)
+        offset += (uintptr_t)map_get(&layout->objects, MAP_KEY(object)) - 1;
+    return (struct debug_target){layout->section_symbol[section],
+                                 header_of(layout, section)->sh_addr, offset};
+}
+
+static void
+add_debug(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    uint32_t count = object->kernel_count + object->function_count;
+    struct dwarf_code *code = ARENA_ARRAY(object->arena, count + 1u, struct dwarf_code);
+    if (!object->options->dwarf || object->stored_ir)
+        return;
+    for (uint32_t i = 0; i < object->kernel_count; i++)
+        code[i] = (struct dwarf_code){object->kernels[i], layout->code[i]};
+    for (uint32_t i = 0; i < object->function_count; i++)
+        code[object->kernel_count + i] = (struct dwarf_code){
+            object->functions[i], function_offset(layout, object->functions[i]->source)};
+    layout->debug.dwarf = dwarf_write(object, code, count, is_placed, layout);
+    layout->shstrtab = debug_sections_add(&layout->debug, &layout->file);
+}
+
+static void
+finish_debug(struct layout *layout)
+{
+    if (layout->debug.dwarf)
+        debug_sections_finish(&layout->debug, &layout->file, layout->symtab, debug_target, layout);
+}
+
 const uint8_t *
 code_object_write(const struct code_object *object, size_t *size)
 {
@@ -564,10 +616,12 @@ code_object_write(const struct code_object *object, size_t *size)
     version->notes->write(object, metadata, metadata_size, content(&layout, layout.note));
     add_rodata(&layout);
     add_text(&layout);
+    add_debug(&layout);
     add_symbols(&layout);
     if (layout.rela) {
         relocate_all(&layout);
         add_relas(&layout);
+        finish_debug(&layout);
     } else {
         struct elf_dynamic dynamic = dynamic_of(&layout);
         elf_fill_hash(&layout.file, &dynamic);
@@ -583,6 +637,7 @@ code_object_write(const struct code_object *object, size_t *size)
             relocate_objects(&layout, 0, content(&layout, layout.rela_dyn));
         struct elf_dynamic dynamic = dynamic_of(&layout);
         elf_fill_dynamic(&layout.file, &dynamic);
+        finish_debug(&layout);
         finish_symbols(&layout, layout.dynsym);
         finish_symbols(&layout, layout.symtab);
     }

@@ -48,9 +48,17 @@ struct writer {
     bool failed; /* libyaml's only failure here is its malloc */
 };
 
+/* What libyaml takes of malloc: its buffers, and the events that are not written yet, with copies of their
+ * texts. */
+enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
+
+/* Its buffers are there while the text grows. */
 static int
 write_bytes(void *data, unsigned char *bytes, size_t size)
 {
+    const struct strbuf *out = data;
+    if (out->length + size >= out->capacity)
+        arena_charge(out->arena, LIBYAML_BOUND + 2 * (out->capacity + size));
     strbuf_add(data, (const char *)bytes, size);
     return 1;
 }
@@ -93,10 +101,6 @@ close_list(struct writer *writer)
     yaml_event_t event;
     emit(writer, yaml_sequence_end_event_initialize(&event), &event);
 }
-
-/* What libyaml takes of malloc: its buffers, and the events that are not written yet, with copies of their
- * texts. */
-enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4 };
 
 /* libyaml takes UTF-8 alone, which texts of programs are; those of a forged unit may be anything. */
 static const char *
@@ -265,6 +269,19 @@ write_props(struct writer *writer, const struct code_object *object,
     close_map(writer);
 }
 
+/* With debug information.  The registers that hold the private segment's buffer and offset are not
+ * named: nothing keeps them there for the whole kernel. */
+static void
+write_debug_props(struct writer *writer)
+{
+    static const uint32_t version[] = {1, 0};
+    scalar(writer, "DebugProps", false);
+    open_map(writer);
+    numbers(writer, "DebuggerABIVersion", version, 2);
+    number(writer, "ReservedNumVGPRs", 0);
+    close_map(writer);
+}
+
 static void
 write_args(struct writer *writer, const struct code_object *object,
            const struct mir_function *kernel)
@@ -296,6 +313,8 @@ write_kernel(struct writer *writer, const struct code_object *object,
     write_attrs(writer, info);
     write_args(writer, object, kernel);
     write_props(writer, object, kernel);
+    if (object->options->notes_variables)
+        write_debug_props(writer);
     close_map(writer);
 }
 

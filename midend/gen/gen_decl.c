@@ -1,5 +1,5 @@
 /* Functions, parameters and variables. */
-#include "midend/gen/gen_internal.h"
+#include "midend/gen/gen_debug.h"
 #include "sema/sema.h"
 
 #include <string.h>
@@ -99,11 +99,14 @@ void
 gen_variable(struct gen *g, struct decl *decl)
 {
     if (decl->space == SPACE_LOCAL || decl->space == SPACE_CONSTANT || decl->is_static ||
-        decl->is_extern || decl->is_program_scope)
+        decl->is_extern || decl->is_program_scope) {
+        gen_debug_variable(g, decl, 0);
         return;
+    }
     if (decl->type->kind == TYPE_BLOCK && !sema_block_of(decl->init)->captures.count)
         return; /* nothing to keep */
     struct gen_lvalue lvalue = make_home(g, decl);
+    gen_debug_variable(g, decl, lvalue.pointer);
     if (decl->init)
         gen_init_lvalue(g, lvalue, decl->init);
 }
@@ -190,13 +193,16 @@ callable_params(struct gen *g, struct decl *decl, uint32_t next)
         struct decl *param = decl->params->at[i];
         if (gen_is_aggregate(param->type)) {
             set_home(g, param, g->function->params[next++], param->type->align);
+            gen_debug_variable(g, param, 0);
             continue;
         }
         struct gen_value value = {.type = gen_unqualified(param->type),
                                   .count = type_components(param->type)};
         for (uint32_t k = 0; k < value.count; k++)
             value.at[k] = g->function->params[next++];
-        gen_store(g, make_home(g, param), value);
+        struct gen_lvalue home = make_home(g, param);
+        gen_debug_variable(g, param, home.pointer);
+        gen_store(g, home, value);
     }
 }
 
@@ -219,7 +225,9 @@ kernel_params(struct gen *g, struct decl *decl)
             uint32_t align = type->align < KERNARG_ALIGN ? type->align : KERNARG_ALIGN;
             value = gen_load(g, gen_place_at(type, value.at[0], align));
         }
-        gen_store(g, make_home(g, param), value);
+        struct gen_lvalue home = make_home(g, param);
+        gen_debug_variable(g, param, home.pointer);
+        gen_store(g, home, value);
     }
 }
 
@@ -274,14 +282,18 @@ gen_body(struct gen *g, struct decl *decl, struct ir_function *function)
     g->b = (struct ir_builder){.function = function, .loc = decl->loc};
     g->b.block = function->entry ? function->entry : ir_block_new(function);
     g->exit = ir_block_new(function);
+    gen_debug_function(g, decl);
     prepare_result(g, decl->type->base, &next_param);
     if (function->is_kernel)
         kernel_params(g, decl);
     else
         callable_params(g, decl, next_param);
     gen_stmt(g, decl->body);
+    if (decl->body->end)
+        g->b.loc = decl->body->end;
     finish(g);
     remove_unreachable(g);
+    gen_debug_function_end(g);
 }
 
 bool
@@ -299,6 +311,11 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
 {
     struct gen g = {.module = module, .arena = module->arena, .diag = diag, .options = options};
     uint32_t done = 0;
+    struct gen_debug debug = {.arena = g.arena,
+                              .info = module->debug,
+                              .types = map_new(g.arena),
+                              .numbers = map_new(g.arena)};
+    g.debug = module->debug ? &debug : NULL;
     g.strings = map_new(g.arena);
     g.global_names = map_new(g.arena);
     for (uint32_t i = 0; i < unit->decls.count; i++) {
@@ -316,4 +333,5 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
             gen_body(&g, callee, callee->lowered);
         }
     }
+    gen_debug_unit(&g, unit);
 }

@@ -47,6 +47,7 @@ struct gen {
     VEC(struct decl *) work; /* functions that something reachable calls, in order of discovery */
     struct map strings;      /* interned bytes -> ir_global */
     uint32_t string_count;
+    struct gen_debug *debug; /* gen_debug.h; NULL: nobody asked */
     struct map global_names; /* interned name of a variable -> how many globals have it */
 
     /* the function being lowered */

@@ -2,7 +2,7 @@
  *
  * The builder always has a block: after a jump it is a new one that nothing reaches; gen_decl.c
  * removes it at the end. */
-#include "midend/gen/gen_internal.h"
+#include "midend/gen/gen_debug.h"
 
 void
 gen_start(struct gen *g, struct ir_block *block)
@@ -94,6 +94,13 @@ do_stmt(struct gen *g, struct stmt *stmt)
     g->b.block = done;
 }
 
+/* A place behind which the statement has nothing, or nearly so. */
+static loc_t
+last_of(const struct stmt *stmt)
+{
+    return stmt->kind == STMT_BLOCK && stmt->end ? stmt->end : stmt->loc;
+}
+
 static void
 for_stmt(struct gen *g, struct stmt *stmt)
 {
@@ -102,6 +109,9 @@ for_stmt(struct gen *g, struct stmt *stmt)
     struct ir_block *step = ir_block_new(g->function);
     struct ir_block *done = ir_block_new(g->function);
     header->unroll = stmt->unroll;
+    bool declares = stmt->init && stmt->init->kind == STMT_DECL;
+    if (declares)
+        gen_debug_open(g, stmt->loc, stmt->body ? last_of(stmt->body) : stmt->loc);
     if (stmt->init)
         gen_stmt(g, stmt->init);
     gen_start(g, header);
@@ -114,6 +124,8 @@ for_stmt(struct gen *g, struct stmt *stmt)
     if (stmt->expr2)
         gen_discard(g, stmt->expr2);
     gen_start(g, header);
+    if (declares)
+        gen_debug_close(g);
     g->b.block = done;
 }
 
@@ -165,8 +177,10 @@ gen_stmt(struct gen *g, struct stmt *stmt)
         decl_stmt(g, stmt);
         break;
     case STMT_BLOCK:
+        gen_debug_open(g, stmt->loc, stmt->end);
         for (uint32_t i = 0; i < stmt->stmts.count; i++)
             gen_stmt(g, stmt->stmts.at[i]);
+        gen_debug_close(g);
         break;
     case STMT_IF:
         if_stmt(g, stmt);

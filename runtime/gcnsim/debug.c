@@ -78,6 +78,8 @@ debug_tell_place(struct debugger *d, struct sim_wave *wave)
                       (unsigned long long)info.exec, text ? text : "no code is there",
                       info.state == SIM_WAVE_AT_BARRIER ? " (waits here)" : "");
     puts(line.text);
+    if (info.state != SIM_WAVE_ENDED)
+        debug_tell_source(d, wave);
 }
 
 /* ---- input ---- */
@@ -225,6 +227,8 @@ debugger_new(struct command *command)
     }
     d->is_terminal = isatty(fileno(d->input));
     d->next_number = 1;
+    d->sources.arena = command->arena;
+    d->sources.object = command->file;
     return d;
 }
 

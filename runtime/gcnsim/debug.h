@@ -3,6 +3,7 @@
 #define OCC_RUNTIME_GCNSIM_DEBUG_H
 
 #include "runtime/gcnsim/gcnsim.h"
+#include "runtime/gcnsim/source.h"
 #include "runtime/gcnsim/value.h"
 #include "support/strbuf.h"
 
@@ -43,6 +44,7 @@ struct debugger {
     struct sim_wave *stopped; /* the one that the simulator is in */
     bool has_failed;          /* a wave has ended the launch: nothing can go on */
     bool resumes, quits, has_erred;
+    struct source_files sources;
 };
 
 /* ---- debug.c ---- */
@@ -60,6 +62,17 @@ void debug_tell_place(struct debugger *d, struct sim_wave *wave);
 
 /* Carries out a line.  False: it is wrong, and that has been said. */
 bool debug_command(struct debugger *d, char *line);
+
+/* ---- debug_source.c ---- */
+
+/* The commands; each takes the words behind its name. */
+bool debug_where(struct debugger *d, char **words, unsigned count);
+bool debug_list(struct debugger *d, char **words, unsigned count);
+/* "k.cl:12  its text" of where the wave is, if that is known. */
+void debug_tell_source(struct debugger *d, const struct sim_wave *wave);
+/* FILE:LINE as breakpoints, all with the number of the first; false: it is no such text.  *told: what
+ * is wrong with it has been said. */
+bool debug_break_line(struct debugger *d, const char *text, bool *told);
 
 /* ---- debug_value.c ---- */
 

@@ -68,8 +68,15 @@ static bool
 do_break(struct debugger *d, char **words, unsigned count)
 {
     struct breakpoint point = {.number = d->next_number};
+    bool told;
+    uint32_t before = d->breakpoints.count;
     if (count != 1)
         return bad_use(d, "break PLACE");
+    if (debug_break_line(d, words[0], &told)) {
+        for (uint32_t i = before; i < d->breakpoints.count; i++)
+            tell_breakpoint(d, &d->breakpoints.at[i]);
+        return !told;
+    }
     if (!read_place(d, words[0], &point.pc))
         return false;
     d->next_number++;
@@ -264,8 +271,8 @@ do_disassemble(struct debugger *d, char **words, unsigned count)
 static bool do_help(struct debugger *d, char **words, unsigned count);
 
 static const struct debug_row rows[] = {
-    {"break", "break PLACE", "stop before the instruction: an offset, a pc, NAME or NAME+N", true,
-     do_break},
+    {"break", "break PLACE",
+     "stop before the instruction: an offset, a pc, NAME, NAME+N or FILE:LINE", true, do_break},
     {"delete", "delete [N]", "take breakpoint N away, or all", false, do_delete},
     {"continue", "continue", "go on to a breakpoint, a fault or the end", true, do_continue},
     {"run", "run", "the same", true, do_continue},
@@ -280,6 +287,9 @@ static const struct debug_row rows[] = {
     {"memory", "memory ADDRESS COUNT TYPE", "a number, argN, sN, v2:LANE or a pair; +N behind it",
      false, debug_memory},
     {"lds", "lds ADDRESS COUNT TYPE", "the same of the work-group's LDS", true, debug_lds},
+    {"where", "where", "where the wave is: function, line, instruction", true, debug_where},
+    {"list", "list [FILE:LINE]", "the source around there, or around the wave's line", true,
+     debug_list},
     {"disassemble", "disassemble [N]", "N instructions from here", true, do_disassemble},
     {"waits", "waits", "what is outstanding, and what the wave waits for", true, do_waits},
     {"info", "info waves | breakpoints", "the waves in flight; the breakpoints", true, do_info},

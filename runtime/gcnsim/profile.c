@@ -115,10 +115,12 @@ make_view(const struct command *command, const struct sim_profile *profile)
     struct profile_view view = {.command = command,
                                 .profile = profile,
                                 .stats = sim_stats(command->device),
-                                .target = sim_device_target(command->device)};
+                                .target = sim_device_target(command->device),
+                                .sources = {.arena = command->arena, .object = command->file}};
     for (unsigned i = 0; i < profile->function_count; i++)
         for (unsigned k = 0; k < profile->functions[i].row_count; k++)
             add_row(&view, &profile->functions[i].rows[k]);
+    profile_find_lines(&view);
     return view;
 }
 
@@ -150,7 +152,36 @@ put_header(const struct profile_view *view, struct strbuf *out)
     strbuf_puts(out, "\n");
 }
 
-enum { BAR = 20 };
+enum { BAR = 20, SHOWN_LINES = 10 };
+
+static void
+put_lines(const struct profile_view *view, struct strbuf *out)
+{
+    if (view->lines.count)
+        strbuf_printf(out, "\n%6s %10s %10s  %s\n", "share", "cycles", "stalls", "line");
+    for (uint32_t i = 0; i < view->lines.count && i < SHOWN_LINES; i++) {
+        const struct profile_line *line = &view->lines.at[i];
+        unsigned share = permille(line->cycles, view->profile->wave_cycles);
+        const char *share_text = arena_printf(out->arena, "%u.%u%%", share / 10, share % 10);
+        if (!line->cycles)
+            break;
+        strbuf_printf(out, "%6s %10llu %10llu  %s%s%s\n", share_text,
+                      (unsigned long long)line->cycles, (unsigned long long)line->stalls,
+                      sim_source_text(out->arena, &line->place), *line->text ? "  " : "",
+                      line->text);
+    }
+}
+
+/* The text of a line before the instructions that belong to it. */
+static void
+put_source(struct profile_view *view, const struct sim_profile_row *row,
+           const struct sim_profile_row *before, struct strbuf *out)
+{
+    bool is_same = before && before->source && row->source && !strcmp(before->source, row->source);
+    const char *text = row->source && !is_same ? source_text(&view->sources, &row->place) : "";
+    if (*text)
+        strbuf_printf(out, "%8s ; %s  %s\n", "", row->source, text);
+}
 
 static void
 put_row(const struct profile_view *view, const struct sim_profile_row *row, struct strbuf *out)
@@ -175,24 +206,27 @@ put_row(const struct profile_view *view, const struct sim_profile_row *row, stru
 }
 
 static void
-put_text(const struct profile_view *view, struct strbuf *out)
+put_text(struct profile_view *view, struct strbuf *out)
 {
     put_header(view, out);
+    put_lines(view, out);
     for (unsigned i = 0; i < view->profile->function_count; i++) {
         const struct sim_profile_function *function = &view->profile->functions[i];
         strbuf_printf(out, "\n%s %s\n", function->is_kernel ? "kernel" : "function",
                       *function->name ? function->name : "without a name");
         strbuf_printf(out, "%8s %10s %6s %10s %10s %-8s %6s %-*s  %s\n", "offset", "executions",
                       "lanes", "cycles", "stalls", "cause", "share", BAR, "", "instruction");
-        for (unsigned k = 0; k < function->row_count; k++)
+        for (unsigned k = 0; k < function->row_count; k++) {
+            put_source(view, &function->rows[k], k ? &function->rows[k - 1] : NULL, out);
             put_row(view, &function->rows[k], out);
+        }
     }
 }
 
 enum exit_status
 profile_kernel(struct command *command)
 {
-    static void (*const forms[])(const struct profile_view *view, struct strbuf *out) = {
+    static void (*const forms[])(struct profile_view * view, struct strbuf * out) = {
         [PROFILE_TEXT] = put_text, [PROFILE_JSON] = profile_json, [PROFILE_HTML] = profile_html};
     enum exit_status status = run_kernel(command);
     if (status != EXIT_GOOD)

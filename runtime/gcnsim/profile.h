@@ -3,10 +3,19 @@
 #define OCC_RUNTIME_GCNSIM_PROFILE_H
 
 #include "runtime/gcnsim/gcnsim.h"
+#include "runtime/gcnsim/source.h"
 #include "support/strbuf.h"
 
 /* Where a cycle goes: 0 is the issue of an instruction, 1 + enum sim_stall a stall. */
 enum { CAUSES = 1 + SIM_STALLS };
+
+/* All instructions of a line of the source. */
+struct profile_line {
+    struct sim_place place;
+    const char *text; /* "": it cannot be read */
+    uint64_t cycles, stalls;
+    unsigned instructions; /* of the code, not of the launch */
+};
 
 struct profile_view {
     const struct command *command;
@@ -17,6 +26,8 @@ struct profile_view {
     uint64_t hottest;          /* cycles of the row that has most */
     uint64_t vector_executions, vector_lanes;
     bool has_sources; /* some row has one */
+    struct source_files sources;
+    VEC(struct profile_line) lines; /* by falling cycles */
 };
 
 /* What the launch cannot be shorter than; it takes as long as the longest: runtime/sim/timing.c. */
@@ -42,10 +53,13 @@ void put_groups(const struct profile_view *view, struct strbuf *out);
 /* What keeps more waves from a SIMD, in words. */
 const char *occupancy_reason(const struct sim_stats *stats);
 
+/* profile_lines.c: fills view->lines. */
+void profile_find_lines(struct profile_view *view);
+
 /* ---- profile_json.c, profile_html.c ---- */
 
-void profile_json(const struct profile_view *view, struct strbuf *out);
-void profile_html(const struct profile_view *view, struct strbuf *out);
+void profile_json(struct profile_view *view, struct strbuf *out);
+void profile_html(struct profile_view *view, struct strbuf *out);
 
 /* ---- profile_svg.c, profile_style.c: parts of the page ---- */
 

@@ -194,6 +194,33 @@ put_bounds(const struct profile_view *view, struct strbuf *out)
                      "the longest of these.</p></section>\n");
 }
 
+/* ---- the source ---- */
+
+/* The lines with the most cycles. */
+static void
+put_lines(const struct profile_view *view, struct strbuf *out)
+{
+    enum { SHOWN = 10 };
+    if (!view->lines.count)
+        return;
+    strbuf_puts(out, "<h2>Lines</h2>\n<div class=\"scroll\"><table class=\"plain\" id=\"lines\">"
+                     "<thead><tr><th>cycles</th><th>share</th><th class=\"l\">line</th><th></th>"
+                     "</tr></thead><tbody>\n");
+    for (uint32_t i = 0; i < view->lines.count && i < SHOWN; i++) {
+        const struct profile_line *line = &view->lines.at[i];
+        strbuf_puts(out, "<tr><td>");
+        put_number(out, line->cycles);
+        strbuf_puts(out, "</td><td>");
+        put_share(out, line->cycles, view->profile->wave_cycles);
+        strbuf_puts(out, "</td><td class=\"l\">");
+        put_escaped(out, sim_source_text(out->arena, &line->place));
+        strbuf_puts(out, "</td><td class=\"text mono\">");
+        put_escaped(out, line->text);
+        strbuf_puts(out, "</td></tr>\n");
+    }
+    strbuf_puts(out, "</tbody></table></div>\n");
+}
+
 /* ---- the code ---- */
 
 static void
@@ -210,7 +237,7 @@ put_bar(const struct profile_view *view, const struct sim_profile_row *row, stru
 }
 
 static void
-put_row(const struct profile_view *view, const struct sim_profile_row *row, struct strbuf *out)
+put_row(struct profile_view *view, const struct sim_profile_row *row, struct strbuf *out)
 {
     unsigned stall = row_main_stall(row);
     strbuf_printf(out, "<tr id=\"x%llx\"%s style=\"--h:%.3f\"><td class=\"mono\">0x%llx</td><td>",
@@ -230,7 +257,9 @@ put_row(const struct profile_view *view, const struct sim_profile_row *row, stru
     put_bar(view, row, out);
     strbuf_printf(out, "<td class=\"l\">%s</td>", stall ? cause_name(stall) : "");
     if (view->has_sources) {
-        strbuf_puts(out, "<td class=\"l\">");
+        strbuf_puts(out, "<td class=\"l\" title=\"");
+        put_escaped(out, row->source ? source_text(&view->sources, &row->place) : "");
+        strbuf_puts(out, "\">");
         put_escaped(out, row->source ? row->source : "");
         strbuf_puts(out, "</td>");
     }
@@ -240,7 +269,7 @@ put_row(const struct profile_view *view, const struct sim_profile_row *row, stru
 }
 
 static void
-put_function(const struct profile_view *view, const struct sim_profile_function *function,
+put_function(struct profile_view *view, const struct sim_profile_function *function,
              struct strbuf *out)
 {
     strbuf_printf(out, "<h3>%s <code>", function->is_kernel ? "kernel" : "function");
@@ -257,7 +286,7 @@ put_function(const struct profile_view *view, const struct sim_profile_function 
 }
 
 static void
-put_code(const struct profile_view *view, struct strbuf *out)
+put_code(struct profile_view *view, struct strbuf *out)
 {
     strbuf_puts(out, "<h2>Code</h2>\n<p class=\"soft\">Cycles of each instruction, in the order of "
                      "the code. The ground of a row is the warmer the more of the cycles are its; "
@@ -268,7 +297,7 @@ put_code(const struct profile_view *view, struct strbuf *out)
 }
 
 void
-profile_html(const struct profile_view *view, struct strbuf *out)
+profile_html(struct profile_view *view, struct strbuf *out)
 {
     put_head(view, out);
     put_causes(view, out);
@@ -277,6 +306,7 @@ profile_html(const struct profile_view *view, struct strbuf *out)
     put_occupancy(view, out);
     strbuf_puts(out, "</div>\n");
     put_timeline(view, out);
+    put_lines(view, out);
     put_code(view, out);
     strbuf_puts(out, "</body>\n</html>\n");
 }

@@ -47,6 +47,21 @@ put_function(struct json *json, const struct sim_profile_function *function)
     json_close(json, '{');
 }
 
+/* All instructions of a line of the source together. */
+static void
+put_line(struct json *json, const struct profile_line *line)
+{
+    json_open(json, NULL, '{');
+    json_text(json, "file", line->place.name);
+    json_text(json, "folder", *line->place.folder ? line->place.folder : NULL);
+    json_number(json, "line", line->place.line);
+    json_text(json, "text", *line->text ? line->text : NULL);
+    json_number(json, "instructions", line->instructions);
+    json_number(json, "cycles", line->cycles);
+    json_number(json, "stall_cycles", line->stalls);
+    json_close(json, '{');
+}
+
 static void
 put_wave(struct json *json, const struct sim_profile_wave *wave)
 {
@@ -114,7 +129,7 @@ put_occupancy(struct json *json, const struct profile_view *view)
 }
 
 void
-profile_json(const struct profile_view *view, struct strbuf *out)
+profile_json(struct profile_view *view, struct strbuf *out)
 {
     const struct sim_profile *profile = view->profile;
     struct json json = json_begin(out);
@@ -130,6 +145,10 @@ profile_json(const struct profile_view *view, struct strbuf *out)
     json_open(&json, "functions", '[');
     for (unsigned i = 0; i < profile->function_count; i++)
         put_function(&json, &profile->functions[i]);
+    json_close(&json, '[');
+    json_open(&json, "lines", '[');
+    vec_foreach (const struct profile_line, line, &view->lines)
+        put_line(&json, line);
     json_close(&json, '[');
     json_open(&json, "waves", '[');
     for (unsigned i = 0; i < profile->wave_count; i++)

@@ -44,14 +44,17 @@ icd_compile(struct _cl_device_id *device, const struct icd_question *question,
     /* __OPENCL_VERSION__ is the platform's, whatever the language is */
     bool is_version_3 = device->platform->settings.is_version_3;
     char machine[64] = "-mcpu=";
-    const char *options[] = {machine, is_version_3 ? "-D__OPENCL_VERSION__=300"
-                                                   : "-D__OPENCL_VERSION__=120"};
+    /* faults and reports name lines; where the program runs changes no binary */
+    const char *options[] = {machine, "-gline-tables-only", "-fdebug-compilation-dir=.",
+                             is_version_3 ? "-D__OPENCL_VERSION__=300"
+                                          : "-D__OPENCL_VERSION__=120"};
+    unsigned count = sizeof options / sizeof *options;
     strncat(machine, device->target->name, sizeof machine - 8);
     struct occ_job job = {.size = sizeof job,
                           .source = question->source,
                           .length = question->source ? strlen(question->source) : 0,
                           .options = options,
-                          .option_count = question->action == OCC_LINK ? 1 : 2,
+                          .option_count = question->action == OCC_LINK ? count - 1 : count,
                           .headers = question->headers,
                           .header_count = question->header_count,
                           .use_disk = 1,

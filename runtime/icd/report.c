@@ -59,6 +59,7 @@ add_rows(struct report_kernel *kernel, struct arena *arena, const struct sim_pro
             if (!to->text) {
                 to->offset = from->offset;
                 to->text = arena_strdup(arena, from->text);
+                to->source = from->source ? arena_strdup(arena, from->source) : NULL;
             }
             to->executions += from->executions;
             to->cycles += from->cycles;
@@ -156,6 +157,7 @@ put_kernel(struct json *json, const struct report_kernel *kernel)
         json_open(json, NULL, '{');
         json_number(json, "offset", rows[i]->offset);
         json_text(json, "text", rows[i]->text);
+        json_text(json, "source", rows[i]->source);
         json_number(json, "executions", rows[i]->executions);
         json_number(json, "cycles", rows[i]->cycles);
         json_close(json, '{');

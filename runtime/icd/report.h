@@ -11,6 +11,7 @@ enum { REPORT_HOTTEST = 8 };
 struct report_row {
     uint64_t offset; /* in the code object */
     const char *text;
+    const char *source;          /* "<source>:12"; NULL: not known */
     uint64_t executions, cycles; /* as struct sim_profile_row has them */
 };
 

@@ -56,7 +56,7 @@ put_hottest(struct strbuf *out, const struct report_kernel *kernel, unsigned num
     if (!count)
         return;
     strbuf_puts(out, "<div class=\"wide\"><table><tr><th>Share of all cycles</th><th>Cycles</th>"
-                     "<th>Executions</th><th>Offset</th><th></th></tr>\n");
+                     "<th>Executions</th><th>Offset</th><th></th><th></th></tr>\n");
     for (unsigned i = 0; i < count; i++) {
         double share = (double)rows[i]->cycles / all;
         strbuf_printf(
@@ -65,6 +65,8 @@ put_hottest(struct strbuf *out, const struct report_kernel *kernel, unsigned num
             "<td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>0x%" PRIx64 "</td><td class=\"code\">",
             10 * share, 100 * share, rows[i]->cycles, rows[i]->executions, rows[i]->offset);
         put_escaped(out, rows[i]->text);
+        strbuf_puts(out, "</td><td class=\"code\">");
+        put_escaped(out, rows[i]->source ? rows[i]->source : "");
         strbuf_puts(out, "</td></tr>\n");
     }
     strbuf_puts(out, "</table></div>\n");

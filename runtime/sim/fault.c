@@ -89,6 +89,14 @@ describe_function(const struct sim_device *device, uint64_t pc, struct strbuf *t
 }
 
 static void
+describe_source(const struct sim_device *device, uint64_t pc, struct strbuf *text)
+{
+    struct sim_place source;
+    if (sim_find_source(device, pc, &source))
+        strbuf_printf(text, ", %s", sim_source_text(text->arena, &source));
+}
+
+static void
 describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
 {
     struct sim_device *device = wave->device;
@@ -106,6 +114,7 @@ describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, stru
         gcn_print(text, device->target, &op->inst, NULL);
         strbuf_puts(text, "`");
     }
+    describe_source(device, op ? op->pc : wave->pc, text);
     put_triple(text, "\n  work-group", group);
     strbuf_printf(text, ", wave %u", wave->index);
     if (lane >= 0) {
@@ -142,6 +151,7 @@ sim_put_instruction(struct sim_device *device, uint64_t pc, struct strbuf *text)
     strbuf_puts(text, ", instruction `");
     gcn_print(text, device->target, &op->inst, NULL);
     strbuf_puts(text, "`");
+    describe_source(device, pc, text);
 }
 
 /* What a wave executed up to a place, the newest first. */

@@ -511,6 +511,27 @@ find_functions(struct loading *load)
     }
 }
 
+/* Its bytes, which live as long as the object; compressed ones are not read. */
+static struct lines_section
+section_bytes(struct loading *load, const char *name)
+{
+    GElf_Shdr header;
+    bool is_there = next_section(load, NULL, name, &header) && header.sh_type != SHT_NOBITS &&
+                    !(header.sh_flags & SHF_COMPRESSED) && header.sh_offset <= load->size &&
+                    header.sh_size <= load->size - header.sh_offset;
+    return is_there ? (struct lines_section){load->bytes + header.sh_offset, header.sh_size}
+                    : (struct lines_section){NULL, 0};
+}
+
+static void
+read_lines(struct loading *load)
+{
+    const struct sim_code *code = load->region->code;
+    lines_read(&load->object->lines, &load->object->arena, section_bytes(load, ".debug_line"),
+               section_bytes(load, ".debug_line_str"), section_bytes(load, ".debug_str"),
+               (uint64_t)code->first * 4, (uint64_t)code->words * 4);
+}
+
 static void
 load_object(struct loading *load)
 {
@@ -529,6 +550,7 @@ load_object(struct loading *load)
     relocate(load);
     find_kernels(load);
     find_functions(load);
+    read_lines(load);
     vec_foreach (const char *, row, &load->metadata.formats)
         printf_add_format(device, &load->object->arena, load->object, *row);
     read_maker(load);

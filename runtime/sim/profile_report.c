@@ -156,6 +156,8 @@ make_row(struct report *report, const struct sim_code *code, size_t word, unsign
         .bytes_written = count->bytes_written,
         .lds_conflict_cycles = count->lds_conflict_cycles};
     memcpy(row.stalls, count->stalls, sizeof row.stalls);
+    if (sim_find_source(report->device, code->base + 4 * word, &row.place))
+        row.source = sim_source_text(report->arena, &row.place);
     row.is_vector = row.class == SIM_CLASS_VALU || row.class == SIM_CLASS_VMEM ||
                     row.class == SIM_CLASS_FLAT || row.class == SIM_CLASS_LDS;
     return row;

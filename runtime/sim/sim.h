@@ -471,6 +471,25 @@ struct sim_stats {
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
 
+/* ---- The source ---- */
+
+/* A place in the source, of an object's debug information (DWARF 2 to 5).  It lives as long as the
+ * object. */
+struct sim_place {
+    const char *folder, *name; /* of the file; folder: that its name counts from, "": not known */
+    unsigned line, column;     /* from 1; column 0: not known */
+};
+
+/* The place that the instruction at a pc belongs to; false: nobody says. */
+bool sim_find_source(const struct sim_device *device, uint64_t pc, struct sim_place *source);
+/* "folder/file.cl:12", in the arena. */
+const char *sim_source_text(struct arena *arena, const struct sim_place *source);
+/* Where the code of a line begins, each time it does; name: that of the file, or what it ends with.  If
+ * the line has no code, *line becomes the next one that has.  Returns how many places there are, *places
+ * in the arena; 0: none. */
+unsigned sim_find_line(const struct sim_device *device, struct arena *arena, const char *name,
+                       unsigned *line, const uint64_t **places);
+
 /* ---- Profiles ---- */
 
 /* What a wave's modelled cycles go to besides the four in which each instruction is issued. */
@@ -488,9 +507,10 @@ const char *sim_stall_name(enum sim_stall stall);
 
 /* An instruction. */
 struct sim_profile_row {
-    uint64_t offset;    /* in the code object, as the trace has it */
-    const char *text;   /* disassembled; of a branch with the offset of its target */
-    const char *source; /* "file.cl:12"; NULL: not known */
+    uint64_t offset;        /* in the code object, as the trace has it */
+    const char *text;       /* disassembled; of a branch with the offset of its target */
+    const char *source;     /* "file.cl:12"; NULL: not known */
+    struct sim_place place; /* the same; only if it is known */
     enum sim_class class;
     bool is_vector;      /* EXEC says for which lanes; else it is one operation of the wave */
     uint64_t executions; /* once for each wave */

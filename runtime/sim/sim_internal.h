@@ -3,6 +3,7 @@
 #define OCC_RUNTIME_SIM_SIM_INTERNAL_H
 
 #include "runtime/sim/amd_abi.h"
+#include "runtime/sim/lines.h"
 #include "runtime/sim/sim.h"
 #include "support/strbuf.h"
 #include "support/vec.h"
@@ -277,6 +278,7 @@ struct sim_object {
     struct sim_kernel *kernels;
     unsigned kernel_count;
     VEC(struct sim_function) functions;
+    struct lines_table lines;
     VEC(struct sim_printf_format) formats;
     struct sim_object *next;
 };

@@ -245,7 +245,7 @@ compile_function(struct run *run, struct ir_function *f, struct call_program *pr
     if (function && *count < 64)
         (f->is_kernel ? compiled->kernels : compiled->functions)[(*count)++] = function;
     if (function && run->show && !strcmp(run->action, "compile"))
-        asm_listing(pass->dump, function);
+        asm_listing(pass->dump, function, NULL);
 }
 
 static void

@@ -64,9 +64,9 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         rotate_loops(function, &options);
         relax_branches(function, &options);
         encode_function(function, &options);
-        asm_listing(&text, function);
+        asm_listing(&text, function, NULL);
         struct strbuf listing = strbuf_new(arena);
-        asm_listing(&listing, function);
+        asm_listing(&listing, function, NULL);
     }
     if (verbose)
         mir_print(&text, function);

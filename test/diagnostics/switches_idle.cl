@@ -1,5 +1,5 @@
-// options: -c -o /dev/null -g -Wl,-x -fno-builtin -Woption-without-effect -cl-ext=-__opencl_c_images
-// nowhere: warning: '-g' has no effect: occ writes no debug information yet
+// options: -c -o /dev/null -gdwarf-5 -Wl,-x -fno-builtin -Woption-without-effect -cl-ext=-__opencl_c_images
+// nowhere: warning: '-gdwarf-5': occ writes DWARF 2, which readers of 3 read, and 4
 // nowhere: warning: argument unused during compilation: '-Wl,-x'
 // nowhere: warning: '-fno-builtin' has no effect: it permits
 // nowhere: warning: '-cl-ext=-__opencl_c_images' has no effect before OpenCL C 2.0

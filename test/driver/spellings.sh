@@ -91,7 +91,7 @@ other    -cl-std=CL3.0
 other    -cl-std=cl2.0
 fails unknown_language_version  -cl-std=CL4.0
 fails CL1.0,_CL1.1,_CL1.2,_CL2.0_and_CL3.0  -cl-std=CL12
-says writes_no_debug_information  -g
+other    -g
 fails is_an_option_of_linking  -create-library
 fails is_an_option_of_linking  -enable-link-options
 # clang: what is made
@@ -261,19 +261,27 @@ says after_isel  -print-after=isel
 says amdgcn|;|kernel|probe  -stop-after=isel -o -
 other    -fdisable-pass=sched
 same     -fonly-kernel=probe
-says option-ignored  -gline-tables-only
+other    -gline-tables-only
 same     -g0
 same     -g -g0
-same     -g -w
-same     -g -Wno-option-ignored
-says option-ignored  -g -Werror
-fails_in_program option-ignored  -g -Werror=option-ignored
+other    -g
 other    -g -E
-says option-ignored  -g1
-says option-ignored  -g2
-says option-ignored  -g3
-says option-ignored  -ggdb
-says option-ignored  -gdwarf-4
+other    -g1
+other    -gmlt
+other    -g2
+other    -g3
+other    -ggdb
+other    -gdwarf
+other    -gdwarf-2
+other    -gdwarf-4
+says option-ignored  -gdwarf-3
+says option-ignored  -gdwarf-5
+fails_in_program option-ignored  -gdwarf-5 -Werror=option-ignored
+fails 2_or_4  -gdwarf-6
+fails OLD=NEW  -fdebug-prefix-map=a
+same     -fdebug-compilation-dir=/b
+same     -fdebug-compilation-dir /b
+same     -fdebug-prefix-map=a=b
 other    -ffp-contract=off
 same     -ffp-contract=on
 same     -ffp-contract=fast

@@ -68,10 +68,12 @@ for kernel in kernels.values():
     assert kernel["vgprs"] and kernel["occupancy"] and not kernel["failures"]
     rows = kernel["hottest"]
     assert rows and sum(row["cycles"] for row in rows) <= kernel["wave_cycles"]
+    assert all(row["source"].startswith("<source>:") for row in rows), rows
     assert all(a["cycles"] >= b["cycles"] for a, b in zip(rows, rows[1:]))
 END
 OCC_ICD_REPORT=$folder/report.html "$build/bin/test_icd_commands" >/dev/null 2>&1
-grep -q '<td class="code">s_waitcnt' "$folder/report.html" || fail "report.html"
+grep -q '<td class="code">s_waitcnt.*<td class="code">&#60;source&#62;:[0-9]' "$folder/report.html" ||
+    fail "report.html"
 text=$(OCC_ICD_REPORT=$folder/report.txt "$build/bin/test_icd_commands" 2>&1 >/dev/null)
 case $text in *"is no name of a .html or .json file"*) ;; *) fail "report.txt: $text" ;; esac
 exit $((failures != 0))

@@ -65,7 +65,7 @@ faults_are_told(void **state)
 {
     (void)state;
     struct host host = host_begin(0, keep, NULL);
-    char source[4096], where[64];
+    char source[4096], where[64], line[32];
     uint32_t word = 0;
     int at =
         snprintf(source, sizeof source,
@@ -79,7 +79,8 @@ faults_are_told(void **state)
         message[0] = '\0';
         assert_int_equal(launch(&host, program, faults[i].name, &word), CL_OUT_OF_RESOURCES);
         snprintf(where, sizeof where, "kernel %s, pc 0x", faults[i].name);
-        if (!strstr(message, faults[i].says) || !strstr(message, where) ||
+        snprintf(line, sizeof line, "`, <source>:%u\n", i + 2);
+        if (!strstr(message, line) || !strstr(message, faults[i].says) || !strstr(message, where) ||
             !strstr(message, "instruction `") || !strstr(message, "work-group (0,0,0)"))
             fail_msg("%s: %s", faults[i].name, message);
         message[0] = '\0';

@@ -55,10 +55,11 @@ def check_examples(page, gcnsim, occ, printf):
         count = 0
         for command, expected in examples(page):
             words = command.split()
-            if words[0] != "gcnsim":
-                failures.append(f"not of gcnsim: {command}")
+            tool = {"gcnsim": gcnsim, "occ": occ}.get(words[0])
+            if not tool:
+                failures.append(f"of neither occ nor gcnsim: {command}")
                 continue
-            said = run([gcnsim, *words[1:]], folder)
+            said = run([tool, *words[1:]], folder)
             count += 1
             if not re.fullmatch(pattern(expected), said):
                 failures.append(f"{command} gives\n{said}")

@@ -33,12 +33,14 @@ ALLOWED = {
     "backend-gcn/isel": ["support", "midend", ISA, "backend-gcn", "sema/image.h",
                          "backend-gcn/object/object_version.h"], # where hidden arguments lie
     "backend-gcn/codeobj": ["support", ISA, "backend-gcn/object"],
-    "backend-gcn/object": ["support", "midend", ISA, "backend-gcn"],
+    "backend-gcn/object": ["support", "midend", ISA, "backend-gcn", "backend-gcn/dwarf"],
+    "backend-gcn/dwarf": ["support", "midend", ISA, "backend-gcn", "backend-gcn/object"],
     # A library beside the compiler: of that it uses facts on versions and the writer of ELF.
     "backend-gcn/asm": ["support", ISA, "backend-gcn/object", "backend-gcn/backend.h"],
     "libclc-lite": ["support", "frontend", "sema", "midend", "midend/gen"],
     "driver": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite/libclc.h", ISA,
                "backend-gcn", "backend-gcn/object", "backend-gcn/asm", "backend-gcn/codeobj",
+               "backend-gcn/dwarf",
                "runtime/gcnsim/gcnsim_command.h"], # of the program, for `occ run`
     "runtime/sim": ["support", ISA, "runtime/sim/image"],
     "runtime/sim/image": ["support", ISA, "runtime/sim"],

@@ -117,7 +117,7 @@ compile(struct arena *arena, struct guard *guard, const struct gcn_target *targe
     struct strbuf text = strbuf_new(arena);
     struct mir_function *function = backend_compile(arena, kernel, NULL, &options, &pass);
     if (function)
-        asm_listing(&text, function);
+        asm_listing(&text, function, NULL);
     return text.text ? text.text : "";
 }
 

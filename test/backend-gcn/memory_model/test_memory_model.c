@@ -205,7 +205,7 @@ compile(struct arena *arena, struct guard *guard, const struct point *point)
     struct mir_function *function = backend_compile(arena, kernel, NULL, &options, &pass);
     struct strbuf text = strbuf_new(arena);
     if (function)
-        asm_listing(&text, function);
+        asm_listing(&text, function, NULL);
     return arena_printf(arena, "%s", text.text ? text.text : "");
 }
 

@@ -1,0 +1,5 @@
+int
+twice(int x)
+{
+    return x * 2 + 1;
+}
