@@ -2,6 +2,7 @@
 #include "backend-gcn/asm/disassemble.h"
 #include "backend-gcn/codeobj/convert.h"
 #include "backend-gcn/codeobj/describe.h"
+#include "backend-gcn/codeobj/verify.h"
 #include "driver/input.h"
 #include "driver/occ.h"
 #include "driver/output.h"
@@ -75,6 +76,25 @@ convert_object(struct object *object)
     return 0;
 }
 
+/* Exit status 1 with the rules that it breaks. */
+static int
+verify_object(struct object *object)
+{
+    struct codeobj read;
+    struct strbuf broken = strbuf_new(object->arena);
+    const char *why = codeobj_read(&read, object->arena, object->bytes, object->size);
+    if (why)
+        return refuse(object, why);
+    if (!codeobj_verify(&read, &broken))
+        return 0;
+    for (char *line = broken.text, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        refuse(object, line);
+    }
+    return EXIT_PROGRAM;
+}
+
 enum { TAKES_JSON = 1, TAKES_VERSION = 2, MAKES_FILE = 4 };
 
 static const struct subcommand {
@@ -84,6 +104,9 @@ static const struct subcommand {
 } subcommands[] = {
     {"disasm", "print the code as assembly, as llvm-objdump -d does", disassemble_object, 0},
     {"dump", "print all that is in it; --json: as JSON", dump_object, TAKES_JSON},
+    {"verify",
+     "hold it to what ROCr, clr and the ABI insist on: status 1 and why, if they would refuse it",
+     verify_object, 0},
     {"convert",
      "write it in another version: -mcode-object-version=N FILE -o OUTPUT; code and data stay",
      convert_object, TAKES_VERSION | MAKES_FILE},
