@@ -34,8 +34,7 @@ ALLOWED = {
                          "backend-gcn/object/object_version.h"], # where hidden arguments lie
     "backend-gcn/object": ["support", "midend", ISA, "backend-gcn"],
     # A library beside the compiler: of that it uses facts on versions and the writer of ELF.
-    "backend-gcn/asm": ["support", ISA, "backend-gcn/object/object_version.h",
-                        "backend-gcn/object/elf.h", "backend-gcn/backend.h"],
+    "backend-gcn/asm": ["support", ISA, "backend-gcn/object", "backend-gcn/backend.h"],
     "libclc-lite": ["support", "frontend", "sema", "midend", "midend/gen"],
     "driver": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite/libclc.h", ISA,
                "backend-gcn", "backend-gcn/object", "backend-gcn/asm",
