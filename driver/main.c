@@ -1,5 +1,6 @@
 /* The command `occ`: reads files, calls libocc, writes files. */
 #define _GNU_SOURCE
+#include "driver/assembly.h"
 #include "driver/compile_jobs.h"
 #include "driver/link_command.h"
 #include "driver/occ.h"
@@ -95,7 +96,8 @@ static bool
 write_outputs(const occ_compiler *compiler, struct output *output, const struct occ_job *job)
 {
     return output_main(output) && output_dependencies(output) && output_time_trace(output) &&
-           (!output->options->save_temps || save_temps(compiler, output, job));
+           (!output->options->save_temps || assembly_is_input(output->options, job->name) ||
+            save_temps(compiler, output, job));
 }
 
 /* If programs read the messages, standard error holds nothing else. */

@@ -15,7 +15,7 @@
     .org . - 4                   // error: the place is out of range
     .zero 200000
 far:
-    .comm shared, 4, 3           // error: the size or alignment is out of range
+    .comm shared, 4, 99          // error: the size or alignment is out of range
     .include "no such file"      // error: cannot read 'no such file'
     .include 5                   // error: expected a file's name in quotes
     .zero 0x10000000             // error: section '.text' is too large

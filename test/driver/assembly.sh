@@ -53,6 +53,7 @@ expect 1 '  ^~~~~~' "$occ" -c bad.s
 holds test ! -e bad.o
 expect 0 '' "$occ" -fsyntax-only good.s
 expect 1 'can only become an object' "$occ" -S good.s -o -
+expect 0 '' "$occ" -c -save-temps good.s # there is nothing between it and the object
 # Includes, from -I, and in dependency files.
 mkdir sub
 echo 'answer = 42' >sub/answer.inc
