@@ -58,7 +58,8 @@ assembly_run(struct pipeline *pipeline)
                                      .target_is_given = options->target_is_given,
                                      .xnack = options->xnack,
                                      .sramecc = options->sramecc,
-                                     .version = options->object_version,
+                                     .version = *options->triple->os ? options->object_version
+                                                                     : &object_version_bare,
                                      .read = read_file,
                                      .read_data = pipeline};
     if (output != OCC_RELOCATABLE && output != OCC_NOTHING && output != OCC_EXECUTABLE) {

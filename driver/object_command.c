@@ -1,5 +1,7 @@
 /* The command `occ-obj`: what can be done with code objects.  A subcommand is a row of the table. */
 #include "backend-gcn/asm/disassemble.h"
+#include "backend-gcn/codeobj/convert.h"
+#include "backend-gcn/codeobj/describe.h"
 #include "driver/input.h"
 #include "driver/occ.h"
 #include "driver/output.h"
@@ -11,9 +13,17 @@
 
 enum { EXIT_PROGRAM = 1, EXIT_USAGE = 2, EXIT_OUT_OF_MEMORY = 3, EXIT_INTERNAL = 4 };
 
+/* What stands between the subcommand and the files. */
+struct settings {
+    bool json;
+    const char *output; /* NULL: standard output, for text */
+    const struct object_version *version;
+};
+
 /* One file that was read; text: what the subcommand writes.  Returns the exit status. */
 struct object {
     struct arena *arena;
+    const struct settings *settings;
     const char *name;
     const void *bytes;
     size_t size;
@@ -34,11 +44,49 @@ disassemble_object(struct object *object)
     return error ? refuse(object, error) : 0;
 }
 
+static int
+dump_object(struct object *object)
+{
+    struct codeobj read;
+    const char *why = codeobj_read(&read, object->arena, object->bytes, object->size);
+    if (why)
+        return refuse(object, why);
+    struct meta *tree = codeobj_describe(&read, object->arena);
+    if (object->settings->json)
+        codeobj_print_json(&object->text, tree);
+    else
+        codeobj_print(&object->text, tree);
+    return 0;
+}
+
+static int
+convert_object(struct object *object)
+{
+    struct codeobj read;
+    size_t size;
+    const char *why = codeobj_read(&read, object->arena, object->bytes, object->size);
+    if (why)
+        return refuse(object, why);
+    const uint8_t *bytes =
+        codeobj_convert(&read, object->arena, object->settings->version, &size, &why);
+    if (!bytes)
+        return refuse(object, why);
+    strbuf_add(&object->text, (const char *)bytes, size);
+    return 0;
+}
+
+enum { TAKES_JSON = 1, TAKES_VERSION = 2, MAKES_FILE = 4 };
+
 static const struct subcommand {
     const char *name, *help;
     int (*run)(struct object *object);
+    unsigned takes;
 } subcommands[] = {
-    {"disasm", "print the code as assembly, as llvm-objdump -d does", disassemble_object},
+    {"disasm", "print the code as assembly, as llvm-objdump -d does", disassemble_object, 0},
+    {"dump", "print all that is in it; --json: as JSON", dump_object, TAKES_JSON},
+    {"convert",
+     "write it in another version: -mcode-object-version=N FILE -o OUTPUT; code and data stay",
+     convert_object, TAKES_VERSION | MAKES_FILE},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
@@ -63,7 +111,8 @@ print_help(struct arena *arena)
 
 /* Everything that it writes, or nothing. */
 static int
-run_on(struct arena *arena, const struct subcommand *subcommand, const char *path)
+run_on(struct arena *arena, const struct subcommand *subcommand, const struct settings *settings,
+       const char *path)
 {
     struct input file;
     if (!input_read(path, &file)) {
@@ -72,22 +121,90 @@ run_on(struct arena *arena, const struct subcommand *subcommand, const char *pat
         return EXIT_USAGE;
     }
     struct object object = {.arena = arena,
+                            .settings = settings,
                             .name = strcmp(path, "-") == 0 ? "<stdin>" : path,
                             .bytes = file.text,
                             .size = file.length,
                             .text = strbuf_new(arena)};
     int code = subcommand->run(&object);
-    if (!code && object.text.length && !output_write("-", object.text.text, object.text.length))
+    if (!code && object.text.length &&
+        !output_write(settings->output ? settings->output : "-", object.text.text,
+                      object.text.length))
         code = EXIT_USAGE;
     free(file.text);
     return code;
 }
 
 static int
+wrong_usage(const char *what, const char *of)
+{
+    fprintf(stderr, "occ-obj: error: %s%s\n", what, of);
+    return EXIT_USAGE;
+}
+
+/* Takes one switch of the subcommand; false: it has none such, or its value is wrong, which is told. */
+static bool
+take_switch(struct settings *settings, const struct subcommand *subcommand, const char *text)
+{
+    static const char switch_text[] = "-mcode-object-version=";
+    if (subcommand->takes & TAKES_JSON && strcmp(text, "--json") == 0) {
+        settings->json = true;
+        return true;
+    }
+    if (subcommand->takes & TAKES_VERSION &&
+        strncmp(text, switch_text, sizeof switch_text - 1) == 0) {
+        settings->version = object_version_find(text + sizeof switch_text - 1);
+        if (!settings->version)
+            wrong_usage("unknown code object version: ", text);
+        return settings->version != NULL;
+    }
+    wrong_usage("unknown switch: ", text);
+    return false;
+}
+
+static const char *
+lacks(const struct settings *settings, const struct subcommand *subcommand, int files)
+{
+    if (!files)
+        return "no input file";
+    if (subcommand->takes & TAKES_VERSION && !settings->version)
+        return "-mcode-object-version=N says which version is wanted";
+    if (subcommand->takes & MAKES_FILE && (files > 1 || !settings->output))
+        return "one file and -o OUTPUT are wanted";
+    return NULL;
+}
+
+static int
+run_subcommand(struct arena *arena, const struct subcommand *subcommand, char **args, int count)
+{
+    struct settings settings = {.json = false};
+    int worst = 0, files = 0;
+    for (int i = 0; i < count; i++) {
+        bool is_output = strcmp(args[i], "-o") == 0 && subcommand->takes & MAKES_FILE;
+        if (is_output && i + 1 < count)
+            settings.output = args[++i];
+        else if (is_output)
+            return wrong_usage("-o lacks its file", "");
+        else if (args[i][0] != '-' || !args[i][1])
+            args[files++] = args[i];
+        else if (!take_switch(&settings, subcommand, args[i]))
+            worst = EXIT_USAGE;
+    }
+    const char *missing = worst ? NULL : lacks(&settings, subcommand, files);
+    if (missing)
+        worst = wrong_usage(missing, "");
+    for (int i = 0; i < files && (i || !worst); i++) {
+        int code = run_on(arena, subcommand, &settings, args[i]);
+        worst = code > worst ? code : worst;
+    }
+    if (worst && settings.output)
+        output_forget(settings.output, files ? args[0] : "-");
+    return worst;
+}
+
+static int
 run(struct arena *arena, char **args, int count)
 {
-    const struct subcommand *subcommand = NULL;
-    int worst = 0;
     if (count && strcmp(args[0], "--help") == 0)
         return print_help(arena);
     if (count && strcmp(args[0], "--version") == 0) {
@@ -96,21 +213,11 @@ run(struct arena *arena, char **args, int count)
     }
     for (size_t i = 0; i < SUBCOMMANDS && count; i++)
         if (strcmp(args[0], subcommands[i].name) == 0)
-            subcommand = &subcommands[i];
-    if (!subcommand) {
-        fprintf(stderr,
-                count ? "occ-obj: error: unknown subcommand '%s' (--help lists them)\n"
-                      : "occ-obj: error: no subcommand (--help lists them)\n",
-                count ? args[0] : "");
-        return EXIT_USAGE;
-    }
-    if (count < 2)
-        fprintf(stderr, "occ-obj: error: no input file\n");
-    for (int i = 1; i < count; i++) {
-        int code = run_on(arena, subcommand, args[i]);
-        worst = code > worst ? code : worst;
-    }
-    return count < 2 ? EXIT_USAGE : worst;
+            return run_subcommand(arena, &subcommands[i], args + 1, count - 1);
+    if (!count)
+        return wrong_usage("no subcommand (--help lists them)", "");
+    fprintf(stderr, "occ-obj: error: unknown subcommand '%s' (--help lists them)\n", args[0]);
+    return EXIT_USAGE;
 }
 
 int

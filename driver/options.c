@@ -267,7 +267,8 @@ options_print_help(struct strbuf *buf)
     strbuf_puts(buf, "usage: occ [options] FILE.cl...\n"
                      "       occ run FILE.cl [KERNEL] [options] --global N [--arg SPEC]...\n\n"
                      "Compiles OpenCL C to a code object for AMD GCN GPUs.  Without -c, -S, -E,\n"
-                     "-emit-ir or -fsyntax-only the output is FILE.co, a loadable ELF file.\n\n");
+                     "-emit-ir or -fsyntax-only the output is FILE.co, a loadable ELF file.\n"
+                     "With -c, FILE.s is assembled.\n\n");
     for (size_t i = 0; i < option_row_count; i++) {
         if (!option_rows[i].help)
             continue;

@@ -217,11 +217,18 @@ output_temporary(struct output *output, const char *ending)
     return write_checked(output, temporary_name(output, ending), bytes, size);
 }
 
+void
+output_forget(const char *path, const char *input)
+{
+    if (strcmp(path, "-") != 0 && !is_device(path) && !is_same_file(path, input))
+        remove(path);
+}
+
 static void
 discard(const struct output *output, const char *path)
 {
-    if (path && strcmp(path, "-") != 0 && !is_device(path) && !is_same_file(path, output->input))
-        remove(path);
+    if (path)
+        output_forget(path, output->input);
 }
 
 void

@@ -8,6 +8,9 @@
  * errno set. */
 bool output_write(const char *path, const void *bytes, size_t size);
 
+/* Removes the file, which an error leaves without sense, but no device and not the input. */
+void output_forget(const char *path, const char *input);
+
 /* One input and what became of it.  The functions below report failures on standard error; false:
  * something failed.  Each writes what the options ask for, or nothing. */
 struct output {

@@ -64,6 +64,13 @@ json_number(struct json *json, const char *key, uint64_t number)
 }
 
 void
+json_bool(struct json *json, const char *key, int value)
+{
+    start_value(json, key);
+    strbuf_puts(json->out, value ? "true" : "false");
+}
+
+void
 json_text(struct json *json, const char *key, const char *text)
 {
     start_value(json, key);

@@ -19,6 +19,7 @@ struct json json_begin(struct strbuf *out);
 void json_open(struct json *json, const char *key, char bracket);
 void json_close(struct json *json, char bracket);
 void json_number(struct json *json, const char *key, uint64_t number);
+void json_bool(struct json *json, const char *key, int value);
 /* Bytes that are no UTF-8 become U+FFFD; text NULL: null. */
 void json_text(struct json *json, const char *key, const char *text);
 

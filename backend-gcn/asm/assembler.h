@@ -144,7 +144,8 @@ struct assembler {
 
     const struct gcn_target *target;
     bool xnack, target_is_fixed;
-    bool has_numbers; /* symbols such as .amdgcn.gfx_generation_number */
+    bool xnack_is_open; /* the text's target says neither xnack+ nor xnack- */
+    bool has_numbers;   /* symbols such as .amdgcn.gfx_generation_number */
     uint8_t sramecc;
     const struct object_version *version;  /* of the switch or a directive; NULL: not said */
     const struct object_notes *said_notes; /* which the text speaks of; NULL: of none */

@@ -181,7 +181,9 @@ settle(struct assembler *as, struct descriptor *d, loc_t loc)
         wrong(as, d, loc, ".amdhsa_next_free_vgpr and .amdhsa_next_free_sgpr are required");
         return;
     }
-    bool has_xnack = as->xnack && as->target->xnack_supported;
+    bool has_xnack = (as->xnack && as->target->xnack_supported) || as->xnack_is_open;
+    if (as->xnack_is_open && d->reserve_xnack_mask >= 0)
+        has_xnack = d->reserve_xnack_mask;
     if (d->reserve_xnack_mask >= 0 && (d->reserve_xnack_mask != 0) != has_xnack)
         wrong(as, d, loc, ".amdhsa_reserve_xnack_mask is not as the target has XNACK");
     d->reserve_xnack_mask = has_xnack;
@@ -206,8 +208,10 @@ define_symbol(struct assembler *as, const char *kernel, loc_t loc)
         symbol_of(as, intern_string(&as->names, arena_printf(as->arena, "%s%s", kernel, suffix)));
     code->loc = code->loc ? code->loc : loc;
     symbol_define(as, symbol, loc);
-    symbol->binding = code->binding;
-    symbol->has_binding = code->has_binding;
+    symbol->binding = code->has_binding         ? code->binding
+                      : symbol_is_defined(code) ? STB_LOCAL
+                                                : STB_GLOBAL;
+    symbol->has_binding = true;
     symbol->visibility = code->visibility;
     symbol->type = STT_OBJECT;
     symbol->size = expression_number(as, SIZE);

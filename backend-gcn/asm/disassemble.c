@@ -327,6 +327,8 @@ add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offse
         size_t written = d->text->length - start;
         strbuf_printf(d->text, "%*s",
                       written < MNEMONIC_COLUMNS ? (int)(MNEMONIC_COLUMNS - written) : 0, "");
+    } else if (words[0] == UINT32_MAX) { /* LLVM has a name for these bits */
+        strbuf_printf(d->text, "\tv_illegal%*s", (int)(MNEMONIC_COLUMNS - sizeof "v_illegal"), "");
     } else {
         strbuf_printf(d->text, "\t.long 0x%08" PRIx32 " %*s", words[0], LONG_COLUMNS, "");
     }

@@ -12,7 +12,7 @@ static const struct {
 } keys[] = {
 #define KEY(name, other, offset, first, bits, initial)                                             \
     {#name, #other, offset, first, bits, initial},
-#include "backend-gcn/asm/kernel_code.def"
+#include "backend-gcn/object/kernel_code.def"
 };
 
 enum { KEYS = sizeof keys / sizeof *keys };

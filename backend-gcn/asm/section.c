@@ -202,6 +202,30 @@ directive_known_section(struct assembler *as, int64_t kind, loc_t loc)
     section_switch(as, section_of(as, names[kind], kinds[i].type, kinds[i].flags));
 }
 
+/* #alloc,#write: as Solaris has it, and clang prints it */
+static bool
+parse_words(struct assembler *as, uint64_t *flags)
+{
+    static const struct {
+        const char *name;
+        uint64_t flag;
+    } words[] = {{"alloc", SHF_ALLOC},
+                 {"write", SHF_WRITE},
+                 {"execinstr", SHF_EXECINSTR},
+                 {"exclude", SHF_EXCLUDE}};
+    *flags = 0;
+    do {
+        size_t i = 0;
+        const char *word = scan_accept(as, '#') ? scan_word(as) : "";
+        while (i < sizeof words / sizeof *words && strcmp(words[i].name, word) != 0)
+            i++;
+        if (i == sizeof words / sizeof *words)
+            return scan_missing(as, "#alloc, #write or #execinstr");
+        *flags |= words[i].flag;
+    } while (scan_accept(as, ','));
+    return true;
+}
+
 static bool
 parse_flags(struct assembler *as, uint64_t *flags)
 {
@@ -211,6 +235,8 @@ parse_flags(struct assembler *as, uint64_t *flags)
     } letters[] = {{'a', SHF_ALLOC},   {'w', SHF_WRITE},   {'x', SHF_EXECINSTR}, {'M', SHF_MERGE},
                    {'S', SHF_STRINGS}, {'e', SHF_EXCLUDE}, {'o', SHF_LINK_ORDER}};
     size_t length = 0;
+    if (!scan_at_end(as) && *as->cursor.next == '#')
+        return parse_words(as, flags);
     const char *text = scan_string(as, &length);
     if (!text)
         return scan_missing(as, "a string of flags");

@@ -69,6 +69,17 @@ add_fixup(struct assembler *as, const struct gcn_parsed *parsed, unsigned size, 
         section_fixup(as, e, 4, 4, is_relative(e) ? FIXUP_RELATIVE : FIXUP_DATA, loc);
 }
 
+/* v_illegal: no row of the tables, but what LLVM calls these bits on every chip */
+static bool
+illegal(struct assembler *as, const char *name)
+{
+    const uint32_t word = UINT32_MAX;
+    if (strcmp(name, "v_illegal") != 0)
+        return false;
+    section_add(as, &word, sizeof word);
+    return true;
+}
+
 static void
 instruction(struct assembler *as, const char *start)
 {
@@ -134,7 +145,8 @@ static void
 named(struct assembler *as, const char *name, const char *start)
 {
     loc_t loc = text_loc(as, start);
-    if (assignment(as, name, loc) || macro_run(as, name, loc) || directive_run(as, name, loc))
+    if (assignment(as, name, loc) || macro_run(as, name, loc) || directive_run(as, name, loc) ||
+        illegal(as, name))
         return;
     if (*name == '.') {
         diag_error(as->diag, loc, assembly_directive, name);

@@ -84,6 +84,7 @@ agree(struct assembler *as, const struct named_target *named, const char *text, 
         as->sramecc = named->says_sramecc ? named->sramecc : GCN_FEATURE_ANY;
         as->target_is_fixed = true;
     }
+    as->xnack_is_open = target->xnack_supported && !named->says_xnack;
     target_fix(as);
 }
 

@@ -233,14 +233,12 @@ header_flags(const struct assembler *as, const struct object_version *version)
                                             .xnack = as->xnack,
                                             .sramecc = as->sramecc,
                                             .object_version = version};
-    return version->targets->elf_flags(&options);
-}
-
-/* An empty one that the text only passed through is left out. */
-static bool
-is_kept(const struct section *section)
-{
-    return section_offset(section) || section->fixups.count || strcmp(section->name, ".text") == 0;
+    uint32_t flags = version->targets->elf_flags(&options);
+    /* EF_AMDGPU_FEATURE_XNACK_ANY_V4, which the compiler never writes */
+    enum { XNACK_V4 = 0x300, XNACK_ANY_V4 = 0x100 };
+    if (as->xnack_is_open && version->targets->in_metadata)
+        flags = (flags & ~(uint32_t)XNACK_V4) | XNACK_ANY_V4;
+    return flags;
 }
 
 static void
@@ -248,11 +246,6 @@ add_sections(struct writing *w)
 {
     vec_foreach (struct section *, entry, &w->as->sections) {
         struct section *section = *entry;
-        bool names_it = false;
-        vec_foreach (struct symbol *, symbol, &w->as->symbols)
-            names_it |= (*symbol)->section == section;
-        if (!is_kept(section) && !names_it)
-            continue;
         section->index = elf_section_new(&w->file, section->name, section->type, section->flags,
                                          section->align, 0);
         struct elf_section *made = &w->file.sections.at[section->index];

@@ -60,6 +60,27 @@ print_objects(struct strbuf *buf, const struct ir_module *module, enum ir_space 
     }
 }
 
+/* What people look for below a kernel's code, in clang's words. */
+static void
+print_usage(struct strbuf *buf, const struct backend_options *options,
+            const struct mir_function *kernel)
+{
+    const struct mir_usage *usage = &kernel->usage;
+    const char *limit;
+    unsigned sgprs = kernel_sgprs(options, kernel), vgprs = kernel_vgprs(kernel);
+    unsigned waves = gcn_occupancy(options->target, vgprs, sgprs, usage->lds_bytes,
+                                   kernel->source->kernel->max_flat_group_size, &limit);
+    strbuf_puts(buf, "; Kernel info:\n");
+    strbuf_printf(buf, "; codeLenInByte = %u\n", (unsigned)usage->code_bytes);
+    strbuf_printf(buf, "; NumSgprs: %u\n; NumVgprs: %u\n", sgprs, vgprs);
+    if (options->target->has_agprs)
+        strbuf_printf(buf, "; NumAgprs: %u\n", (unsigned)usage->agprs);
+    strbuf_printf(buf, "; ScratchSize: %u\n", (unsigned)usage->scratch_bytes);
+    strbuf_printf(buf, "; LDSByteSize: %u bytes/workgroup (compile time only)\n",
+                  (unsigned)usage->lds_bytes);
+    strbuf_printf(buf, "; Occupancy: %u\n", waves);
+}
+
 static void
 print_kernel(struct strbuf *buf, const struct code_object *object,
              const struct mir_function *kernel, struct asm_source *source)
@@ -75,6 +96,7 @@ print_kernel(struct strbuf *buf, const struct code_object *object,
         launch->print_header(buf, object, kernel);
     asm_listing(buf, kernel, source);
     strbuf_printf(buf, "\t.size\t%s, .-%s\n", name, name);
+    print_usage(buf, object->options, kernel);
 }
 
 static void

@@ -611,7 +611,9 @@ code_object_write(const struct code_object *object, size_t *size)
     layout.code = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
 
     add_sections(&layout);
-    version->notes->write(object, content(&layout, layout.note));
+    size_t metadata_size;
+    const void *metadata = version->notes->metadata(object, &metadata_size);
+    version->notes->write(object, metadata, metadata_size, content(&layout, layout.note));
     add_rodata(&layout);
     add_text(&layout);
     add_debug(&layout);

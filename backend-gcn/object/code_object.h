@@ -51,6 +51,8 @@ extern const struct metadata_words metadata_guide;   /* the 2017 guide's */
 /* The text of note 10, NUL-terminated; *size counts the NUL. */
 const char *metadata_yaml(const struct code_object *object, const struct metadata_words *words,
                           size_t *size);
+/* Does a name from the program stand in quotes?  Where it could be read as something else (y, null, 'int*'). */
+bool metadata_is_quoted(const char *name);
 /* metadata_msgpack.c: the bytes of note 32. */
 const void *metadata_msgpack(const struct code_object *object, size_t *size);
 /* The same as YAML text, for -S. */

@@ -50,7 +50,7 @@ starts_load(const struct elf_file *file, uint32_t i)
     const struct elf_section *section = &file->sections.at[i];
     if (!(section->header.sh_flags & SHF_ALLOC))
         return false;
-    return i == 1 || !(section[-1].header.sh_flags & SHF_ALLOC) ||
+    return i == 1 || !(section[-1].header.sh_flags & SHF_ALLOC) || section->starts_segment ||
            section[-1].segment_flags != section->segment_flags;
 }
 
@@ -68,6 +68,19 @@ count_segments(const struct elf_file *file)
     return count;
 }
 
+/* In one load addresses and offsets go together; where one starts, within a page.  The first one has the headers at
+ * its beginning, where both are 0. */
+static void
+fix_place(const struct elf_file *file, uint32_t i, uint64_t *offset, uint64_t *bias)
+{
+    uint64_t address = file->sections.at[i].fixed_address;
+    if (i == 1)
+        *bias = 0;
+    else if (starts_load(file, i))
+        *bias = address - *offset - ((address - *offset) & (PAGE - 1));
+    *offset = address - *bias;
+}
+
 void
 elf_layout(struct elf_file *file)
 {
@@ -81,6 +94,8 @@ elf_layout(struct elf_file *file)
         if (file->type != ET_REL && (header->sh_flags & SHF_ALLOC)) {
             if (i > 1 && starts_load(file, i))
                 bias += PAGE;
+            if (section->fixed_address)
+                fix_place(file, i, &offset, &bias);
             header->sh_addr = offset + bias;
         }
         header->sh_offset = offset;

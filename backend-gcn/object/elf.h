@@ -31,6 +31,9 @@ struct elf_section {
     struct strbuf content;
     uint64_t zeros;         /* SHT_NOBITS: size in memory; the content is empty */
     unsigned segment_flags; /* PF_R ...: a change starts a new PT_LOAD; only for SHF_ALLOC */
+    bool starts_segment;    /* so does this */
+    uint64_t
+        fixed_address; /* 0: where elf_layout puts it; others ascend, in one file all or none */
 };
 
 struct elf_file {

@@ -132,13 +132,17 @@ scalar(struct writer *writer, const char *text, bool quoted)
          &event);
 }
 
-/* Names from the program are quoted where they could be read as something else (y, null, 'int*').
- */
+bool
+metadata_is_quoted(const char *name)
+{
+    return strpbrk(name, "*@-:.") || strlen(name) < 6;
+}
+
 static void
 pair(struct writer *writer, const char *key, const char *value)
 {
     scalar(writer, key, false);
-    scalar(writer, value, strpbrk(value, "*@-:.") || strlen(value) < 6);
+    scalar(writer, value, metadata_is_quoted(value));
 }
 
 static void

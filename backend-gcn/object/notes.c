@@ -30,8 +30,14 @@ target_name(const struct code_object *object)
 
 /* ---- hsa: version 2.1 of the object, ISA version and name, metadata as YAML ---- */
 
+static const void *
+metadata_hsa(const struct code_object *object, size_t *size)
+{
+    return metadata_yaml(object, &metadata_loaders, size);
+}
+
 static void
-write_hsa(const struct code_object *object, struct strbuf *notes)
+write_hsa(const struct code_object *object, const void *metadata, size_t size, struct strbuf *notes)
 {
     const struct gcn_target *target = object->options->target;
     const uint32_t version[] = {2, 1};
@@ -42,12 +48,11 @@ write_hsa(const struct code_object *object, struct strbuf *notes)
         char names[11];
     } isa = {4, 7, target->major, target->minor, target_stepping(object->options), "AMD\0AMDGPU"};
     const char *name = target_name(object);
-    size_t size;
-    const char *metadata = metadata_yaml(object, &metadata_loaders, &size);
     add_note(notes, ELF_NOTE_HSA_VERSION, "AMD", version, sizeof version);
     add_note(notes, ELF_NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
     add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
-    add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
+    if (size)
+        add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
 }
 
 static void
@@ -71,17 +76,18 @@ print_hsa_metadata(struct strbuf *buf, const struct code_object *object)
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 
-const struct object_notes object_notes_hsa = {write_hsa, print_hsa_head, print_hsa_metadata,
-                                              .is_yaml = true};
+const struct object_notes object_notes_hsa = {metadata_hsa, write_hsa, print_hsa_head,
+                                              print_hsa_metadata, .is_yaml = true};
 
 /* ---- amdgpu: metadata as MsgPack says everything ---- */
 
 static void
-write_amdgpu(const struct code_object *object, struct strbuf *notes)
+write_amdgpu(const struct code_object *object, const void *metadata, size_t size,
+             struct strbuf *notes)
 {
-    size_t size;
-    const void *metadata = metadata_msgpack(object, &size);
-    add_note(notes, ELF_NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
+    (void)object;
+    if (size)
+        add_note(notes, ELF_NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
 }
 
 static void
@@ -98,19 +104,25 @@ print_amdgpu_metadata(struct strbuf *buf, const struct code_object *object)
     strbuf_puts(buf, "\t.end_amdgpu_metadata\n");
 }
 
-const struct object_notes object_notes_amdgpu = {write_amdgpu, print_amdgpu_head,
+const struct object_notes object_notes_amdgpu = {metadata_msgpack, write_amdgpu, print_amdgpu_head,
                                                  print_amdgpu_metadata, .is_yaml = false};
 
 /* ---- guide: the two notes of the 2017 guide; its texts end with NUL ---- */
 
+static const void *
+metadata_of_guide(const struct code_object *object, size_t *size)
+{
+    return metadata_yaml(object, &metadata_guide, size);
+}
+
 static void
-write_guide(const struct code_object *object, struct strbuf *notes)
+write_guide(const struct code_object *object, const void *metadata, size_t size,
+            struct strbuf *notes)
 {
     const char *name = target_name(object);
-    size_t size;
-    const char *metadata = metadata_yaml(object, &metadata_guide, &size);
     add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name) + 1);
-    add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
+    if (size)
+        add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
 }
 
 static void
@@ -128,8 +140,8 @@ print_guide_metadata(struct strbuf *buf, const struct code_object *object)
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 
-const struct object_notes object_notes_guide = {write_guide, print_guide_head, print_guide_metadata,
-                                                .is_yaml = true};
+const struct object_notes object_notes_guide = {metadata_of_guide, write_guide, print_guide_head,
+                                                print_guide_metadata, .is_yaml = true};
 
 /* ---- bare: the name of the target (2017 guide, Note Records: of all objects with machine code) ---- */
 
@@ -141,9 +153,20 @@ bare_name(const struct code_object *object)
                         target_stepping(object->options));
 }
 
-static void
-write_bare(const struct code_object *object, struct strbuf *notes)
+static const void *
+no_metadata(const struct code_object *object, size_t *size)
 {
+    (void)object;
+    *size = 0;
+    return NULL;
+}
+
+static void
+write_bare(const struct code_object *object, const void *metadata, size_t size,
+           struct strbuf *notes)
+{
+    (void)metadata;
+    (void)size;
     const char *name = bare_name(object);
     add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
 }
@@ -161,5 +184,5 @@ print_bare_metadata(struct strbuf *buf, const struct code_object *object)
     (void)object;
 }
 
-const struct object_notes object_notes_bare = {write_bare, print_bare_head, print_bare_metadata,
-                                               .is_yaml = true};
+const struct object_notes object_notes_bare = {no_metadata, write_bare, print_bare_head,
+                                               print_bare_metadata, .is_yaml = true};

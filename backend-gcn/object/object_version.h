@@ -11,7 +11,11 @@ struct mir_function;
 
 /* Notes that say what the object is, and the same in assembly text. */
 struct object_notes {
-    void (*write)(const struct code_object *object, struct strbuf *notes);
+    /* The bytes of the metadata; *size 0: there are none. */
+    const void *(*metadata)(const struct code_object *object, size_t *size);
+    /* Of the object only the options and the arena count. */
+    void (*write)(const struct code_object *object, const void *metadata, size_t size,
+                  struct strbuf *notes);
     void (*print_head)(struct strbuf *buf, const struct code_object *object);
     void (*print_metadata)(struct strbuf *buf, const struct code_object *object);
     bool is_yaml; /* the metadata */

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What occ -S prints, assembled by llvm-mc, must be what occ -c writes: .text, .rodata and .data.
+"""What occ -S prints, assembled by llvm-mc and by occ, must be what occ -c writes: .text, .rodata and .data;
+and so must the code that llvm-objdump (on GFX6 and GFX7 occ-obj) prints of that, assembled by occ.
 
   unit_assemble.py hashcat|darktable|piglit [-mcpu=TARGET]... [--sample | --all] [NAME...]
 
@@ -12,11 +13,14 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "backend-gcn", "asm"))
+from disassembly import to_source
 from object_figures import section_bytes
 from unit_code import peers, refusals
 from units import OCC, SUITES, Verdicts, for_target
 
-MC = "/usr/lib/llvm-16/bin/llvm-mc"
+LLVM = "/usr/lib/llvm-16/bin/"
+MC = LLVM + "llvm-mc"
 PIGLIT = "/usr/lib/x86_64-linux-gnu/piglit"
 VERSION = "4"
 
@@ -54,10 +58,36 @@ def compare(unit, target, attributes, skip_refused):
                               "-o", theirs], capture_output=True, text=True, check=False)
         if run.returncode:
             return "llvm-mc: " + (run.stderr.splitlines() or [""])[0]
+        again = folder + "/x.again.o"
+        wrong = assemble(["-c", text], again)
+        if wrong:
+            return wrong
         for name in (".text", ".rodata", ".data"):
             if section_bytes(ours, name) != section_bytes(theirs, name):
                 return name + " differs"
-    return None
+            if section_bytes(ours, name) != section_bytes(again, name):
+                return name + " differs when occ assembles it"
+        return from_disassembly(ours, target, folder)
+
+
+def assemble(arguments, output):
+    """None, or what occ says."""
+    run = subprocess.run([OCC, *arguments, "-o", output], capture_output=True, text=True, check=False)
+    return "occ: " + (run.stderr.splitlines() or [""])[0] if run.returncode else None
+
+
+def from_disassembly(binary, target, folder):
+    """None if the disassembly of the object assembles to its code."""
+    printer = [OCC + "-obj", "disasm"] if target[3] in "67" else [LLVM + "llvm-objdump", "-d"]
+    text = subprocess.run([*printer, binary], capture_output=True, text=True, check=True).stdout
+    source, again = folder + "/y.s", folder + "/y.o"
+    code = section_bytes(binary, ".text")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(to_source(text, len(code)))
+    wrong = assemble(["-c", "-mcpu=" + target, source], again)
+    if not wrong and section_bytes(again, ".text") != code:
+        wrong = "the code of its disassembly differs"
+    return wrong
 
 
 def main():

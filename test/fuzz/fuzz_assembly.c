@@ -44,7 +44,8 @@ put_together(const char *text, size_t size)
     occ_result *result = NULL;
     enum occ_status status = occ_compile(compiler, &job, &result);
     bool good = status == OCC_OK || status == OCC_DEADLINE || status == OCC_MEMORY_LIMIT ||
-                (status == OCC_ERROR && strstr(occ_result_log(result), "input.s:"));
+                (status == OCC_ERROR && (strstr(occ_result_log(result), "input.s:") ||
+                                         strstr(occ_result_log(result), "'input.s' is ")));
     if (!good) {
         fprintf(stderr, "finding: status %d: %s\n", status, occ_result_log(result));
         abort();

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+from disassembly import LLVM, comparable, printed
 from elf import Elf
 from round_trip import MC, run, visible, xnack
 
@@ -34,9 +35,21 @@ def compare(mine, theirs):
             at = next((i for i, (a, b) in pairs if a != b), -1)
             found.append("%s from %d on: %s and %s" % (name, at, mine.section(name)[at:at + 8].hex(),
                                                      theirs.section(name)[at:at + 8].hex()))
+        if name in mine.names and name in theirs.names and not name.startswith(".rela"):
+            kinds = [elf.headers[elf.names.index(name)] for elf in (mine, theirs)]
+            if (kinds[0][1:3], kinds[0][8:]) != (kinds[1][1:3], kinds[1][8:]):
+                found.append("header of %s: %s and %s" % (name, *kinds))
     if visible(mine) != visible(theirs):
         found.append("symbols: %s" % sorted(visible(mine) ^ visible(theirs), key=str))
     return found
+
+
+def disassembly(build, path):
+    """Lines that occ-obj prints otherwise than llvm-objdump."""
+    ours = comparable(printed(os.path.join(build, "bin", "occ-obj"), "disasm", path))
+    llvm = comparable(printed(LLVM + "llvm-objdump", "-d", path))
+    return ["disassembly: %s and %s" % pair for pair in zip(ours, llvm) if pair[0] != pair[1]][:2] + \
+        ["disassembly: its length"] * (len(ours) != len(llvm))
 
 
 def main():
@@ -55,6 +68,8 @@ def main():
                 found = [wrong] if wrong else compare(Elf(mine), Elf(theirs))
                 if not wrong and notes(mine) != notes(theirs):
                     found.append("notes")
+                if not wrong and target[3] not in "67":
+                    found += disassembly(build, theirs)
                 for complaint in found:
                     print("FAIL %s %s: %s" % (os.path.basename(path), target, complaint))
                 failed += bool(found)
@@ -63,4 +78,5 @@ def main():
     sys.exit(1 if failed or not passed else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

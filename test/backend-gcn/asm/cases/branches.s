@@ -46,3 +46,4 @@ object: .quad entry, outside, object, object+8, entry+4
 1:      .quad entry@rel64
         .size object, .-object
 .Lhidden: .long 5
+        v_illegal

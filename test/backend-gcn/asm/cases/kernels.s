@@ -51,6 +51,11 @@ plain:  s_endpgm
           .amdhsa_exception_fp_ieee_inexact 1
           .amdhsa_exception_int_div_zero 1
         .end_amdhsa_kernel
+        .amdhsa_kernel few
+          .amdhsa_next_free_vgpr 4
+          .amdhsa_next_free_sgpr 6
+          .amdhsa_reserve_flat_scratch 0
+        .end_amdhsa_kernel
         .long .amdgcn.gfx_generation_number, .amdgcn.gfx_generation_stepping
         .amdgpu_lds pool, 256, 16
         .amdgpu_metadata

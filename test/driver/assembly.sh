@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Assembly text as input of occ, and the command occ-obj: names, statuses, what is written and what is not.
+#   assembly.sh BUILD
+set -uo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+ln -s "$1/bin/occ" "$1/bin/occ-obj" "$work"
+occ=$work/occ object=$work/occ-obj
+cd "$work" || exit 1
+passed=0 failed=0
+
+# expect STATUS 'text that must appear' command...
+expect() {
+    local status=$1 text=$2 output got
+    shift 2
+    output=$("$@" 2>&1)
+    got=$?
+    if [ $got = "$status" ] && grep -qF -- "$text" <<<"$output"; then
+        passed=$((passed + 1))
+    else
+        echo "FAIL: exit $got, wanted $status and '$text': $*"
+        echo "$output" | head -n 5
+        failed=$((failed + 1))
+    fi
+}
+holds() {
+    if "$@"; then passed=$((passed + 1)); else
+        echo "FAIL: $*"
+        failed=$((failed + 1))
+    fi
+}
+
+printf 's_mov_b32 s0, s1\ns_endpgm\n' >good.s
+printf 's_mov_b32 s0\n  s_nope\n' >bad.s
+expect 0 '' "$occ" -c good.s
+holds test -s good.o
+expect 0 '' "$occ" -c -x assembler - -o stdin.o <good.s
+holds cmp good.o stdin.o
+expect 0 '' "$occ" -c good.s -o again.o
+holds cmp good.o again.o
+# The text's target holds, and must be the one that is given.
+printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx803"\ns_endpgm\n' >target.s
+expect 0 '' "$occ" -c target.s
+expect 0 's_endpgm' "$object" disasm target.o
+holds test "$(od -A n -t x1 -j 48 -N 1 target.o)" = ' 2a' # EF_AMDGPU_MACH_AMDGCN_GFX803
+expect 1 "the text is for 'gfx803'" "$occ" -c -mcpu=gfx900 target.s -o wrong.o
+holds test ! -e wrong.o
+# Errors: place, line, caret, several; no output, not even an older one.
+touch bad.o
+expect 1 "bad.s:2:3: error: gfx900 has no instruction 's_nope'" "$occ" -c bad.s
+expect 1 "bad.s:1:13: error: expected ','" "$occ" -c bad.s
+expect 1 '  ^~~~~~' "$occ" -c bad.s
+holds test ! -e bad.o
+expect 0 '' "$occ" -fsyntax-only good.s
+expect 1 'can only become an object' "$occ" -S good.s -o -
+# Includes, from -I, and in dependency files.
+mkdir sub
+echo 'answer = 42' >sub/answer.inc
+printf '.include "answer.inc"\n.long answer\n' >include.s
+expect 1 "cannot read 'answer.inc'" "$occ" -c include.s
+expect 0 '' "$occ" -c -Isub -MD include.s
+expect 0 'sub/answer.inc' cat include.d
+
+expect 0 'disasm' "$object" --help
+expect 0 'occ-obj' "$object" --version
+expect 2 'no subcommand' "$object"
+expect 2 "unknown subcommand 'nothing'" "$object" nothing
+expect 2 'no input file' "$object" disasm
+expect 2 'cannot read' "$object" disasm missing.o
+expect 1 'no ELF file' "$object" disasm good.s
+expect 0 's_mov_b32 s0, s1                                           // 000000000000: BE800001' "$object" disasm good.o
+expect 0 's_endpgm' "$object" disasm - <good.o
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

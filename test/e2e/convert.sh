@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# occ-obj convert: version 2 to 5 and back gives the same bytes; between all versions llvm-readelf reads what comes
+# out without a warning, and the simulator runs it; objects of clang too; what a version lacks is refused by name.
+#   convert.sh BUILD TARGET [--all]   --all: from each version to each
+set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$1 target=$2
+pairs="2-5 5-2 4-2 2d-6 3-4 6-2d 2-2d 5-3"
+[ "${3:-}" = --all ] && pairs=$(echo {2,2d,3,4,5,6}-{2,2d,3,4,5,6})
+llvm=/usr/lib/llvm-16/bin
+work=$build/e2e/convert-$target
+passed=0 failed=0
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work" || exit 1
+occ=$build/bin/occ convert="$build/bin/occ-obj convert"
+
+fail() {
+    echo "FAIL $1"
+    failed=$((failed + 1))
+}
+readable() { # OBJECT: notes of form 2d are not LLVM's
+    local text
+    text=$($llvm/llvm-readelf -a "$1" 2>&1 >/dev/null)
+    text+=$($llvm/llvm-readelf --notes "$1" | grep -iE 'invalid|unknown|corrupt')
+    [ -z "$text" ] || fail "$1: llvm-readelf: $text"
+}
+
+for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objects/*.cl \
+    "$root"/test/language/functions/*.cl "$root"/test/language/images/*.cl; do
+    only=$(sed -n 's|^// targets: ||p' "$source")
+    if [ -n "$only" ] && [[ " $only " != *" $target "* ]]; then
+        continue
+    fi
+    read -ra flags < <(sed -n 's|^// options: ||p' "$source") || true
+    name=$(basename "$source" .cl)
+    "$occ" "${flags[@]}" -w -mcpu="$target" -mcode-object-version=2 "$source" -o 2.co || {
+        fail "$name: does not compile"
+        continue
+    }
+    $convert -mcode-object-version=5 2.co -o 5.co && $convert -mcode-object-version=2 5.co -o again.co ||
+        fail "$name: does not convert"
+    cmp -s 2.co again.co && passed=$((passed + 1)) || fail "$name: 2 to 5 and back is another object"
+    readable 5.co
+done
+
+# What runs as it was runs converted.
+cases=$("$build/bin/run-e2e" --list | cut -f1)
+for pair in $pairs; do
+    mkdir -p "$pair"
+    for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
+        name=$(basename "$source" .cl)
+        grep -qx "$name" <<<"$cases" || continue
+        "$occ" -w -mcpu="$target" -mcode-object-version="${pair%-*}" "$source" -o from.co || continue
+        $convert -mcode-object-version="${pair#*-}" from.co -o "$pair/$name.co" || fail "$name: $pair"
+        [ "${pair#*-}" = 2d ] || readable "$pair/$name.co"
+    done
+    if "$build/bin/run-e2e" --objects "$pair" $cases >out 2>&1; then
+        passed=$((passed + 1))
+    else
+        fail "$pair does not run"
+        head -n 3 out
+    fi
+done
+
+# Of clang.
+for version in 2 3 4 5; do
+    $llvm/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$target:xnack-" -O2 -nogpulib \
+        -mcode-object-version=$version "$root/examples/vector_add.cl" -o clang.co 2>out || continue
+    for to in 2 3 4 5 6; do
+        $convert -mcode-object-version=$to clang.co -o to.co >out 2>&1 && passed=$((passed + 1)) &&
+            readable to.co && continue
+        [ $version = 5 ] && [ $to = 2 ] && grep -q "version 2 does not know 'hidden_" out ||
+            fail "clang's $version to $to: $(head -n 1 out)"
+    done
+done
+
+# Refused, and nothing is left.
+"$occ" -mcpu=gfx90a "$root/examples/vector_add.cl" -o late.co
+"$occ" -mcpu="$target" -c "$root/examples/vector_add.cl" -o rel.o
+refuses() { # FILE VERSION TEXT
+    echo old >x.co
+    if $convert -mcode-object-version="$2" "$1" -o x.co >out 2>&1 || ! grep -qF "$3" out || [ -e x.co ]; then
+        fail "$1 to $2 is not refused: $3"
+        cat out
+    fi
+}
+refuses late.co 2 "version 2 does not know gfx90a"
+refuses rel.o 5 "it is not linked"
+refuses "$root/README.md" 5 "it is no ELF file"
+refuses late.co 7 "unknown code object version"
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
