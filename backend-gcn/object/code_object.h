@@ -42,6 +42,7 @@ void asm_file(const struct code_object *object, struct strbuf *buf);
 /* metadata_yaml.c: the two sets of keys and rules for the text of note 10. */
 struct metadata_words {
     const char *arguments, *actual_access, *max_flat_group_size;
+    const char *debug_version; /* DebuggerABIVersion as a string; NULL: it is two numbers */
     bool only_if; /* a key stands only with the kinds of argument that the guide gives it */
     bool spills;  /* there are counts of spilled registers */
 };

@@ -39,7 +39,7 @@ static const char *const accesses[] = {
 const struct metadata_words metadata_loaders = {"Args", "ActualAccQual", "MaxFlatWorkGroupSize",
                                                 .spills = true};
 const struct metadata_words metadata_guide = {"Arguments", "ActualAcc", "MaxFlatWorkgroupSize",
-                                              .only_if = true};
+                                              .debug_version = "1.0", .only_if = true};
 
 struct writer {
     const struct metadata_words *words;
@@ -277,7 +277,10 @@ write_debug_props(struct writer *writer)
     static const uint32_t version[] = {1, 0};
     scalar(writer, "DebugProps", false);
     open_map(writer);
-    numbers(writer, "DebuggerABIVersion", version, 2);
+    if (writer->words->debug_version)
+        pair(writer, "DebuggerABIVersion", writer->words->debug_version);
+    else
+        numbers(writer, "DebuggerABIVersion", version, 2);
     number(writer, "ReservedNumVGPRs", 0);
     close_map(writer);
 }

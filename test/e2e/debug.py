@@ -229,6 +229,9 @@ def check_notes(build, source):
         text = run(LLVM + "llvm-readelf", "--notes", made)[1]
         props = re.search(r"DebugProps:\s+DebuggerABIVersion: \[ *1, 0 *\]\s+ReservedNumVGPRs: 0\n", text)
         check(bool(props) == wanted == ("DebugProps" in text), "DebugProps with", *options, text)
+    with open(build.compile(source, "notes.co", "-mcode-object-version=2d", "-g"), "rb") as file:
+        check(re.search(rb"DebugProps:\s+DebuggerABIVersion: ['\"]?1.0['\"]?\n", file.read()),
+              "DebugProps of form 2d")
 
 
 def check_linker(build):
