@@ -281,6 +281,37 @@ respell(struct strbuf *text, size_t start, const struct gcn_inst *inst, unsigned
         text->length = (size_t)(suffix - text->text);
 }
 
+/* As LLVM prints it; a label in place of a branch's distance, or NULL. */
+static void
+print(struct strbuf *text, const struct gcn_target *target, struct gcn_inst *inst,
+      const char *label)
+{
+    size_t start = text->length;
+    fold_literals(target, inst);
+    gcn_print(text, target, inst, label);
+    respell(text, start, inst, target->generation);
+}
+
+/* Does it jump; *distance: from its first byte, in bytes. */
+static bool
+is_jump(const struct gcn_inst *inst, int64_t *distance)
+{
+    *distance = WORD + (int64_t)(int16_t)inst->imm * WORD;
+    return gcn_op_info[inst->op].flags & GCN_FLAG_BRANCH && inst->format == GCN_SOPP;
+}
+
+unsigned
+disassemble_instruction(struct strbuf *text, const struct gcn_target *target, const uint32_t *words,
+                        size_t count, bool *jumps, int64_t *distance)
+{
+    struct gcn_inst inst;
+    unsigned size = gcn_decode(target, words, count, &inst);
+    *jumps = size && is_jump(&inst, distance);
+    if (size)
+        print(text, target, &inst, NULL);
+    return size;
+}
+
 static void
 add_words(struct disassembly *d, uint64_t address, const char *at, unsigned words)
 {
@@ -316,14 +347,13 @@ add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offse
     memcpy(words, at, count * WORD);
     unsigned size = gcn_decode(d->target, words, count, &inst);
     size_t start = d->text->length;
-    bool jumps = size && gcn_op_info[inst.op].flags & GCN_FLAG_BRANCH && inst.format == GCN_SOPP;
-    uint64_t target = address + WORD + (uint64_t)((int64_t)(int16_t)inst.imm * WORD);
+    int64_t distance = 0;
+    bool jumps = size && is_jump(&inst, &distance);
+    uint64_t target = address + (uint64_t)distance;
     const char *label = jumps ? label_at(d, target) : NULL;
     if (size) {
-        fold_literals(d->target, &inst);
         strbuf_puts(d->text, "\t");
-        gcn_print(d->text, d->target, &inst, label);
-        respell(d->text, start, &inst, d->target->generation);
+        print(d->text, d->target, &inst, label);
         size_t written = d->text->length - start;
         strbuf_printf(d->text, "%*s",
                       written < MNEMONIC_COLUMNS ? (int)(MNEMONIC_COLUMNS - written) : 0, "");

@@ -2,10 +2,17 @@
 #ifndef OCC_BACKEND_GCN_ASM_DISASSEMBLE_H
 #define OCC_BACKEND_GCN_ASM_DISASSEMBLE_H
 
+#include "backend-gcn/isa/gcn_target.h"
 #include "support/strbuf.h"
 
 /* Appends the code of all executable sections of an ELF file of any compiler; name: what the text calls
  * it.  Returns NULL, or why it is no code object that can be read. */
 const char *disassemble(struct strbuf *text, const char *name, const void *bytes, size_t size);
+
+/* Appends one instruction as LLVM prints it, with the distance of a branch as a number.  Returns its size in words of
+ * count, or 0 if they begin with none.  *jumps: it is a branch, whose target is *distance bytes behind its first. */
+unsigned disassemble_instruction(struct strbuf *text, const struct gcn_target *target,
+                                 const uint32_t *words, size_t count, bool *jumps,
+                                 int64_t *distance);
 
 #endif

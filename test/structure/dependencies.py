@@ -42,6 +42,9 @@ ALLOWED = {
                "backend-gcn", "backend-gcn/object", "backend-gcn/asm", "backend-gcn/codeobj",
                "backend-gcn/dwarf",
                "runtime/gcnsim/gcnsim_command.h"], # of the program, for `occ run`
+    # Another interface to the same library: it compiles by the public header, and reads objects.
+    "driver/comgr": ["support", "driver/occ.h", ISA, "backend-gcn/codeobj", "backend-gcn/object",
+                     "backend-gcn/asm/disassemble.h"],
     "runtime/sim": ["support", ISA, "runtime/sim/image"],
     "runtime/sim/image": ["support", ISA, "runtime/sim"],
     # The command sees the simulator as any program does.

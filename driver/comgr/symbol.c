@@ -1,0 +1,237 @@
+/* Symbols of code objects, and the target that an object is for. */
+#include "backend-gcn/codeobj/codeobj.h"
+#include "backend-gcn/object/elf.h"
+#include "driver/comgr/handles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- objects ---- */
+
+bool
+object_read(struct codeobj *object, struct arena *arena, const struct data *data)
+{
+    return data->bytes && !codeobj_read(object, arena, data->bytes, data->size);
+}
+
+static bool
+has_code(const struct data *data)
+{
+    return data && (data->kind == COMGR_DATA_RELOCATABLE || data->kind == COMGR_DATA_EXECUTABLE);
+}
+
+/* By the OS that the header names. */
+const char *
+object_isa_name(struct arena *arena, const struct codeobj *object)
+{
+    bool is_hsa = object->header.e_ident[EI_OSABI] == ELF_OSABI_AMDGPU_HSA;
+    if (!object->target || (!is_hsa && object->header.e_ident[EI_OSABI]))
+        return NULL;
+    struct isa isa = {object->target, object->xnack, object->sramecc};
+    return isa_print(arena, is_hsa ? "amdhsa" : "unknown", &isa);
+}
+
+struct naming {
+    struct arena arena;
+    const struct data *data;
+    const char *name;
+};
+
+static enum comgr_status
+find_name(void *state)
+{
+    struct naming *naming = state;
+    struct codeobj object;
+    if (object_read(&object, &naming->arena, naming->data))
+        naming->name = object_isa_name(&naming->arena, &object);
+    return naming->name ? COMGR_SUCCESS : COMGR_INVALID_ARGUMENT;
+}
+
+enum comgr_status
+amd_comgr_get_data_isa_name(struct comgr_handle handle, size_t *size, char *name)
+{
+    struct naming naming = {.data = comgr_pointer(handle)};
+    if (!has_code(naming.data) || !size)
+        return COMGR_INVALID_ARGUMENT;
+    enum comgr_status status = comgr_guarded(&naming.arena, find_name, &naming);
+    if (!status) {
+        size_t length = strlen(naming.name) + 1;
+        comgr_answer(naming.name, length, size, name);
+        *size = length;
+    }
+    arena_free(&naming.arena);
+    return status;
+}
+
+/* ---- symbols ---- */
+
+void
+symbols_free(struct symbol *first)
+{
+    while (first) {
+        struct symbol *next = first->next;
+        free(first->name);
+        free(first);
+        first = next;
+    }
+}
+
+static enum comgr_symbol_type
+type_of(const Elf64_Sym *entry)
+{
+    unsigned type = ELF64_ST_TYPE(entry->st_info);
+    if (type <= STT_COMMON || type == ELF_STT_AMDGPU_HSA_KERNEL)
+        return (enum comgr_symbol_type)type;
+    return COMGR_SYMBOL_UNKNOWN;
+}
+
+/* The name is the caller's to copy.  A section's symbol has the section's name. */
+static struct symbol
+symbol_of(const struct codeobj *object, const struct codeobj_symbol *from)
+{
+    const Elf64_Sym *entry = &from->entry;
+    const char *name = from->name;
+    if (!*name && ELF64_ST_TYPE(entry->st_info) == STT_SECTION &&
+        entry->st_shndx < object->sections.count)
+        name = object->sections.at[entry->st_shndx].name;
+    return (struct symbol){.name = (char *)(uintptr_t)name,
+                           .type = type_of(entry),
+                           .size = entry->st_size,
+                           .value = entry->st_value,
+                           .is_undefined = entry->st_shndx == SHN_UNDEF};
+}
+
+struct walk {
+    struct arena arena;
+    const struct data *data;
+    enum comgr_status (*visit)(struct walk *walk, const struct symbol *symbol);
+    enum comgr_status (*callback)(struct comgr_handle symbol, void *data);
+    void *user_data;
+    const char *name; /* that is looked up */
+    struct symbol found;
+};
+
+static enum comgr_status
+walk_symbols(void *state)
+{
+    struct walk *walk = state;
+    struct codeobj object;
+    if (!object_read(&object, &walk->arena, walk->data))
+        return COMGR_ERROR;
+    bool is_linked = walk->data->kind == COMGR_DATA_EXECUTABLE;
+    uint32_t count = is_linked ? object.dynamic.count : object.symbols.count;
+    const struct codeobj_symbol *symbols = is_linked ? object.dynamic.at : object.symbols.at;
+    enum comgr_status status = COMGR_SUCCESS;
+    for (uint32_t i = 1; i < count && !status && !walk->found.name; i++) {
+        const struct symbol symbol = symbol_of(&object, &symbols[i]);
+        status = walk->visit(walk, &symbol);
+    }
+    return status;
+}
+
+static enum comgr_status
+show(struct walk *walk, const struct symbol *symbol)
+{
+    return walk->callback(comgr_handle(symbol), walk->user_data) ? COMGR_ERROR : COMGR_SUCCESS;
+}
+
+static enum comgr_status
+compare(struct walk *walk, const struct symbol *symbol)
+{
+    if (strcmp(symbol->name, walk->name) == 0)
+        walk->found = *symbol;
+    return COMGR_SUCCESS;
+}
+
+enum comgr_status
+amd_comgr_iterate_symbols(struct comgr_handle handle,
+                          enum comgr_status (*callback)(struct comgr_handle symbol, void *data),
+                          void *user_data)
+{
+    struct walk walk = {
+        .data = comgr_pointer(handle), .visit = show, .callback = callback, .user_data = user_data};
+    if (!has_code(walk.data) || !callback)
+        return COMGR_INVALID_ARGUMENT;
+    enum comgr_status status = comgr_guarded(&walk.arena, walk_symbols, &walk);
+    arena_free(&walk.arena);
+    return status;
+}
+
+/* One of that name that was looked up before, from the newest to the oldest. */
+static struct symbol *
+known_symbol(struct symbol *first, const char *name)
+{
+    while (first && strcmp(first->name, name) != 0)
+        first = first->next;
+    return first;
+}
+
+/* Keeps a copy with the data object, which other threads may do at the same time. */
+static struct symbol *
+keep_symbol(struct data *data, const struct symbol *from)
+{
+    struct symbol *symbol = malloc(sizeof *symbol);
+    char *name = comgr_copy(from->name, strlen(from->name));
+    if (!symbol || !name) {
+        free(symbol);
+        free(name);
+        return NULL;
+    }
+    *symbol = *from;
+    symbol->name = name;
+    symbol->next = atomic_load(&data->symbols);
+    while (!atomic_compare_exchange_weak(&data->symbols, &symbol->next, symbol))
+        ;
+    return symbol;
+}
+
+enum comgr_status
+amd_comgr_symbol_lookup(struct comgr_handle handle, const char *name, struct comgr_handle *symbol)
+{
+    struct data *data = comgr_pointer(handle);
+    struct walk walk = {.data = data, .visit = compare, .name = name};
+    if (!has_code(data) || !name || !symbol)
+        return COMGR_INVALID_ARGUMENT;
+    struct symbol *kept = known_symbol(atomic_load(&data->symbols), name);
+    enum comgr_status status = COMGR_SUCCESS;
+    if (!kept) {
+        status = comgr_guarded(&walk.arena, walk_symbols, &walk);
+        if (!status && !walk.found.name)
+            status = COMGR_ERROR;
+        if (!status && !(kept = keep_symbol(data, &walk.found)))
+            status = COMGR_OUT_OF_RESOURCES;
+        arena_free(&walk.arena);
+    }
+    if (!status)
+        *symbol = comgr_handle(kept);
+    return status;
+}
+
+enum comgr_status
+amd_comgr_symbol_get_info(struct comgr_handle handle, enum comgr_symbol_info info, void *value)
+{
+    const struct symbol *symbol = comgr_pointer(handle);
+    if (!symbol || !value)
+        return COMGR_INVALID_ARGUMENT;
+    switch (info) {
+    case COMGR_SYMBOL_INFO_NAME_LENGTH:
+        *(size_t *)value = strlen(symbol->name);
+        return COMGR_SUCCESS;
+    case COMGR_SYMBOL_INFO_NAME:
+        memcpy(value, symbol->name, strlen(symbol->name) + 1);
+        return COMGR_SUCCESS;
+    case COMGR_SYMBOL_INFO_TYPE:
+        *(enum comgr_symbol_type *)value = symbol->type;
+        return COMGR_SUCCESS;
+    case COMGR_SYMBOL_INFO_SIZE:
+        *(uint64_t *)value = symbol->size;
+        return COMGR_SUCCESS;
+    case COMGR_SYMBOL_INFO_IS_UNDEFINED:
+        *(bool *)value = symbol->is_undefined;
+        return COMGR_SUCCESS;
+    case COMGR_SYMBOL_INFO_VALUE:
+        *(uint64_t *)value = symbol->value;
+        return COMGR_SUCCESS;
+    }
+    return COMGR_INVALID_ARGUMENT;
+}

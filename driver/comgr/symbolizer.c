@@ -1,0 +1,143 @@
+/* Addresses by symbols, as llvm-symbolizer prints them where there is no debug information. */
+#include "backend-gcn/codeobj/codeobj.h"
+#include "backend-gcn/object/elf.h"
+#include "driver/comgr/handles.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct place {
+    uint64_t start, size;
+    const char *name;
+};
+
+struct symbolizer {
+    struct arena arena;
+    void (*print)(const char *text, void *data);
+    const struct data *data; /* while it is made */
+    VEC(struct place) places;
+};
+
+/* ---- made ---- */
+
+static void
+add_places(struct symbolizer *symbolizer, const struct codeobj_symbol *symbols, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++) {
+        const Elf64_Sym *entry = &symbols[i].entry;
+        unsigned type = ELF64_ST_TYPE(entry->st_info);
+        if (entry->st_shndx == SHN_UNDEF || !*symbols[i].name || type == STT_SECTION ||
+            type == STT_FILE)
+            continue;
+        vec_push(&symbolizer->arena, &symbolizer->places,
+                 (struct place){entry->st_value, entry->st_size, symbols[i].name});
+    }
+}
+
+static enum comgr_status
+find_places(void *state)
+{
+    struct symbolizer *symbolizer = state;
+    struct data own = {.bytes = symbolizer->data->bytes, .size = symbolizer->data->size};
+    struct codeobj object;
+    if (!own.bytes)
+        return COMGR_INVALID_ARGUMENT;
+    own.bytes = arena_strndup(&symbolizer->arena, own.bytes, own.size);
+    if (!object_read(&object, &symbolizer->arena, &own))
+        return COMGR_INVALID_ARGUMENT;
+    if (object.symbols.count > 1)
+        add_places(symbolizer, object.symbols.at, object.symbols.count);
+    else
+        add_places(symbolizer, object.dynamic.at, object.dynamic.count);
+    return COMGR_SUCCESS;
+}
+
+enum comgr_status
+amd_comgr_create_symbolizer_info(struct comgr_handle handle,
+                                 void (*print)(const char *text, void *data),
+                                 struct comgr_handle *info)
+{
+    const struct data *data = comgr_pointer(handle);
+    bool is_object =
+        data && (data->kind == COMGR_DATA_RELOCATABLE || data->kind == COMGR_DATA_EXECUTABLE ||
+                 data->kind == COMGR_DATA_BYTES);
+    if (!is_object || !print || !info)
+        return COMGR_INVALID_ARGUMENT;
+    struct symbolizer *symbolizer = calloc(1, sizeof *symbolizer);
+    if (!symbolizer)
+        return COMGR_OUT_OF_RESOURCES;
+    symbolizer->print = print;
+    symbolizer->data = data;
+    enum comgr_status status = comgr_guarded(&symbolizer->arena, find_places, symbolizer);
+    if (status) {
+        arena_free(&symbolizer->arena);
+        free(symbolizer);
+        return status;
+    }
+    symbolizer->data = NULL;
+    *info = comgr_handle(symbolizer);
+    return COMGR_SUCCESS;
+}
+
+enum comgr_status
+amd_comgr_destroy_symbolizer_info(struct comgr_handle handle)
+{
+    struct symbolizer *symbolizer = comgr_pointer(handle);
+    if (!symbolizer)
+        return COMGR_INVALID_ARGUMENT;
+    arena_free(&symbolizer->arena);
+    free(symbolizer);
+    return COMGR_SUCCESS;
+}
+
+/* ---- asked ---- */
+
+/* The nearest symbol that starts at the address or before it, and does not end before it. */
+static const struct place *
+place_at(const struct symbolizer *symbolizer, uint64_t address)
+{
+    const struct place *found = NULL;
+    vec_foreach (const struct place, place, &symbolizer->places) {
+        bool holds =
+            place->start <= address && (!place->size || address - place->start < place->size);
+        if (holds && (!found || place->start > found->start))
+            found = place;
+    }
+    return found;
+}
+
+struct question {
+    struct arena arena;
+    const struct place *place;
+    bool is_code;
+    const char *answer;
+};
+
+static enum comgr_status
+answer(void *state)
+{
+    struct question *question = state;
+    const struct place *place = question->place;
+    const char *name = place ? place->name : "??";
+    if (question->is_code)
+        question->answer = arena_printf(&question->arena, "%s at ??:0:0\n\n", name);
+    else
+        question->answer = arena_printf(&question->arena, "%s\n%" PRIu64 " %" PRIu64 "\n??:?\n\n",
+                                        name, place ? place->start : 0, place ? place->size : 0);
+    return COMGR_SUCCESS;
+}
+
+enum comgr_status
+amd_comgr_symbolize(struct comgr_handle handle, uint64_t address, bool is_code, void *data)
+{
+    const struct symbolizer *symbolizer = comgr_pointer(handle);
+    if (!symbolizer)
+        return COMGR_INVALID_ARGUMENT;
+    struct question question = {.place = place_at(symbolizer, address), .is_code = is_code};
+    enum comgr_status status = comgr_guarded(&question.arena, answer, &question);
+    if (!status)
+        symbolizer->print(question.answer, data);
+    arena_free(&question.arena);
+    return status;
+}

@@ -1,2 +1,0 @@
-// options: -o /dev/null
-// nowhere: error: assembly is only assembled so far: use -c
