@@ -169,6 +169,37 @@ test_errors(void **state)
                  "'f' is declared in 'a.cl' with other types than in 'b.cl'");
 }
 
+/* A unit with machine code is linked, but becomes no library; what it lacks is told. */
+static void
+test_code(void **state)
+{
+    (void)state;
+    static const char assembly[] = ".text\n.globl f\nf: s_getpc_b64 s[0:1]\n"
+                                   "s_add_u32 s0, s0, g@rel32@lo+4\ns_endpgm\n";
+    const char *options[] = {"-mcpu=gfx900", "-c", "-x", "assembler"};
+    const struct occ_job job = {.size = sizeof job,
+                                .options = options,
+                                .option_count = 4,
+                                .name = "f.s",
+                                .source = assembly,
+                                .length = sizeof assembly - 1};
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *code, *result;
+    assert_int_equal(occ_compile(compiler, &job, &code), OCC_OK);
+    struct occ_unit unit = {.name = "f.o"};
+    unit.bytes = occ_result_bytes(code, &unit.size);
+    assert_int_equal(link_with(compiler, &unit, 1, "-create-library", &result), OCC_ERROR);
+    assert_non_null(strstr(occ_result_log(result), "'f.o' holds code"));
+    note_row("link_code");
+    occ_result_free(result);
+    assert_int_equal(link_with(compiler, &unit, 1, NULL, &result), OCC_ERROR);
+    assert_non_null(strstr(occ_result_log(result), "'g' is undefined; 'f.o' uses it at .text+0x8"));
+    note_row("link_objects");
+    occ_result_free(result);
+    occ_result_free(code);
+    occ_compiler_destroy(compiler);
+}
+
 static void
 test_wrong_input(void **state)
 {
@@ -332,9 +363,13 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_units), cmocka_unit_test(test_library),
-        cmocka_unit_test(test_errors),    cmocka_unit_test(test_wrong_input),
-        cmocka_unit_test(test_damaged),   cmocka_unit_test(test_failing_allocator),
+        cmocka_unit_test(test_two_units),
+        cmocka_unit_test(test_library),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_code),
+        cmocka_unit_test(test_wrong_input),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_failing_allocator),
         cmocka_unit_test(test_forged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
