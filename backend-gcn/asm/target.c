@@ -234,7 +234,8 @@ find_numbers(const int64_t *numbers, struct named_target *named)
         const struct gcn_target *target = &gcn_targets[i];
         bool is_exact = numbers[2] == target->step;
         bool is_next = target->steps_for_xnack && numbers[2] == target->step + 1;
-        if (numbers[0] != target->major || numbers[1] != target->minor || (!is_exact && !is_next))
+        if (target->generic_version || numbers[0] != target->major || numbers[1] != target->minor ||
+            (!is_exact && !is_next))
             continue;
         *named = (struct named_target){
             .target = target,
