@@ -61,10 +61,8 @@ def verify(build, source):
             check(kind != "-c" or text_of(made) == plain, source, *options, ": other code")
 
 
-def check_lines(build, source, *options):
-    """Each instruction that a comment names is on that line, for LLVM's disassembler."""
-    folder = os.path.dirname(source)
-    made = build.compile(source, "lines.co", "-g", "-mcode-object-version=4", *options)
+def places_of(build, made):
+    """Instruction -> the places "file:line" of all of its kind, for LLVM's disassembler."""
     text = run(LLVM + "llvm-objdump", "-d", "-l", "--no-show-raw-insn", f"--mcpu={build.target}",
                made)[1]
     at, found = None, {}
@@ -74,6 +72,13 @@ def check_lines(build, source, *options):
         at = place[1] if place else at
         if words and at:
             found.setdefault(re.sub("_e(32|64)$", "", words[0]), []).append(at)
+    return found
+
+
+def check_lines(build, source, *options):
+    """Each instruction that a comment names is on that line."""
+    folder = os.path.dirname(source)
+    found = places_of(build, build.compile(source, "lines.co", "-g", "-mcode-object-version=4", *options))
     for name in "lines.cl", "lines.h":
         with open(os.path.join(folder, name), encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
@@ -211,15 +216,16 @@ def check_units(build):
         run(build.occ, f"-mcpu={build.target}", "-g", "-flto", "-create-library", units[1],
             "-o", library)
         linked = os.path.join(build.work, "linked.co")
-        status, text = run(build.occ, f"-mcpu={build.target}", "-g", *words, "-o", linked)
+        status, text = run(build.occ, f"-mcpu={build.target}", "-g", "-mcode-object-version=4",
+                           *words, "-o", linked)
         check(status == 0, "link", text)
         status, text = run(LLVM + "llvm-dwarfdump", "--verify", linked)
         check(status == 0, "linked", text)
-        text = run(LLVM + "llvm-dwarfdump", "--debug-line", linked)[1]
-        files = re.findall(r'name: ".*?(\w+.cl)"', text)
-        rows = {(int(line), files[int(file) - 1]) for line, file in
-                re.findall(r"^0x\w+ +(\d+) +\d+ +(\d+)", text, re.M)}
-        check({(6, "unit_main.cl"), (6, "unit_other.cl")} <= rows, "linked rows", rows, words)
+        found = places_of(build, linked)
+        check(found.get("v_bcnt_u32_b32") == ["unit_other.cl:6"], "linked", words, found)
+        check(found.get("v_xor_b32") == ["unit_other.cl:7"], "linked", words, found)
+        stores = [place for name, places in found.items() if "store_dword" in name for place in places]
+        check(stores == ["unit_main.cl:6"], "linked", words, stores)
 
 
 def check_notes(build, source):

@@ -3,5 +3,6 @@ int other(int x);
 int
 other(int x)
 {
-    return popcount(x) + 3;
+    int bits = popcount(x);
+    return bits ^ 3;
 }
