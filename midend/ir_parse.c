@@ -608,6 +608,8 @@ kernel_arg(struct parser *p, struct kernel_arg *arg)
             arg->pointee_align = number(p);
         else if (accept(p, "access"))
             arg->access = ONE_OF(p, ir_access_names);
+        else if (accept(p, "actual"))
+            arg->actual_access = ONE_OF(p, ir_access_names);
         else if (accept(p, "const"))
             arg->is_const = true;
         else if (accept(p, "restrict"))

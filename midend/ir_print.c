@@ -284,6 +284,8 @@ print_kernel_arg(struct strbuf *buf, const struct kernel_arg *arg)
         strbuf_printf(buf, " pointee_align %u", arg->pointee_align);
     if (arg->access)
         strbuf_printf(buf, " access %s", ir_access_names[arg->access]);
+    if (arg->actual_access)
+        strbuf_printf(buf, " actual %s", ir_access_names[arg->actual_access]);
     strbuf_printf(buf, "%s%s%s%s\n", arg->is_const ? " const" : "",
                   arg->is_restrict ? " restrict" : "", arg->is_volatile ? " volatile" : "",
                   arg->is_pipe ? " pipe" : "");

@@ -119,6 +119,8 @@ write_arg(struct writer *writer, const struct kernel_arg *arg)
     map_init(&map, writer->buffer.arena);
     if (arg->access)
         text(key(&map, ".access"), accesses[arg->access]);
+    if (arg->actual_access)
+        text(key(&map, ".actual_access"), accesses[arg->actual_access]);
     if (arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL)
         text(key(&map, ".address_space"), spaces[arg->space]);
     flag(&map, ".is_const", arg->is_const);

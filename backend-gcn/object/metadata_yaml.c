@@ -201,6 +201,8 @@ write_arg(struct writer *writer, const struct kernel_arg *arg)
         word(writer, "AddrSpaceQual", spaces[arg->space]);
     if (any || has_access)
         word(writer, "AccQual", accesses[has_access ? arg->access : KERNEL_ACCESS_NONE]);
+    if (arg->actual_access)
+        word(writer, writer->words->actual_access, accesses[arg->actual_access]);
     if (any || arg->kind == KERNEL_ARG_GLOBAL_BUFFER) {
         flag(writer, "IsConst", arg->is_const);
         flag(writer, "IsRestrict", arg->is_restrict);
