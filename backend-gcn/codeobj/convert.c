@@ -55,6 +55,17 @@ segment_flags(const Elf64_Shdr *header)
            (header->sh_flags & SHF_EXECINSTR ? PF_X : 0u);
 }
 
+/* What is far from the section before it has a segment of its own: a gap would be in the file, too. */
+static void
+fix(const struct output *o, struct elf_section *section, uint64_t address)
+{
+    const struct elf_section *before = section - 1;
+    bool is_first = before == o->file.sections.at;
+    section->fixed_address = address;
+    section->starts_segment = !is_first && address - before->fixed_address >
+                                               before->content.length + before->zeros + PAGE;
+}
+
 static void
 copy_section(struct output *o, uint32_t i)
 {
@@ -66,7 +77,7 @@ copy_section(struct output *o, uint32_t i)
     o->index[i] = index;
     to->header.sh_entsize = header->sh_entsize;
     if (is_loaded(from) && o->is_behind)
-        to->fixed_address = header->sh_addr;
+        fix(o, to, header->sh_addr);
     if (from->bytes)
         strbuf_add(&to->content, (const char *)from->bytes, header->sh_size);
     else
@@ -111,7 +122,7 @@ add_dynamic(struct output *o, const struct codeobj_section *from)
     o->dynamic =
         elf_section_new(&o->file, ".dynamic", SHT_DYNAMIC, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
     if (o->is_behind)
-        o->file.sections.at[o->dynamic].fixed_address = from->header.sh_addr;
+        fix(o, &o->file.sections.at[o->dynamic], from->header.sh_addr);
 }
 
 static void
@@ -506,6 +517,35 @@ finish(struct output *o)
     write_launches(o);
 }
 
+/* Loaded sections stand in the order of their addresses, apart, and begin near 0, as linkers leave them. */
+static void
+check_addresses(struct converting *c)
+{
+    enum { MOST_START = 1 << 24, LEAST_START = sizeof(Elf64_Ehdr) + 12 * sizeof(Elf64_Phdr) };
+    uint64_t end = 0;
+    bool is_first = true;
+    vec_foreach (const struct codeobj_section, section, &c->from->sections) {
+        const Elf64_Shdr *header = &section->header;
+        uint64_t align = header->sh_addralign ? header->sh_addralign : 1;
+        bool counts =
+            is_loaded(section) && (!is_loaders(section) || header->sh_type == SHT_DYNAMIC);
+        if (!counts)
+            continue;
+        bool is_good =
+            header->sh_addr >= end && header->sh_addr <= UINT32_MAX &&
+            header->sh_size <= UINT32_MAX && !(align & (align - 1)) &&
+            header->sh_addr % align == 0 &&
+            (!is_first || (header->sh_addr < MOST_START && header->sh_addr >= LEAST_START));
+        if (header->sh_type != SHT_PROGBITS && header->sh_type != SHT_NOBITS &&
+            header->sh_type != SHT_DYNAMIC)
+            convert_refuse(c, "%s is of a type that is not known", section->name);
+        if (!is_good)
+            convert_refuse(c, "the address of %s is out of order", section->name);
+        end = header->sh_addr + header->sh_size;
+        is_first = false;
+    }
+}
+
 static void
 check(struct converting *c)
 {
@@ -516,6 +556,7 @@ check(struct converting *c)
         convert_refuse(c, "it is of no version and target that are known");
     else if (!object_version_knows(c->to, from->target))
         convert_refuse(c, "version %s does not know %s", c->to->name, from->target->name);
+    check_addresses(c);
 }
 
 const uint8_t *

@@ -110,11 +110,13 @@ is_left_out(const struct codeobj_section *section)
 }
 
 static uint32_t
-section_named(const struct linker *linker, const char *name)
+unloaded_named(const struct linker *linker, const char *name)
 {
-    for (uint32_t i = 1; i < linker->file.sections.count; i++)
-        if (strcmp(linker->file.sections.at[i].name, name) == 0)
+    for (uint32_t i = 1; i < linker->file.sections.count; i++) {
+        const struct elf_section *section = &linker->file.sections.at[i];
+        if (!(section->header.sh_flags & SHF_ALLOC) && strcmp(section->name, name) == 0)
             return i;
+    }
     return 0;
 }
 
@@ -122,7 +124,7 @@ section_named(const struct linker *linker, const char *name)
 static uint32_t
 unloaded_section(struct linker *linker, const struct codeobj_section *from)
 {
-    uint32_t index = section_named(linker, from->name);
+    uint32_t index = unloaded_named(linker, from->name);
     if (index)
         return index;
     index =
@@ -171,6 +173,11 @@ add_section(struct linker *linker, uint32_t input, uint32_t index, uint32_t outp
             link_error(linker, "'%s': %s is too large", link_name(linker, input), from->name);
         else
             to->zeros += from->header.sh_size;
+        return;
+    }
+    enum { MOST_ZEROS = 1 << 26 }; /* of a section without bytes among those that have some */
+    if (!from->bytes && from->header.sh_size > MOST_ZEROS) {
+        link_error(linker, "'%s': %s is too large", link_name(linker, input), from->name);
         return;
     }
     pad(&to->content, align, to->header.sh_flags & SHF_EXECINSTR);

@@ -207,6 +207,13 @@ write_global(struct linker *linker, struct global *global)
         return;
     }
     struct placed place = place_of(linker, global->input, symbol, global);
+    uint16_t section = symbol->entry.st_shndx;
+    if (!place.output && section < SHN_LORESERVE) {
+        link_error(linker, "'%s': '%s' lies in %s, which is of a type that is not linked",
+                   link_name(linker, global->input), global->name,
+                   linker->objects[global->input].sections.at[section].name);
+        return;
+    }
     if (!is_hidden)
         global->dynamic_index =
             write_symbol(linker, linker->dynsym, linker->dynstr, symbol, place, bind);

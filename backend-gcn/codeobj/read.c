@@ -343,7 +343,7 @@ codeobj_section_at(const struct codeobj *object, uint32_t index, uint64_t addres
         const struct codeobj_section *section = &object->sections.at[i];
         const Elf64_Shdr *header = &section->header;
         uint64_t start = is_linked ? header->sh_addr : 0;
-        bool counts = is_linked ? header->sh_flags & SHF_ALLOC : i == index;
+        bool counts = header->sh_flags & SHF_ALLOC && (is_linked || i == index);
         if (counts && section->bytes && address >= start && address - start <= header->sh_size &&
             size <= header->sh_size - (address - start))
             return section;

@@ -1,0 +1,87 @@
+/* Code objects under a fuzzer: libFuzzer's entry, which mutate_objects.c calls too.
+ *
+ * Whatever the bytes: they are read or refused with a reason; what was read is described, verified, linked with
+ * itself, disassembled and converted to every version, and what comes out can be read. */
+#include "backend-gcn/asm/disassemble.h"
+#include "backend-gcn/codeobj/convert.h"
+#include "backend-gcn/codeobj/describe.h"
+#include "backend-gcn/codeobj/link.h"
+#include "backend-gcn/codeobj/verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void
+ignore(void *data, const char *message)
+{
+    (void)data;
+    if (!*message)
+        abort();
+}
+
+static void
+must_be_read(struct arena *arena, const uint8_t *bytes, size_t size, const char *after)
+{
+    struct codeobj object;
+    const char *why = codeobj_read(&object, arena, bytes, size);
+    if (!why)
+        return;
+    fprintf(stderr, "finding: after %s: %s\n", after, why);
+    abort();
+}
+
+static void
+convert_to_all(const struct codeobj *object, struct arena *arena)
+{
+    for (unsigned i = 0; i < object_version_count; i++) {
+        size_t size;
+        const char *why = NULL;
+        const uint8_t *bytes = codeobj_convert(object, arena, &object_versions[i], &size, &why);
+        if (!bytes && (!why || !*why))
+            abort();
+        if (bytes)
+            must_be_read(arena, bytes, size, "a conversion");
+    }
+}
+
+static void
+use(const struct codeobj *object, struct arena *arena)
+{
+    struct strbuf text = strbuf_new(arena);
+    struct meta *tree = codeobj_describe(object, arena);
+    codeobj_print(&text, tree);
+    codeobj_print_json(&text, tree);
+    codeobj_verify(object, &text);
+    disassemble(&text, "input", object->bytes, object->size);
+    const struct link_input inputs[] = {{"one", object->bytes, object->size},
+                                        {"two", object->bytes, object->size}};
+    for (unsigned count = 1; count <= 2; count++) {
+        struct link_job job = {arena, arena->guard, inputs, count, ignore, NULL};
+        size_t size;
+        const uint8_t *bytes = link_objects(&job, &size);
+        if (bytes)
+            must_be_read(arena, bytes, size, "a link");
+    }
+    convert_to_all(object, arena);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct guard guard = {.status = GUARD_OK};
+    struct arena arena;
+    struct codeobj object;
+    arena_init(&arena, NULL, &guard);
+    if (setjmp(guard.target) == 0) {
+        if (!codeobj_read(&object, &arena, data, size))
+            use(&object, &arena);
+    } else if (guard.status != GUARD_MEMORY) {
+        fprintf(stderr, "finding: %s\n", guard.message);
+        abort();
+    }
+    arena_free(&arena);
+    return 0;
+}
