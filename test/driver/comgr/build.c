@@ -39,6 +39,10 @@ static const char *options[] = {"-O3",
                                 "/tmp/opencl1.2-c.pch",
                                 "-Xclang",
                                 "-fno-validate-pch",
+                                "-Xclang",
+                                "-include-pch",
+                                "-Xclang",
+                                "/tmp/opencl1.2-c.pch",
                                 "-fno-such-switch-of-clang",
                                 "-cl-kernel-arg-info",
                                 NULL};
@@ -293,6 +297,43 @@ check_failures(void)
                   AMD_COMGR_DATA_KIND_SOURCE, "v_no_such_thing", error, "input:1:");
 }
 
+/* EI_ABIVERSION of the first of a kind. */
+static int
+abi_version(amd_comgr_data_set_t set, amd_comgr_data_kind_t kind)
+{
+    size_t size;
+    char *bytes = take_bytes(set, kind, &size);
+    int version = bytes && size > 8 ? bytes[8] : -1;
+    free(bytes);
+    return version;
+}
+
+/* Without a switch, code objects are of version 4; what is linked to code of another is of that. */
+static void
+check_versions(void)
+{
+    const char *third[] = {"-mcode-object-version=3", NULL};
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_1_2, NULL);
+    amd_comgr_action_info_t older = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_1_2, third);
+    amd_comgr_data_set_t set = make_set(), program, mixed;
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "a.cl", "kernel void a(global int *p) { *p = 1; }");
+    set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, set);
+    mixed = make_set();
+    GOOD(amd_comgr_do_action(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, older, set, mixed));
+    set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, set);
+    CHECK(abi_version(set, AMD_COMGR_DATA_KIND_RELOCATABLE) == 2);
+    CHECK(abi_version(mixed, AMD_COMGR_DATA_KIND_RELOCATABLE) == 1);
+    GOOD(amd_comgr_destroy_data_set(set));
+    program = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, sources());
+    GOOD(amd_comgr_do_action(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, program, mixed));
+    GOOD(amd_comgr_destroy_data_set(program));
+    mixed = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, mixed);
+    CHECK(abi_version(mixed, AMD_COMGR_DATA_KIND_EXECUTABLE) == 1);
+    GOOD(amd_comgr_destroy_data_set(mixed));
+    GOOD(amd_comgr_destroy_action_info(info));
+    GOOD(amd_comgr_destroy_action_info(older));
+}
+
 /* Two objects with code stay two: there is no ld -r. */
 static void
 check_relocatable(void)
@@ -405,6 +446,7 @@ check_all(const char *path, const char *folder)
     check_objects();
     check_texts();
     check_failures();
+    check_versions();
     check_relocatable();
     check_options(folder);
 }

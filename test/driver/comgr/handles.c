@@ -239,19 +239,19 @@ check_bundles(void)
     size_t at = strlen(bytes);
     at += put_number(bytes + at, 3);
     for (unsigned i = 0; i < 3; i++) {
-        at += put_number(bytes + at, 300 + i);
-        at += put_number(bytes + at, 10 + i);
+        at += put_number(bytes + at, 1 + i); /* inside, wherever it is cut */
+        at += put_number(bytes + at, 20 + i);
         at += put_number(bytes + at, strlen(entries[i]));
         memcpy(bytes + at, entries[i], strlen(entries[i]));
         at += strlen(entries[i]);
     }
     amd_comgr_data_t bundle = make_data(AMD_COMGR_DATA_KIND_FATBIN, "b", bytes, sizeof bytes);
     GOOD(amd_comgr_lookup_code_object(bundle, list, 3));
-    CHECK(list[0].offset == 302 && list[0].size == 12);
-    CHECK(list[1].offset == 301 && list[1].size == 11);
+    CHECK(list[0].offset == 3 && list[0].size == 22);
+    CHECK(list[1].offset == 2 && list[1].size == 21);
     CHECK(list[2].offset == 0 && list[2].size == 0);
     REFUSED(amd_comgr_lookup_code_object(bundle, NULL, 3));
-    for (size_t size = 1; size < at; size += 3) {
+    for (size_t size = 1; size < at; size++) {
         GOOD(amd_comgr_set_data(bundle, size, bytes));
         CHECK(amd_comgr_lookup_code_object(bundle, list, 3) != AMD_COMGR_STATUS_SUCCESS);
     }
