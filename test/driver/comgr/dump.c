@@ -287,12 +287,15 @@ print_place(const char *text, void *data)
 static amd_comgr_status_t
 symbolize(amd_comgr_symbol_t symbol, void *data)
 {
-    uint64_t value;
+    uint64_t value, size;
     amd_comgr_symbolizer_info_t *info = data;
     amd_comgr_symbol_get_info(symbol, AMD_COMGR_SYMBOL_INFO_VALUE, &value);
+    amd_comgr_symbol_get_info(symbol, AMD_COMGR_SYMBOL_INFO_SIZE, &size);
     amd_comgr_symbolize(*info, value, true, "code");
-    amd_comgr_symbolize(*info, value + 4, true, "code behind it");
+    amd_comgr_symbolize(*info, value + 4, true, "code inside of it");
     amd_comgr_symbolize(*info, value, false, "data");
+    amd_comgr_symbolize(*info, value + size - 1, true, "its end");
+    amd_comgr_symbolize(*info, value + size, true, "behind its end");
     return AMD_COMGR_STATUS_SUCCESS;
 }
 
