@@ -24,47 +24,22 @@ add(struct compilation *compilation, const char *option)
     vec_push(&compilation->action->arena, &compilation->options, option);
 }
 
-/* The files of clang's precompiled headers: nothing that is missing here. */
-static bool
-names_precompiled(const char *option)
-{
-    return strcmp(option, "-include-pch") == 0 || strcmp(option, "-fno-validate-pch") == 0;
-}
-
-/* How many words, from the given one on, are of precompiled headers: also "-Xclang X -Xclang FILE". */
-static size_t
-skipped_words(const char *const *words, size_t count)
-{
-    bool is_carried = strcmp(words[0], "-Xclang") == 0;
-    size_t at = is_carried;
-    if (at >= count || !names_precompiled(words[at]))
-        return 0;
-    bool has_file = strcmp(words[at], "-include-pch") == 0;
-    size_t all = (at + 1) * (has_file ? 2 : 1);
-    return all < count ? all : count;
-}
-
-/* The caller's options; those given as one text have blanks between them, which nothing quotes. */
+/* The caller's options; those given as one text have blanks between them, which nothing quotes.  Switches that only
+ * clang has are skipped (--ignore-unknown), and the files behind some, as of precompiled headers, count as inputs that
+ * are not used. */
 static void
 add_given(struct compilation *compilation)
 {
     const struct action_info *info = compilation->action->info;
     struct arena *arena = &compilation->action->arena;
-    VEC(const char *) words = {0};
     for (size_t i = 0; i < info->list_count; i++)
         if (*info->list[i])
-            vec_push(arena, &words, info->list[i]);
+            add(compilation, info->list[i]);
     for (const char *at = info->flat; at && *at;) {
         size_t length = strcspn(at, " ");
         if (length)
-            vec_push(arena, &words, arena_strndup(arena, at, length));
+            add(compilation, arena_strndup(arena, at, length));
         at += length + (at[length] == ' ');
-    }
-    for (size_t i = 0; i < words.count;) {
-        size_t skipped = skipped_words((const char *const *)&words.at[i], words.count - i);
-        if (!skipped)
-            add(compilation, words.at[i]);
-        i += skipped ? skipped : 1;
     }
 }
 

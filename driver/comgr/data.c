@@ -19,6 +19,7 @@ data_new(enum comgr_data_kind kind)
     struct data *data = calloc(1, sizeof *data);
     if (data) {
         atomic_init(&data->references, 1);
+        pthread_mutex_init(&data->lock, NULL);
         data->kind = kind;
     }
     return data;
@@ -35,7 +36,8 @@ data_release(struct data *data)
 {
     if (atomic_fetch_sub_explicit(&data->references, 1, memory_order_acq_rel) > 1)
         return;
-    symbols_free(atomic_load(&data->symbols));
+    symbols_free(data->symbols);
+    pthread_mutex_destroy(&data->lock);
     free(data->name);
     free(data->bytes);
     free(data);
@@ -47,7 +49,8 @@ take_bytes(struct data *data, char *bytes, size_t size)
     free(data->bytes);
     data->bytes = bytes;
     data->size = size;
-    symbols_free(atomic_exchange(&data->symbols, NULL));
+    symbols_free(data->symbols);
+    data->symbols = NULL;
 }
 
 enum comgr_status

@@ -9,6 +9,7 @@
 #include "driver/comgr/comgr.h"
 #include "support/arena.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 struct codeobj;
@@ -28,7 +29,8 @@ struct data {
     char *name;  /* NULL: not set */
     char *bytes; /* NULL: not set; with a NUL behind them */
     size_t size;
-    _Atomic(struct symbol *) symbols; /* looked up; they only become more */
+    pthread_mutex_t lock;   /* of symbols */
+    struct symbol *symbols; /* that were looked up */
 };
 
 struct data_set {

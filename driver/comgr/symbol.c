@@ -20,7 +20,7 @@ has_code(const struct data *data)
     return data && (data->kind == COMGR_DATA_RELOCATABLE || data->kind == COMGR_DATA_EXECUTABLE);
 }
 
-/* By the OS that the header names. */
+/* By the OS that the header names.  A name by stepping has no place for SRAMECC, which is off there for comgr. */
 const char *
 object_isa_name(struct arena *arena, const struct codeobj *object)
 {
@@ -28,6 +28,8 @@ object_isa_name(struct arena *arena, const struct codeobj *object)
     if (!object->target || (!is_hsa && object->header.e_ident[EI_OSABI]))
         return NULL;
     struct isa isa = {object->target, object->xnack, object->sramecc};
+    if (object->version && object->version->targets == &object_targets_stepping)
+        isa.sramecc = GCN_FEATURE_OFF;
     return isa_print(arena, is_hsa ? "amdhsa" : "unknown", &isa);
 }
 
@@ -157,16 +159,7 @@ amd_comgr_iterate_symbols(struct comgr_handle handle,
     return status;
 }
 
-/* One of that name that was looked up before, from the newest to the oldest. */
-static struct symbol *
-known_symbol(struct symbol *first, const char *name)
-{
-    while (first && strcmp(first->name, name) != 0)
-        first = first->next;
-    return first;
-}
-
-/* Keeps a copy with the data object, which other threads may do at the same time. */
+/* A copy that is kept with the data object; NULL: no memory. */
 static struct symbol *
 keep_symbol(struct data *data, const struct symbol *from)
 {
@@ -179,31 +172,40 @@ keep_symbol(struct data *data, const struct symbol *from)
     }
     *symbol = *from;
     symbol->name = name;
-    symbol->next = atomic_load(&data->symbols);
-    while (!atomic_compare_exchange_weak(&data->symbols, &symbol->next, symbol))
-        ;
+    symbol->next = data->symbols;
+    data->symbols = symbol;
     return symbol;
+}
+
+/* One that was looked up before, or else is in the object. */
+static enum comgr_status
+look_up(struct data *data, const char *name, struct symbol **found)
+{
+    struct walk walk = {.data = data, .visit = compare, .name = name};
+    for (*found = data->symbols; *found; *found = (*found)->next)
+        if (strcmp((*found)->name, name) == 0)
+            return COMGR_SUCCESS;
+    enum comgr_status status = comgr_guarded(&walk.arena, walk_symbols, &walk);
+    if (!status && !walk.found.name)
+        status = COMGR_ERROR;
+    if (!status && !(*found = keep_symbol(data, &walk.found)))
+        status = COMGR_OUT_OF_RESOURCES;
+    arena_free(&walk.arena);
+    return status;
 }
 
 enum comgr_status
 amd_comgr_symbol_lookup(struct comgr_handle handle, const char *name, struct comgr_handle *symbol)
 {
     struct data *data = comgr_pointer(handle);
-    struct walk walk = {.data = data, .visit = compare, .name = name};
+    struct symbol *found;
     if (!has_code(data) || !name || !symbol)
         return COMGR_INVALID_ARGUMENT;
-    struct symbol *kept = known_symbol(atomic_load(&data->symbols), name);
-    enum comgr_status status = COMGR_SUCCESS;
-    if (!kept) {
-        status = comgr_guarded(&walk.arena, walk_symbols, &walk);
-        if (!status && !walk.found.name)
-            status = COMGR_ERROR;
-        if (!status && !(kept = keep_symbol(data, &walk.found)))
-            status = COMGR_OUT_OF_RESOURCES;
-        arena_free(&walk.arena);
-    }
+    pthread_mutex_lock(&data->lock);
+    enum comgr_status status = look_up(data, name, &found);
+    pthread_mutex_unlock(&data->lock);
     if (!status)
-        *symbol = comgr_handle(kept);
+        *symbol = comgr_handle(found);
     return status;
 }
 

@@ -93,18 +93,21 @@ amd_comgr_destroy_symbolizer_info(struct comgr_handle handle)
 
 /* ---- asked ---- */
 
-/* The nearest symbol that starts at the address or before it, and does not end before it. */
+/* The last symbol that starts at the address or before it, of several the longest, if it does not end before the
+ * address: as LLVM's symbolizer chooses.  Sections of relocatable objects are not told apart. */
 static const struct place *
 place_at(const struct symbolizer *symbolizer, uint64_t address)
 {
     const struct place *found = NULL;
     vec_foreach (const struct place, place, &symbolizer->places) {
-        bool holds =
-            place->start <= address && (!place->size || address - place->start < place->size);
-        if (holds && (!found || place->start > found->start))
+        if (place->start > address)
+            continue;
+        if (!found || place->start > found->start ||
+            (place->start == found->start && place->size > found->size))
             found = place;
     }
-    return found;
+    bool is_behind = found && found->size && address - found->start >= found->size;
+    return is_behind ? NULL : found;
 }
 
 struct question {

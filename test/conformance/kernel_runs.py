@@ -58,7 +58,7 @@ class Parameter:
 
     def __init__(self, line):
         found = re.match(r" *argument \d+ +(\S+) +([a-z ]+): ([^;]*); (?:(\d+) bytes|)", line)
-        self.name, kind, self.type = found[1], found[2], found[3]
+        self.name, kind, self.type = found[1], found[2], found[3].split(", in fact")[0]
         self.kind = kind.split()[0]
         self.bytes = int(found[4] or 0)
         self.written = self.kind == "buffer" and "const" not in self.type.split() or \

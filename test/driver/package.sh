@@ -96,6 +96,9 @@ done
 for file in /usr/bin/{occ,gcnsim} /usr/lib/libocc{.so.0,_icd.so}; do
     check "$file finds its libraries" sh -c "! ldd $file 2>&1 | grep 'not found'"
 done
+get libamd-comgr2 # no conflict, and what the dynamic linker finds is Debian's
+check "ldconfig: not our comgr" sh -c "ldconfig -p | grep libamd_comgr | grep -v /lib/occ/ && ! ldconfig -p | grep /lib/occ/"
+check "libocc_comgr.so finds its libraries" sh -c "! ldd /usr/lib/occ/libocc_comgr.so 2>&1 | grep 'not found'"
 get ocl-icd-libopencl1 clinfo
 check "the OpenCL platform" gives 'Platform #0: occ' clinfo --list
 get gcc libc6-dev make cmake pkg-config zsh

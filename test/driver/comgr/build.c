@@ -1,0 +1,465 @@
+/* Programs are built through comgr's interface as runtimes build them: compiled against Debian's amd_comgr.h, run with
+ * our library.
+ *
+ *   build OUT FOLDER   all checks; leaves an executable in the file OUT; FOLDER has shared/factor.h
+ *   build threads      the same build in several threads, with data objects that they share */
+#include "host.h"
+
+#include <pthread.h>
+
+int passed, failed;
+
+static const char isa[] = "amdgcn-amd-amdhsa--gfx900:xnack-";
+
+static const char source[] = "#include \"shared/factor.h\"\n"
+                             "float helper(float x);\n"
+                             "kernel void scale(global float *data, float by)\n"
+                             "{ data[get_global_id(0)] = helper(data[get_global_id(0)]) * by; }\n";
+static const char helper[] = "#include \"shared/factor.h\"\n"
+                             "float helper(float x) { return x * FACTOR; }\n";
+static const char header[] = "#ifndef FACTOR\n#define FACTOR 3\n#endif\n";
+
+/* What ROCm's OpenCL runtime says, and what names files that only clang has. */
+static const char *options[] = {"-O3",
+                                "-mllvm",
+                                "-amdgpu-prelink",
+                                "-mcode-object-version=4",
+                                "-D__AMD__=1",
+                                "-D__gfx900__=1",
+                                "-DFP_FAST_FMAF=1",
+                                "-D__IMAGE_SUPPORT__=1",
+                                "-m64",
+                                "-Xclang",
+                                "-cl-ext=+cl_khr_fp64,+cl_khr_fp16",
+                                "-Xclang",
+                                "-finclude-default-header",
+                                "-include",
+                                "opencl-c.h",
+                                "-include-pch",
+                                "/tmp/opencl1.2-c.pch",
+                                "-Xclang",
+                                "-fno-validate-pch",
+                                "-Xclang",
+                                "-include-pch",
+                                "-Xclang",
+                                "/tmp/opencl1.2-c.pch",
+                                "-fno-such-switch-of-clang",
+                                "-cl-kernel-arg-info",
+                                NULL};
+static const char *codegen_options[] = {"-O3", "-mllvm", "-amdgpu-internalize-symbols",
+                                        "-mcode-object-version=4", NULL};
+
+/* ---- source to executable ---- */
+
+static amd_comgr_data_set_t
+act(amd_comgr_action_kind_t kind, amd_comgr_action_info_t info, amd_comgr_data_set_t in)
+{
+    amd_comgr_data_set_t out = make_set();
+    GOOD(amd_comgr_do_action(kind, info, in, out));
+    CHECK(log_says(out, NULL));
+    GOOD(amd_comgr_destroy_data_set(in));
+    GOOD(amd_comgr_data_set_remove(out, AMD_COMGR_DATA_KIND_LOG));
+    return out;
+}
+
+static size_t
+count(amd_comgr_data_set_t set, amd_comgr_data_kind_t kind)
+{
+    size_t found = 0;
+    GOOD(amd_comgr_action_data_count(set, kind, &found));
+    return found;
+}
+
+static amd_comgr_data_set_t
+sources(void)
+{
+    amd_comgr_data_set_t set = make_set();
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "scale.cl", source);
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "helper.cl", helper);
+    add_text(set, AMD_COMGR_DATA_KIND_INCLUDE, "shared/factor.h", header);
+    return set;
+}
+
+/* The steps of a runtime; compile: one of the two actions that there are for it. */
+static amd_comgr_data_set_t
+build(amd_comgr_action_kind_t compile)
+{
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_1_2, options);
+    amd_comgr_action_info_t codegen = make_info(isa, AMD_COMGR_LANGUAGE_NONE, codegen_options);
+    amd_comgr_data_set_t set = act(AMD_COMGR_ACTION_ADD_PRECOMPILED_HEADERS, info, sources());
+    CHECK(count(set, AMD_COMGR_DATA_KIND_SOURCE) == 2);
+    set = act(compile, info, set);
+    CHECK(count(set, AMD_COMGR_DATA_KIND_BC) == 2);
+    set = act(AMD_COMGR_ACTION_LINK_BC_TO_BC, info, set);
+    CHECK(count(set, AMD_COMGR_DATA_KIND_BC) == 1);
+    set = act(AMD_COMGR_ACTION_ADD_DEVICE_LIBRARIES, info, set);
+    set = act(AMD_COMGR_ACTION_OPTIMIZE_BC_TO_BC, info, set);
+    set = act(AMD_COMGR_ACTION_LINK_BC_TO_BC, info, set);
+    set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, codegen, set);
+    CHECK(count(set, AMD_COMGR_DATA_KIND_RELOCATABLE) == 1);
+    GOOD(amd_comgr_action_info_set_option_list(codegen, NULL, 0));
+    set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, codegen, set);
+    CHECK(count(set, AMD_COMGR_DATA_KIND_EXECUTABLE) == 1);
+    GOOD(amd_comgr_destroy_action_info(info));
+    GOOD(amd_comgr_destroy_action_info(codegen));
+    return set;
+}
+
+static amd_comgr_data_t
+first_of(amd_comgr_data_set_t set, amd_comgr_data_kind_t kind)
+{
+    amd_comgr_data_t data = {0};
+    GOOD(amd_comgr_action_data_get_data(set, kind, 0, &data));
+    return data;
+}
+
+/* ---- what is asked of it ---- */
+
+static amd_comgr_metadata_node_t
+look_up(amd_comgr_metadata_node_t map, const char *key)
+{
+    amd_comgr_metadata_node_t value = {0};
+    GOOD(amd_comgr_metadata_lookup(map, key, &value));
+    return value;
+}
+
+static int
+is_text(amd_comgr_metadata_node_t map, const char *key, const char *wanted)
+{
+    amd_comgr_metadata_node_t value = look_up(map, key);
+    char text[100] = "";
+    size_t size = 0;
+    int same = !amd_comgr_get_metadata_string(value, &size, NULL) && size <= sizeof text &&
+               !amd_comgr_get_metadata_string(value, &size, text) && strcmp(text, wanted) == 0;
+    GOOD(amd_comgr_destroy_metadata(value));
+    return same;
+}
+
+static void
+check_metadata(amd_comgr_data_t object)
+{
+    amd_comgr_metadata_node_t root = {0}, kernel = {0}, argument = {0}, none;
+    amd_comgr_metadata_kind_t kind;
+    size_t size = 0;
+    GOOD(amd_comgr_get_data_metadata(object, &root));
+    GOOD(amd_comgr_get_metadata_kind(root, &kind));
+    CHECK(kind == AMD_COMGR_METADATA_KIND_MAP);
+    CHECK(amd_comgr_metadata_lookup(root, "no.such", &none) == AMD_COMGR_STATUS_ERROR);
+    amd_comgr_metadata_node_t kernels = look_up(root, "amdhsa.kernels");
+    GOOD(amd_comgr_destroy_metadata(root)); /* a tree lives as long as one of its nodes */
+    GOOD(amd_comgr_get_metadata_list_size(kernels, &size));
+    CHECK(size == 1);
+    REFUSED(amd_comgr_index_list_metadata(kernels, 1, &none));
+    REFUSED(amd_comgr_get_metadata_map_size(kernels, &size));
+    GOOD(amd_comgr_index_list_metadata(kernels, 0, &kernel));
+    CHECK(is_text(kernel, ".name", "scale"));
+    CHECK(is_text(kernel, ".symbol", "scale.kd"));
+    amd_comgr_metadata_node_t arguments = look_up(kernel, ".args");
+    GOOD(amd_comgr_index_list_metadata(arguments, 0, &argument));
+    CHECK(is_text(argument, ".name", "data"));
+    CHECK(is_text(argument, ".type_name", "float*"));
+    CHECK(is_text(argument, ".size", "8"));
+    GOOD(amd_comgr_destroy_metadata(argument));
+    GOOD(amd_comgr_destroy_metadata(arguments));
+    GOOD(amd_comgr_destroy_metadata(kernel));
+    GOOD(amd_comgr_destroy_metadata(kernels));
+}
+
+static amd_comgr_status_t
+stop(amd_comgr_symbol_t symbol, void *calls)
+{
+    (void)symbol;
+    ++*(int *)calls;
+    return AMD_COMGR_STATUS_ERROR;
+}
+
+static void
+check_symbols(amd_comgr_data_t object)
+{
+    amd_comgr_symbol_t kernel = {0}, again = {0};
+    amd_comgr_symbol_type_t type;
+    uint64_t size = 0;
+    char name[100];
+    int calls = 0;
+    GOOD(amd_comgr_symbol_lookup(object, "scale.kd", &kernel));
+    GOOD(amd_comgr_symbol_lookup(object, "scale.kd", &again));
+    CHECK(kernel.handle == again.handle);
+    GOOD(amd_comgr_symbol_get_info(kernel, AMD_COMGR_SYMBOL_INFO_TYPE, &type));
+    GOOD(amd_comgr_symbol_get_info(kernel, AMD_COMGR_SYMBOL_INFO_SIZE, &size));
+    GOOD(amd_comgr_symbol_get_info(kernel, AMD_COMGR_SYMBOL_INFO_NAME, name));
+    CHECK(type == AMD_COMGR_SYMBOL_TYPE_OBJECT && size == 64 && strcmp(name, "scale.kd") == 0);
+    CHECK(amd_comgr_iterate_symbols(object, stop, &calls) == AMD_COMGR_STATUS_ERROR && calls == 1);
+    size_t length = sizeof name;
+    GOOD(amd_comgr_get_data_isa_name(object, &length, name));
+    CHECK(strcmp(name, isa) == 0 && length == sizeof isa);
+}
+
+static void
+check_disassembly(amd_comgr_data_set_t set)
+{
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_NONE, NULL);
+    amd_comgr_data_set_t out = make_set();
+    size_t size;
+    GOOD(amd_comgr_do_action(AMD_COMGR_ACTION_DISASSEMBLE_EXECUTABLE_TO_SOURCE, info, set, out));
+    char *text = take_bytes(out, AMD_COMGR_DATA_KIND_SOURCE, &size);
+    CHECK(text && strstr(text, "s_endpgm") && strstr(text, "scale"));
+    free(text);
+    GOOD(amd_comgr_destroy_data_set(out));
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
+static void
+check_program(amd_comgr_data_set_t set)
+{
+    amd_comgr_data_t object = first_of(set, AMD_COMGR_DATA_KIND_EXECUTABLE);
+    check_metadata(object);
+    check_symbols(object);
+    check_disassembly(set);
+    GOOD(amd_comgr_release_data(object));
+}
+
+/* ---- other ways ---- */
+
+/* Each source to an object of its own; the link of objects joins them. */
+static void
+check_objects(void)
+{
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_2_0, options);
+    amd_comgr_data_set_t set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, sources());
+    set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, set);
+    CHECK(count(set, AMD_COMGR_DATA_KIND_RELOCATABLE) == 2);
+    set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_RELOCATABLE, info, set);
+    CHECK(count(set, AMD_COMGR_DATA_KIND_RELOCATABLE) == 1);
+    set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, set);
+    check_program(set);
+    GOOD(amd_comgr_destroy_data_set(set));
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
+/* Preprocessed, compiled, printed as assembly, assembled, linked. */
+static void
+check_texts(void)
+{
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_1_2, options);
+    amd_comgr_data_set_t set = act(AMD_COMGR_ACTION_SOURCE_TO_PREPROCESSOR, info, sources());
+    amd_comgr_data_t text = first_of(set, AMD_COMGR_DATA_KIND_SOURCE);
+    char name[20];
+    size_t size = sizeof name;
+    GOOD(amd_comgr_get_data_name(text, &size, name));
+    CHECK(strcmp(name, "scale.cl.i") == 0);
+    GOOD(amd_comgr_release_data(text));
+    set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, set);
+    set = act(AMD_COMGR_ACTION_LINK_BC_TO_BC, info, set);
+    set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_ASSEMBLY, info, set);
+    CHECK(count(set, AMD_COMGR_DATA_KIND_SOURCE) == 1);
+    set = act(AMD_COMGR_ACTION_ASSEMBLE_SOURCE_TO_RELOCATABLE, info, set);
+    set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, set);
+    check_program(set);
+    GOOD(amd_comgr_destroy_data_set(set));
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
+/* An action that fails: status and log. */
+static void
+check_failure(amd_comgr_action_kind_t kind, const char *target, amd_comgr_language_t language,
+              amd_comgr_data_kind_t from, const char *text, amd_comgr_status_t status,
+              const char *message)
+{
+    amd_comgr_action_info_t info = make_info(target, language, NULL);
+    amd_comgr_data_set_t in = make_set(), out = make_set();
+    add_text(in, from, "input", text);
+    CHECK(amd_comgr_do_action(kind, info, in, out) == status);
+    CHECK(log_says(out, message));
+    GOOD(amd_comgr_destroy_data_set(in));
+    GOOD(amd_comgr_destroy_data_set(out));
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
+static void
+check_failures(void)
+{
+    amd_comgr_language_t cl = AMD_COMGR_LANGUAGE_OPENCL_1_2, none = AMD_COMGR_LANGUAGE_NONE;
+    amd_comgr_status_t error = AMD_COMGR_STATUS_ERROR,
+                       invalid = AMD_COMGR_STATUS_ERROR_INVALID_ARGUMENT;
+    check_failure(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, isa, cl, AMD_COMGR_DATA_KIND_SOURCE,
+                  "kernel void f() { x; }", error, "input:1:19: error: ");
+    check_failure(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, isa, none, AMD_COMGR_DATA_KIND_SOURCE,
+                  source, invalid, "not OpenCL");
+    check_failure(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, isa, AMD_COMGR_LANGUAGE_HIP,
+                  AMD_COMGR_DATA_KIND_SOURCE, source, invalid, "not OpenCL");
+    check_failure(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, NULL, cl, AMD_COMGR_DATA_KIND_SOURCE,
+                  source, invalid, "no ISA name");
+    check_failure(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_FATBIN, isa, AMD_COMGR_LANGUAGE_HIP,
+                  AMD_COMGR_DATA_KIND_SOURCE, source, invalid, "fat binaries");
+    check_failure(AMD_COMGR_ACTION_LINK_BC_TO_BC, isa, cl, AMD_COMGR_DATA_KIND_BC, "BC\xc0\xde",
+                  error, "input");
+    check_failure(AMD_COMGR_ACTION_ASSEMBLE_SOURCE_TO_RELOCATABLE, isa, none,
+                  AMD_COMGR_DATA_KIND_SOURCE, "v_no_such_thing", error, "input:1:");
+}
+
+/* EI_ABIVERSION of the first of a kind. */
+static int
+abi_version(amd_comgr_data_set_t set, amd_comgr_data_kind_t kind)
+{
+    size_t size;
+    char *bytes = take_bytes(set, kind, &size);
+    int version = bytes && size > 8 ? bytes[8] : -1;
+    free(bytes);
+    return version;
+}
+
+/* Without a switch, code objects are of version 4; what is linked to code of another is of that. */
+static void
+check_versions(void)
+{
+    const char *third[] = {"-mcode-object-version=3", NULL};
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_1_2, NULL);
+    amd_comgr_action_info_t older = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_1_2, third);
+    amd_comgr_data_set_t set = make_set(), program, mixed;
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "a.cl", "kernel void a(global int *p) { *p = 1; }");
+    set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, set);
+    mixed = make_set();
+    GOOD(amd_comgr_do_action(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, older, set, mixed));
+    set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, set);
+    CHECK(abi_version(set, AMD_COMGR_DATA_KIND_RELOCATABLE) == 2);
+    CHECK(abi_version(mixed, AMD_COMGR_DATA_KIND_RELOCATABLE) == 1);
+    GOOD(amd_comgr_destroy_data_set(set));
+    program = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, sources());
+    GOOD(amd_comgr_do_action(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, program, mixed));
+    GOOD(amd_comgr_destroy_data_set(program));
+    mixed = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, mixed);
+    CHECK(abi_version(mixed, AMD_COMGR_DATA_KIND_EXECUTABLE) == 1);
+    GOOD(amd_comgr_destroy_data_set(mixed));
+    GOOD(amd_comgr_destroy_action_info(info));
+    GOOD(amd_comgr_destroy_action_info(older));
+}
+
+/* Two objects with code stay two: there is no ld -r. */
+static void
+check_relocatable(void)
+{
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_1_2, NULL);
+    amd_comgr_data_set_t set = make_set(), out = make_set();
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "a.cl", "kernel void a(global int *p) { *p = 1; }");
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "b.cl", "kernel void b(global int *p) { *p = 2; }");
+    set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, set);
+    set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, set);
+    CHECK(amd_comgr_do_action(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_RELOCATABLE, info, set, out) ==
+          AMD_COMGR_STATUS_ERROR);
+    CHECK(log_says(out, "to an executable only"));
+    GOOD(amd_comgr_destroy_data_set(out));
+    set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, set);
+    amd_comgr_data_t object = first_of(set, AMD_COMGR_DATA_KIND_EXECUTABLE);
+    amd_comgr_symbol_t symbol;
+    GOOD(amd_comgr_symbol_lookup(object, "a.kd", &symbol));
+    GOOD(amd_comgr_symbol_lookup(object, "b.kd", &symbol));
+    GOOD(amd_comgr_release_data(object));
+    GOOD(amd_comgr_destroy_data_set(set));
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
+/* Options as one text, a folder for headers, a name of the host's and a target that others choose. */
+static void
+check_options(const char *folder)
+{
+    amd_comgr_action_info_t info =
+        make_info("amdgcn-amd-amdhsa--gfx906:sramecc+:xnack-", AMD_COMGR_LANGUAGE_OPENCL_1_2, NULL);
+    amd_comgr_data_set_t set = make_set();
+    GOOD(amd_comgr_action_info_set_options(info, " -DFACTOR=5  -mcode-object-version=2 "));
+    GOOD(amd_comgr_action_info_set_working_directory_path(info, folder));
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "k", source);
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "h", helper);
+    set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, set);
+    set = act(AMD_COMGR_ACTION_LINK_BC_TO_BC, info, set);
+    set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, set);
+    set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, set);
+    amd_comgr_data_t object = first_of(set, AMD_COMGR_DATA_KIND_EXECUTABLE);
+    amd_comgr_metadata_node_t root;
+    GOOD(amd_comgr_get_data_metadata(object, &root));
+    amd_comgr_metadata_node_t kernels = look_up(root, "Kernels"); /* version 2 */
+    GOOD(amd_comgr_destroy_metadata(kernels));
+    GOOD(amd_comgr_destroy_metadata(root));
+    GOOD(amd_comgr_release_data(object));
+    GOOD(amd_comgr_destroy_data_set(set));
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
+/* ---- threads ---- */
+
+struct work {
+    amd_comgr_data_set_t program;
+    amd_comgr_data_t object;
+};
+
+static void *
+work_alone(void *data)
+{
+    const struct work *work = data;
+    amd_comgr_symbol_t symbol;
+    for (int i = 0; i < 3; i++) {
+        amd_comgr_data_set_t set = build(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC);
+        GOOD(amd_comgr_data_set_add(set, work->object));
+        check_program(set);
+        check_metadata(work->object);
+        GOOD(amd_comgr_symbol_lookup(work->object, i & 1 ? "scale" : "scale.kd", &symbol));
+        GOOD(amd_comgr_destroy_data_set(set));
+    }
+    return NULL;
+}
+
+static void
+check_threads(void)
+{
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    struct work work = {.program = build(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC)};
+    work.object = first_of(work.program, AMD_COMGR_DATA_KIND_EXECUTABLE);
+    for (int i = 0; i < THREADS; i++)
+        CHECK(pthread_create(&threads[i], NULL, work_alone, &work) == 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    GOOD(amd_comgr_release_data(work.object));
+    GOOD(amd_comgr_destroy_data_set(work.program));
+}
+
+/* ---- all ---- */
+
+static void
+save(amd_comgr_data_set_t set, const char *path)
+{
+    size_t size;
+    char *bytes = take_bytes(set, AMD_COMGR_DATA_KIND_EXECUTABLE, &size);
+    FILE *file = fopen(path, "wb");
+    CHECK(file && bytes && fwrite(bytes, 1, size, file) == size);
+    if (file)
+        fclose(file);
+    free(bytes);
+}
+
+static void
+check_all(const char *path, const char *folder)
+{
+    amd_comgr_data_set_t set = build(AMD_COMGR_ACTION_COMPILE_SOURCE_WITH_DEVICE_LIBS_TO_BC);
+    check_program(set);
+    save(set, path);
+    GOOD(amd_comgr_destroy_data_set(set));
+    check_objects();
+    check_texts();
+    check_failures();
+    check_versions();
+    check_relocatable();
+    check_options(folder);
+}
+
+int
+main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "threads") == 0)
+        check_threads();
+    else if (argc == 3)
+        check_all(argv[1], argv[2]);
+    else
+        return 2;
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}
