@@ -69,10 +69,22 @@ static const struct spare {
     {"-W", false},       {"-w", false},         {"-o", true},       {"-fdiagnostics-", false},
     {"-fcolor-", false}, {"-fno-color-", false}};
 
+/* Do warnings become errors?  Then what is warned of matters. */
+static bool
+is_strict(const char *const *options, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strncmp(options[i], "-Werror", 7) == 0 || strcmp(options[i], "-pedantic-errors") == 0)
+            return true;
+    return false;
+}
+
 /* How many words of options do not matter from here on; 0: this one does. */
 static unsigned
-spare_words(const char *const *options, unsigned count)
+spare_words(const char *const *options, unsigned count, bool strict)
 {
+    if (strict && (options[0][1] == 'W' || strcmp(options[0], "-w") == 0))
+        return 0;
     for (size_t i = 0; i < sizeof spares / sizeof *spares; i++) {
         size_t length = strlen(spares[i].name);
         if (strncmp(options[0], spares[i].name, length) == 0)
@@ -84,8 +96,9 @@ spare_words(const char *const *options, unsigned count)
 static void
 add_options(struct sum *sum, const char *const *options, unsigned count)
 {
+    bool strict = is_strict(options, count);
     for (unsigned i = 0; i < count;) {
-        unsigned spare = spare_words(options + i, count - i);
+        unsigned spare = spare_words(options + i, count - i, strict);
         if (!spare)
             add_text(sum, options[i], strlen(options[i]));
         i += spare ? spare : 1;

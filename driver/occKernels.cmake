@@ -55,7 +55,7 @@ function(occ_add_kernels target)
                 set(form --emit=c-array)
                 string(APPEND declarations "extern const unsigned char ${array}[];\nextern const size_t ${array}_size;\n")
             endif()
-            add_custom_command(OUTPUT ${output} COMMAND ${occ} ${form} ${base}.o -o ${output}
+            add_custom_command(OUTPUT ${output} COMMAND ${occ} ${form} ${arg_OPTIONS} ${base}.o -o ${output}
                 DEPENDS ${base}.o COMMENT "Linking ${name} for ${processor}" VERBATIM)
             list(APPEND outputs ${output})
         endforeach()

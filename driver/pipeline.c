@@ -369,6 +369,7 @@ link_program(struct state *state)
     make_module(state);
     link_units(state->module, state->units.ir, state->units.ir_count,
                state->pipeline->options->target, state->pipeline->options->creates_library);
+    state->backend.f32_denormals = !state->module->f32_flush;
     debug_places_module(&state->places, state->module);
     pass_note_time(&state->pass, "link", start);
 }

@@ -59,7 +59,8 @@ sort_words(struct running *running, const char *const *args, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const char *word = args[i];
-        bool is_simulators = strncmp(word, "--", 2) == 0 && !is_compilers(word);
+        bool is_cores = strcmp(word, "-j") == 0; /* the simulator's: one file is compiled */
+        bool is_simulators = (strncmp(word, "--", 2) == 0 && !is_compilers(word)) || is_cores;
         words *to = is_simulators ? &running->simulator : &running->compiler;
         if (*word != '-') {
             if (running->kernel)

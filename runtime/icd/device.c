@@ -1,6 +1,11 @@
 /* Devices: one for each simulated GPU.  They live as long as the platform. */
 #include "runtime/icd/entries.h"
 
+#ifndef CL_DEVICE_MAX_REAL_TIME_COMPUTE_QUEUES_AMD /* clinfo asks; Khronos's header lacks them */
+#define CL_DEVICE_MAX_REAL_TIME_COMPUTE_QUEUES_AMD 0x404D
+#define CL_DEVICE_MAX_REAL_TIME_COMPUTE_UNITS_AMD  0x404E
+#endif
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
                    cl_device_id *devices, cl_uint *num_devices)

@@ -169,6 +169,7 @@ keys_tell_programs_apart(void **state)
         {"kernel void k(global int *a) { a[0] = N; }", "-mcpu=gfx803 -DN=1", 0},
         {"kernel void k(global int *a) { a[0] = N; }", "-mcpu=gfx900 -DN=1 -O1", 0},
         {"kernel void k(global int *b) { b[0] = N; }", "-mcpu=gfx900 -DN=1", 0},
+        {"kernel void k(global int *a) { a[0] = N; }", "-mcpu=gfx900 -DN=1 -Wall -Werror", 0},
     };
     char first[OCC_KEY_SIZE], other[OCC_KEY_SIZE];
     key_of(first, source, "-mcpu=gfx900 -DN=1");

@@ -66,6 +66,11 @@ for version in 2 4; do
 done
 check 'denormals' stored uses.cl -cl-denorms-are-zero
 holds 'f32 denormals flushed'
+echo 'kernel void k(global float *x) { x[0] = x[1] * 0.5f; }' >half.cl
+check 'units that flush denormals' ./occ -c -flto -cl-denorms-are-zero half.cl -o half.o
+check 'their link' ./occ half.o -o linked.co
+check 'the same at once' ./occ -cl-denorms-are-zero half.cl -o direct.co
+check 'linked code flushes them, too' cmp linked.co direct.co
 check 'what a unit without kernels offers' stored offers.cl
 check 'its function' grep -qx 'function @helper (f32 %1) -> f32' stored.oir
 holds 'global @table visible space constant size 16 align 16 = "\01\00\00\00'
