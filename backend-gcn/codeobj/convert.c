@@ -9,7 +9,11 @@
 
 #include <string.h>
 
-enum { PAGE = 0x1000, GAP = CODEOBJ_KERNEL_CODE };
+enum {
+    PAGE = 0x1000,
+    GAP = CODEOBJ_KERNEL_CODE,
+    MOST_GROWTH = 1 << 24 /* of the file, in bytes: alignments, and what the loader reads */
+};
 
 #define LAUNCH_SECTION ".occ.launch" /* headers or descriptors that have no room elsewhere */
 
@@ -55,15 +59,16 @@ segment_flags(const Elf64_Shdr *header)
            (header->sh_flags & SHF_EXECINSTR ? PF_X : 0u);
 }
 
-/* What is far from the section before it has a segment of its own: a gap would be in the file, too. */
+/* What is far from the section before it has a segment of its own: a gap would be in the file,
+ * too, and so would the zeros of one without bytes. */
 static void
 fix(const struct output *o, struct elf_section *section, uint64_t address)
 {
     const struct elf_section *before = section - 1;
     bool is_first = before == o->file.sections.at;
     section->fixed_address = address;
-    section->starts_segment = !is_first && address - before->fixed_address >
-                                               before->content.length + before->zeros + PAGE;
+    section->starts_segment = !is_first && (before->zeros || address - before->fixed_address >
+                                                                 before->content.length + PAGE);
 }
 
 static void
@@ -486,6 +491,9 @@ make(struct output *o)
     if (o->is_behind)
         fix_loaders(o);
     elf_layout(&o->file);
+    const Elf64_Shdr *last = &vec_last(&o->file.sections).header;
+    if (last->sh_offset > MOST_GROWTH + 4 * (uint64_t)from->size)
+        convert_refuse(o->c, "there are gaps in it that are too large");
 }
 
 /* Did all that stays come to lie where it was? */

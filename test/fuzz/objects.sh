@@ -10,6 +10,7 @@ else
     trap 'rm -rf "$folder"' EXIT
 fi
 mkdir -p "$folder"
+ulimit -f 524288 # a file that grows without end is a finding, and must not take the machine with it
 echo 'constant int t[] = {1, 2}; global int g = 3; int f(int x) __attribute__((noinline));
 int f(int x) { return x * g; }
 kernel void k(global int *a, local int *l, float4 v, read_only image2d_t i) {
