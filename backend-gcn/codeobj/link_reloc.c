@@ -70,7 +70,7 @@ is_dynamic(struct linker *linker, const struct site *site)
     bool is_absolute = false;
     const struct codeobj_symbol *symbol =
         site->symbol ? &linker->objects[site->input].symbols.at[site->symbol] : NULL;
-    struct global *global = site->symbol ? link_global_of(linker, site->input, site->symbol) : NULL;
+    struct global *global = link_global_of(linker, site->input, site->symbol);
     if (!site->symbol)
         return false;
     is_absolute = (global ? global->symbol : symbol)->entry.st_shndx == SHN_ABS;
@@ -207,8 +207,7 @@ apply(struct linker *linker, const struct site *site)
     bool is_absolute;
     uint64_t address = link_address_of(linker, site->input, site->symbol, &is_absolute);
     uint64_t place = link_section_address(linker, site->place.output) + site->place.offset;
-    const struct global *global =
-        site->symbol ? link_global_of(linker, site->input, site->symbol) : NULL;
+    const struct global *global = link_global_of(linker, site->input, site->symbol);
     if (!site->place.output)
         return;
     if (is_dynamic(linker, site)) {

@@ -90,6 +90,8 @@ link_collect_symbols(struct linker *linker)
 struct global *
 link_global_of(struct linker *linker, uint32_t input, uint32_t symbol)
 {
+    if (!symbol) /* a relocation without one */
+        return NULL;
     const struct codeobj_symbol *of = &linker->objects[input].symbols.at[symbol];
     return is_local(of) ? NULL : global_named(linker, of->name);
 }
@@ -119,8 +121,10 @@ uint64_t
 link_address_of(struct linker *linker, uint32_t input, uint32_t symbol, bool *is_absolute)
 {
     struct global *global = link_global_of(linker, input, symbol);
-    const struct codeobj_symbol *of = &linker->objects[input].symbols.at[symbol];
     *is_absolute = symbol == 0;
+    if (!symbol)
+        return 0;
+    const struct codeobj_symbol *of = &linker->objects[input].symbols.at[symbol];
     if (global && !is_defined(global))
         return 0;
     if (global)
