@@ -41,9 +41,9 @@ static bool
 is_loaders(const struct codeobj_section *section)
 {
     uint32_t type = section->header.sh_type;
-    return type == SHT_DYNSYM || type == SHT_HASH || type == SHT_GNU_HASH || type == SHT_NOTE ||
-           type == SHT_SYMTAB || type == SHT_STRTAB || type == SHT_RELA || type == SHT_DYNAMIC ||
-           strcmp(section->name, LAUNCH_SECTION) == 0;
+    return type == SHT_NULL || type == SHT_DYNSYM || type == SHT_HASH || type == SHT_GNU_HASH ||
+           type == SHT_NOTE || type == SHT_SYMTAB || type == SHT_STRTAB || type == SHT_RELA ||
+           type == SHT_DYNAMIC || strcmp(section->name, LAUNCH_SECTION) == 0;
 }
 
 static bool
