@@ -300,7 +300,7 @@ args_to_msgpack(struct converting *c, const struct meta *args)
 
 /* "name@kd" and "name.kd". */
 static struct meta *
-symbol_name(struct converting *c, const char *name, bool to_yaml)
+symbol_name(struct converting *c, const char *name)
 {
     size_t length = strlen(name);
     const char *suffix =
@@ -308,8 +308,7 @@ symbol_name(struct converting *c, const char *name, bool to_yaml)
     if (length > 3 &&
         (strcmp(name + length - 3, ".kd") == 0 || strcmp(name + length - 3, "@kd") == 0))
         length -= 3;
-    return meta_text(c->arena, arena_printf(c->arena, "%.*s%s", (int)length, name, suffix),
-                     !to_yaml || true);
+    return meta_text(c->arena, arena_printf(c->arena, "%.*s%s", (int)length, name, suffix), true);
 }
 
 static const struct meta *
@@ -332,7 +331,7 @@ kernel_to_msgpack(struct converting *c, const struct meta *from)
         const struct meta *value = yaml_value(from, key);
         struct meta *made = NULL;
         if (strcmp(key->msgpack, ".symbol") == 0)
-            made = symbol_name(c, meta_string(value ? value : meta_get(from, "Name")), false);
+            made = symbol_name(c, meta_string(value ? value : meta_get(from, "Name")));
         else if (value)
             made = value_of(c, value, (enum how)key->how, false);
         else if (key->how == COUNT)
@@ -371,7 +370,7 @@ kernel_to_yaml(struct converting *c, const struct meta *from)
             meta_add(c->arena, to, is_guide ? metadata_guide.arguments : metadata_loaders.arguments,
                      args_to_yaml(c, args));
         if (strcmp(key->msgpack, ".symbol") == 0)
-            made = symbol_name(c, meta_string(value ? value : meta_get(from, ".name")), true);
+            made = symbol_name(c, meta_string(value ? value : meta_get(from, ".name")));
         else if (value && !(is_guide && key->how == COUNT))
             made = value_of(c, value, (enum how)key->how, true);
         if (made)
@@ -433,9 +432,8 @@ same_kernel(struct converting *c, const struct meta *kernel)
     struct meta *to = meta_new(c->arena, META_MAP);
     vec_foreach (const struct meta_entry, entry, &kernel->entries)
         meta_add(c->arena, to, entry->key,
-                 strcmp(entry->key, ".symbol") == 0
-                     ? symbol_name(c, meta_string(entry->value), false)
-                     : entry->value);
+                 strcmp(entry->key, ".symbol") == 0 ? symbol_name(c, meta_string(entry->value))
+                                                    : entry->value);
     return to;
 }
 

@@ -3,19 +3,6 @@
 
 #include <string.h>
 
-static void
-add_note(struct strbuf *notes, const char *owner, uint32_t type, const void *bytes, size_t size)
-{
-    Elf64_Nhdr header = {(Elf64_Word)strlen(owner) + 1, (Elf64_Word)size, type};
-    strbuf_add(notes, (const char *)&header, sizeof header);
-    strbuf_add(notes, owner, header.n_namesz);
-    while (notes->length & 3)
-        strbuf_add(notes, "", 1);
-    strbuf_add(notes, bytes, size);
-    while (notes->length & 3)
-        strbuf_add(notes, "", 1);
-}
-
 static bool
 is_metadata(const struct codeobj_note *note)
 {
@@ -97,16 +84,16 @@ write_metadata(struct linker *linker, const struct codeobj_note *note)
             all = from;
     }
     if (count == 1) { /* as it is */
-        add_note(link_content(linker, linker->note), note->owner, note->type, note->bytes,
-                 note->size);
+        elf_add_note(link_content(linker, linker->note), note->type, note->owner, note->bytes,
+                     note->size);
         return;
     }
     if (note->type == ELF_NOTE_AMDGPU_METADATA)
         meta_pack(&text, all);
     else
         meta_print_yaml(&text, all);
-    add_note(link_content(linker, linker->note), note->owner, note->type, text.text,
-             text.length + (note->type == ELF_NOTE_HSA_METADATA));
+    elf_add_note(link_content(linker, linker->note), note->type, note->owner, text.text,
+                 text.length + (note->type == ELF_NOTE_HSA_METADATA));
 }
 
 void
@@ -119,7 +106,7 @@ link_notes(struct linker *linker)
             if (is_metadata(note))
                 write_metadata(linker, note);
             else
-                add_note(link_content(linker, linker->note), note->owner, note->type, note->bytes,
-                         note->size);
+                elf_add_note(link_content(linker, linker->note), note->type, note->owner,
+                             note->bytes, note->size);
         }
 }

@@ -221,7 +221,7 @@ write_global(struct linker *linker, struct global *global)
     if (!is_hidden)
         global->dynamic_index =
             write_symbol(linker, linker->dynsym, linker->dynstr, symbol, place, bind);
-    global->table_index = write_symbol(linker, linker->symtab, linker->strtab, symbol, place, bind);
+    write_symbol(linker, linker->symtab, linker->strtab, symbol, place, bind);
 }
 
 void

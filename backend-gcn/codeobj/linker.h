@@ -20,7 +20,7 @@ struct global {
     const struct codeobj_symbol *symbol; /* the definition, or a use */
     bool is_weak;           /* undefined: all uses are; defined: a stronger one may come */
     uint64_t common_offset; /* in .bss: of SHN_COMMON */
-    uint32_t table_index, dynamic_index; /* in .symtab and .dynsym; 0: not there */
+    uint32_t dynamic_index; /* in .dynsym; 0: not there */
 };
 
 struct got_entry {

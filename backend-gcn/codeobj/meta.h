@@ -49,8 +49,6 @@ const char *meta_parse_yaml(struct arena *arena, const char *text, size_t length
                             struct meta **tree);
 /* The tree as occ writes it into notes of version 2: block style, but lists of numbers in a line. */
 void meta_print_yaml(struct strbuf *out, const struct meta *tree);
-/* What LLVM's assembler takes for .amdgpu_metadata, between --- and ... */
-void meta_print_assembly(struct strbuf *out, const struct meta *tree);
 
 /* meta_msgpack.c.  NULL and *tree, or what is wrong. */
 const char *meta_parse_msgpack(struct arena *arena, const void *bytes, size_t size,

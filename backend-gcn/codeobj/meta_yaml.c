@@ -3,7 +3,6 @@
 #include "support/utf8.h"
 
 #include <string.h>
-#include <strings.h>
 #include <yaml.h>
 
 /* What libyaml takes of malloc: its buffers, and copies of the texts in them. */
@@ -287,52 +286,4 @@ meta_print_yaml(struct strbuf *out, const struct meta *tree)
         guard_unwind(guard, GUARD_MEMORY, "out of memory");
     guard_pop(guard, &cleanup);
     yaml_emitter_delete(&writer.emitter);
-}
-
-/* ---- writing assembly ---- */
-
-/* LLVM's reader takes y, n and similar strings for booleans, quoted or not, unless they are tagged. */
-static void
-print_text(struct strbuf *out, const char *text)
-{
-    static const char *const words[] = {"y",   "n",    "yes",   "no",  "on",
-                                        "off", "true", "false", "null"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasecmp(words[i], text) == 0)
-            strbuf_puts(out, "!str ");
-    strbuf_puts(out, "'");
-    for (; *text; text++)
-        strbuf_printf(out, *text == '\'' ? "''" : "%c", *text);
-    strbuf_puts(out, "'");
-}
-
-static void
-print_value(struct strbuf *out, const struct meta *meta, int indent)
-{
-    bool is_first = true;
-    guard_poll(out->arena->guard);
-    vec_foreach (const struct meta_entry, entry, &meta->entries) {
-        if (meta->kind == META_LIST)
-            strbuf_printf(out, "\n%*s- ", indent, "");
-        else if (!is_first) /* the first pair follows the "- " of a list */
-            strbuf_printf(out, "\n%*s", indent, "");
-        if (meta->kind == META_MAP)
-            strbuf_printf(out, "%s: ", entry->key);
-        print_value(out, entry->value, indent + 2);
-        is_first = false;
-    }
-    if (meta->kind == META_TEXT)
-        print_text(out, meta->text);
-    else if (meta->kind == META_BOOL)
-        strbuf_puts(out, meta->number ? "true" : "false");
-    else if (meta->kind == META_NUMBER)
-        strbuf_printf(out, meta->is_negative ? "%lld" : "%llu", (unsigned long long)meta->number);
-}
-
-void
-meta_print_assembly(struct strbuf *out, const struct meta *tree)
-{
-    strbuf_puts(out, "---\n");
-    print_value(out, tree, 0);
-    strbuf_puts(out, "\n...\n");
 }

@@ -274,3 +274,21 @@ elf_write(struct elf_file *file, size_t *size)
     *size = (size_t)written;
     return bytes;
 }
+
+static void
+pad_note(struct strbuf *notes)
+{
+    while (notes->length & 3)
+        strbuf_add(notes, "", 1);
+}
+
+void
+elf_add_note(struct strbuf *notes, uint32_t type, const char *owner, const void *bytes, size_t size)
+{
+    Elf64_Nhdr header = {(Elf64_Word)strlen(owner) + 1, (Elf64_Word)size, type};
+    strbuf_add(notes, (const char *)&header, sizeof header);
+    strbuf_add(notes, owner, header.n_namesz);
+    pad_note(notes);
+    strbuf_add(notes, bytes, size);
+    pad_note(notes);
+}

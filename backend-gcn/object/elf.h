@@ -68,4 +68,8 @@ void elf_fill_dynamic(struct elf_file *file, const struct elf_dynamic *dynamic);
 /* Fills sh_link, sh_info and sh_entsize of them. */
 void elf_link_dynamic(struct elf_file *file, const struct elf_dynamic *dynamic);
 
+/* Appends a note with its padding: owner is a text, type one of ELF_NOTE_*. */
+void elf_add_note(struct strbuf *notes, uint32_t type, const char *owner, const void *bytes,
+                  size_t size);
+
 #endif

@@ -4,24 +4,6 @@
 
 #include <string.h>
 
-static void
-align_to_4(struct strbuf *notes)
-{
-    while (notes->length & 3)
-        strbuf_add(notes, "", 1);
-}
-
-static void
-add_note(struct strbuf *notes, uint32_t type, const char *owner, const void *bytes, size_t size)
-{
-    Elf64_Nhdr header = {(Elf64_Word)strlen(owner) + 1, (Elf64_Word)size, type};
-    strbuf_add(notes, (const char *)&header, sizeof header);
-    strbuf_add(notes, owner, header.n_namesz);
-    align_to_4(notes);
-    strbuf_add(notes, bytes, size);
-    align_to_4(notes);
-}
-
 static const char *
 target_name(const struct code_object *object)
 {
@@ -48,11 +30,11 @@ write_hsa(const struct code_object *object, const void *metadata, size_t size, s
         char names[11];
     } isa = {4, 7, target->major, target->minor, target_stepping(object->options), "AMD\0AMDGPU"};
     const char *name = target_name(object);
-    add_note(notes, ELF_NOTE_HSA_VERSION, "AMD", version, sizeof version);
-    add_note(notes, ELF_NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
-    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+    elf_add_note(notes, ELF_NOTE_HSA_VERSION, "AMD", version, sizeof version);
+    elf_add_note(notes, ELF_NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
+    elf_add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
     if (size)
-        add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
+        elf_add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
 }
 
 static void
@@ -87,7 +69,7 @@ write_amdgpu(const struct code_object *object, const void *metadata, size_t size
 {
     (void)object;
     if (size)
-        add_note(notes, ELF_NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
+        elf_add_note(notes, ELF_NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
 }
 
 static void
@@ -120,9 +102,9 @@ write_guide(const struct code_object *object, const void *metadata, size_t size,
             struct strbuf *notes)
 {
     const char *name = target_name(object);
-    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name) + 1);
+    elf_add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name) + 1);
     if (size)
-        add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
+        elf_add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
 }
 
 static void
@@ -168,7 +150,7 @@ write_bare(const struct code_object *object, const void *metadata, size_t size,
     (void)metadata;
     (void)size;
     const char *name = bare_name(object);
-    add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+    elf_add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
 }
 
 static void
