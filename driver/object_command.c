@@ -41,7 +41,10 @@ refuse(const struct object *object, const char *why)
 static int
 disassemble_object(struct object *object)
 {
-    const char *error = disassemble(&object->text, object->name, object->bytes, object->size);
+    struct codeobj read;
+    bool is_read = !codeobj_read(&read, object->arena, object->bytes, object->size);
+    const char *error = disassemble(&object->text, object->name, object->bytes, object->size,
+                                    is_read ? read.target : NULL);
     return error ? refuse(object, error) : 0;
 }
 

@@ -65,9 +65,11 @@ read_headers(struct disassembly *d)
     d->sections = ARENA_ARRAY(d->arena, count + 1u, Elf64_Shdr);
     memcpy(d->sections, d->bytes + table, count * sizeof *d->sections);
     enum { MACH = 0xff };
-    for (unsigned i = 0; i < gcn_target_count && !d->target; i++)
-        if (gcn_targets[i].elf_mach == (d->header.e_flags & MACH))
+    for (unsigned i = 0; i < gcn_target_count; i++)
+        if (gcn_targets[i].elf_mach == (d->header.e_flags & MACH)) {
             d->target = &gcn_targets[i];
+            break;
+        }
     return d->target ? NULL : "it is for a chip that is not GCN";
 }
 
@@ -431,9 +433,11 @@ add_section(struct disassembly *d, unsigned index)
 }
 
 const char *
-disassemble(struct strbuf *text, const char *name, const void *bytes, size_t size)
+disassemble(struct strbuf *text, const char *name, const void *bytes, size_t size,
+            const struct gcn_target *target)
 {
-    struct disassembly d = {.text = text, .arena = text->arena, .bytes = bytes, .size = size};
+    struct disassembly d = {
+        .text = text, .arena = text->arena, .target = target, .bytes = bytes, .size = size};
     const char *error = read_headers(&d);
     if (error)
         return error;

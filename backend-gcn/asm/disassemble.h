@@ -6,8 +6,10 @@
 #include "support/strbuf.h"
 
 /* Appends the code of all executable sections of an ELF file of any compiler; name: what the text calls
- * it.  Returns NULL, or why it is no code object that can be read. */
-const char *disassemble(struct strbuf *text, const char *name, const void *bytes, size_t size);
+ * it; target: whose code it is where e_flags name none (form 2d), or NULL.  Returns NULL, or why it is no code object
+ * that can be read. */
+const char *disassemble(struct strbuf *text, const char *name, const void *bytes, size_t size,
+                        const struct gcn_target *target);
 
 /* Appends one instruction as LLVM prints it, with the distance of a branch as a number.  Returns its size in words of
  * count, or 0 if they begin with none.  *jumps: it is a branch, whose target is *distance bytes behind its first. */

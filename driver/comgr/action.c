@@ -91,7 +91,7 @@ disassemble_data(struct action *action, const struct data *data, const struct is
     if (!data->bytes)
         why = "it has no bytes";
     else if (is_object || data->kind != COMGR_DATA_BYTES)
-        why = disassemble(text, data->name, data->bytes, data->size);
+        why = disassemble(text, data->name, data->bytes, data->size, NULL);
     else
         disassemble_bytes(data, isa->target, text);
     if (why)

@@ -21,7 +21,7 @@ take_apart(const void *bytes, size_t size)
     arena_init(&arena, NULL, &guard);
     if (setjmp(guard.target) == 0) {
         struct strbuf text = strbuf_new(&arena);
-        disassemble(&text, "input", bytes, size);
+        disassemble(&text, "input", bytes, size, NULL);
     } else if (guard.status != GUARD_MEMORY) {
         abort();
     }

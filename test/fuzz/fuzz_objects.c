@@ -55,7 +55,7 @@ use(const struct codeobj *object, struct arena *arena)
     codeobj_print(&text, tree);
     codeobj_print_json(&text, tree);
     codeobj_verify(object, &text);
-    disassemble(&text, "input", object->bytes, object->size);
+    disassemble(&text, "input", object->bytes, object->size, object->target);
     const struct link_input inputs[] = {{"one", object->bytes, object->size},
                                         {"two", object->bytes, object->size}};
     for (unsigned count = 1; count <= 2; count++) {

@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+"""Every bit field of amd_kernel_code_t, the descriptor, compute_pgm_rsrc1 and 2 says what the guide says it means.
+
+  launch_words.py BUILD GUIDE
+
+The rows below are the guide's (AMDGPUUsage 2017, "Kernel Descriptor", "compute_pgm_rsrc1 for GFX6-GFX9",
+"compute_pgm_rsrc2 for GFX6-GFX9") and the AMDGPU Compute ABI's (amd_kernel_code_t), as ../shared/RULINGS.md corrects
+them.  Fields are read from the file's bytes, meanings from what each kernel was written to need and from the registers
+in its disassembly.  GUIDE, if it is there, is read too: every row of its tables must be one of ours.
+"""
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+BUILD, GUIDE = sys.argv[1:3]
+failed = passed = 0
+
+
+class Kernel:
+    """A kernel and what it needs: work-group ids, work-item dimensions beyond X, pointers, bytes."""
+
+    def __init__(self, name, body, groups="", items=0, dispatch=False, queue=False, args="global int *p, int n", lds=0,
+                 scratch=False, trap=False, switches=()):
+        self.name, self.body, self.groups, self.items = name, body, groups, items
+        self.dispatch, self.queue, self.args, self.lds, self.scratch = dispatch, queue, args, lds, scratch
+        self.trap, self.switches = trap, switches
+
+    def source(self):
+        return f"kernel void k({self.args}) {{ {self.body} }}\n"
+
+
+KERNELS = [
+    Kernel("nothing", "", args=""),
+    Kernel("args", "*p = n;"),
+    Kernel("group x", "p[get_group_id(0)] = n;", groups="x"),
+    Kernel("group y", "p[get_group_id(1)] = n;", groups="y"),
+    Kernel("group z", "p[get_group_id(2)] = n;", groups="z"),
+    Kernel("groups", "p[get_group_id(2) * 9 + get_group_id(1) * 3 + get_group_id(0)] = n;", groups="xyz"),
+    Kernel("item x", "p[get_local_id(0)] = n;"),
+    Kernel("item y", "p[get_local_id(1)] = n;", items=1),
+    Kernel("item z", "p[get_local_id(2)] = n;", items=2),
+    Kernel("size", "*p = get_global_size(1);", dispatch=True),
+    Kernel("lds", "local int l[100]; l[get_local_id(0)] = n; barrier(1); *p = l[n];", lds=400),
+    Kernel("scratch", "volatile int a[20]; a[n] = n; *p = a[3];", scratch=True),
+    Kernel("generic", "local int l[5]; l[n] = 1; volatile int *q = n & 1 ? (volatile int *)l : p; *q = n;", lds=20,
+           queue=True),
+    Kernel("registers", "float16 v = vload16(get_local_id(0), (global float *)p); float16 w = vload16(n, (global float *)p);"
+           "for (int i = 0; i < n; i++) { v = v * w + w.s123456789abcdef0; } vstore16(v, n, (global float *)p);"),
+    Kernel("scalars", " ".join(f"int a{i} = p[{i}];" for i in range(40)) +
+           "for (int i = 0; i < n; i++) {" + " ".join(f"a{i} = a{i} * a{(i + 7) % 40} + i;" for i in range(40)) + "}" +
+           " ".join(f"p[{i}] = a{i};" for i in range(40))),
+    Kernel("trap", "if (n == 77) __builtin_trap(); *p = n;", trap=True),
+    Kernel("flushed", "*p = n;", switches=("-cl-denorms-are-zero",)),
+]
+FLUSHED = "-cl-denorms-are-zero"
+
+
+class Facts:
+    """What a field may be held to: the kernel as written, the target, the version, the registers in the code."""
+
+    def __init__(self, kernel, target, version, vgprs, sgprs, metadata, text):
+        self.kernel, self.target, self.version = kernel, target, version
+        self.vgprs, self.sgprs, self.metadata, self.text = vgprs, sgprs, metadata, text
+        self.gfx = int(target[3]), int(target[4]), int(target[5], 16)
+
+    def denormals32(self):
+        return 0 if FLUSHED in self.kernel.switches or self.gfx[0] < 9 else 3
+
+    def wanted_sgprs(self):
+        """In steps of 8, from GFX8 on of 16, as many as the metadata have."""
+        step = 8 if self.gfx[0] < 8 else 16
+        return -(-max(self.metadata["sgprs"], 1) // step) * step // 8 - 1
+
+    def counted_sgprs(self):
+        """s0 up to the last one, VCC, FLAT_SCRATCH from GFX7 on, XNACK_MASK from GFX8 on: the special ones lie behind the
+        others, so that each brings those in front of it."""
+        least = 2 * ("vcc" in self.text)
+        if self.gfx[0] >= 7 and "flat_scratch" in self.text:
+            least = 4 if self.gfx[0] == 7 else 6
+        most = {6: 2, 7: 4}.get(self.gfx[0], 6)
+        return range(self.sgprs + least, self.sgprs + most + 1)
+
+    def wanted_vgprs(self):
+        step = 8 if self.target == "gfx90a" else 4
+        return -(-max(self.vgprs, 1) // step) - 1
+
+    def buffer(self):
+        return self.kernel.scratch and (self.gfx[0] < 9)
+
+    def flat_scratch(self):
+        return self.kernel.scratch and self.gfx[0] >= 9
+
+
+def yes(condition):
+    return lambda facts: int(bool(condition(facts)))
+
+
+ZERO = lambda facts: 0  # noqa: E731
+ANY = None
+# rsrc1 and 2: (first bit, bits, the guide's name, what it must be: a value, or several)
+RSRC1 = [
+    (0, 6, "granulated_workitem_vgpr_count", Facts.wanted_vgprs),
+    (6, 4, "granulated_wavefront_sgpr_count", Facts.wanted_sgprs),
+    (10, 2, "priority", ZERO),
+    (12, 2, "float_mode_round_32", ZERO),
+    (14, 2, "float_mode_round_16_64", ZERO),
+    (16, 2, "float_mode_denorm_32", Facts.denormals32),
+    (18, 2, "float_mode_denorm_16_64", lambda facts: 3),
+    (20, 1, "priv", ZERO),
+    (21, 1, "enable_dx10_clamp", lambda facts: 1),
+    (22, 1, "debug_mode", ZERO),
+    (23, 1, "enable_ieee_mode", lambda facts: 1),
+    (24, 1, "bulky", ZERO),
+    (25, 1, "cdbg_user", ZERO),
+    (26, 6, "", ZERO),
+]
+RSRC2 = [
+    (0, 1, "enable_sgpr_private_segment_wave_offset", yes(lambda facts: facts.kernel.scratch)),
+    (1, 5, "user_sgpr_count", lambda facts: user_registers(facts)),
+    (6, 1, "enable_trap_handler", yes(lambda facts: facts.kernel.trap and facts.version == "2d")),
+    (7, 1, "enable_sgpr_workgroup_id_x", yes(lambda facts: "x" in facts.kernel.groups)),
+    (8, 1, "enable_sgpr_workgroup_id_y", yes(lambda facts: "y" in facts.kernel.groups)),
+    (9, 1, "enable_sgpr_workgroup_id_z", yes(lambda facts: "z" in facts.kernel.groups)),
+    (10, 1, "enable_sgpr_workgroup_info", ZERO),
+    (11, 2, "enable_vgpr_workitem_id", lambda facts: facts.kernel.items),
+    (13, 1, "enable_exception_address_watch", ZERO),
+    (14, 1, "enable_exception_memory", ZERO),
+    (15, 9, "granulated_lds_size", ZERO),
+    (24, 1, "enable_exception_ieee_754_fp_invalid_operation", ZERO),
+    (25, 1, "enable_exception_fp_denormal_source", ZERO),
+    (26, 1, "enable_exception_ieee_754_fp_division_by_zero", ZERO),
+    (27, 1, "enable_exception_ieee_754_fp_overflow", ZERO),
+    (28, 1, "enable_exception_ieee_754_fp_underflow", ZERO),
+    (29, 1, "enable_exception_ieee_754_fp_inexact", ZERO),
+    (30, 1, "enable_exception_int_divide_by_zero", ZERO),
+    (31, 1, "", ZERO),
+]
+# Pointers in user registers: (bit, name, registers, is it there?)
+USER = [
+    (0, "enable_sgpr_private_segment_buffer", 4, Facts.buffer),
+    (1, "enable_sgpr_dispatch_ptr", 2, lambda facts: facts.kernel.dispatch),
+    (2, "enable_sgpr_queue_ptr", 2, lambda facts: (facts.kernel.queue and facts.gfx[0] < 9) or trap_queue(facts)),
+    (3, "enable_sgpr_kernarg_segment_ptr", 2, lambda facts: facts.kernel.args != ""),
+    (4, "enable_sgpr_dispatch_id", 2, ZERO),
+    (5, "enable_sgpr_flat_scratch_init", 2, Facts.flat_scratch),
+    (6, "enable_sgpr_private_segment_size", 1, ZERO),
+    (7, "enable_sgpr_grid_workgroup_count_X", 1, ZERO),
+    (8, "enable_sgpr_grid_workgroup_count_Y", 1, ZERO),
+    (9, "enable_sgpr_grid_workgroup_count_Z", 1, ZERO),
+]
+
+
+def trap_queue(facts):
+    """s_trap 2 has the queue in s[0:1]; from version 4 on GFX9 the handler finds it."""
+    return facts.kernel.trap and (facts.gfx[0] < 9 or facts.version in ("2", "2d", "3"))
+
+
+def user_registers(facts):
+    return sum(registers for _, _, registers, there in USER if there(facts))
+
+
+def private_bytes(facts):
+    size = facts.metadata["scratch"]
+    return size if facts.kernel.scratch and size >= 80 and size % 4 == 0 else (-1 if facts.kernel.scratch else 0)
+
+
+def kernarg_bytes(facts):
+    return facts.metadata["kernarg"] if facts.kernel.args else 0
+
+
+def machine(index):
+    """gfx9 counts XNACK in the stepping; none of these targets has it on."""
+    return lambda facts: facts.gfx[index]
+
+
+ALIGN = lambda facts: 4  # noqa: E731  16 bytes
+USER_ROWS = [(bit, 1, name, yes(there)) for bit, name, _, there in USER]
+# The 64 bytes of a descriptor: (bits of the whole, bits, name, meaning).
+RSRC_ROWS = ([(384 + bit, size, name, want) for bit, size, name, want in RSRC1] +
+             [(416 + bit, size, name, want) for bit, size, name, want in RSRC2])
+GUIDE_DESCRIPTOR = [
+    (0, 32, "group_segment_fixed_size", lambda facts: facts.kernel.lds),
+    (32, 32, "private_segment_fixed_size", private_bytes),
+    (64, 32, "max_flat_workgroup_size", lambda facts: 256),
+    (96, 1, "is_dynamic_call_stack", ZERO),
+    (97, 1, "is_xnack_enabled", ZERO),
+    (98, 30, "", ZERO),
+    (128, 64, "kernel_code_entry_byte_offset", ANY),
+    (192, 192, "", ZERO),
+    *RSRC_ROWS,
+    *[(448 + bit, size, name, want) for bit, size, name, want in USER_ROWS],
+    (458, 6, "", ZERO),
+    (464, 48, "", ZERO),
+]
+# From version 3 on: the kernarg segment's size at 8, LLVM's guide; compute_pgm_rsrc3 at 44 is of gfx90a.
+DESCRIPTOR = [
+    (0, 32, "group_segment_fixed_size", lambda facts: facts.kernel.lds),
+    (32, 32, "private_segment_fixed_size", private_bytes),
+    (64, 32, "kernarg_size", kernarg_bytes),
+    (96, 32, "", ZERO),
+    (128, 64, "kernel_code_entry_byte_offset", ANY),
+    (192, 160, "", ZERO),
+    (352, 6, "accum_offset", lambda facts: -(-max(facts.vgprs, 1) // 4) - 1 if facts.target == "gfx90a" else 0),
+    (358, 26, "rest of compute_pgm_rsrc3", ZERO),
+    *RSRC_ROWS,
+    *[(448 + bit, size, name, want) for bit, size, name, want in USER_ROWS],
+    (458, 6, "", ZERO),
+    (464, 48, "", ZERO),
+]
+HEADER = [
+    (0, 32, "amd_code_version_major", lambda facts: 1),
+    (32, 32, "amd_code_version_minor", lambda facts: [1, 2]),
+    (64, 16, "amd_machine_kind", lambda facts: 1),
+    (80, 16, "amd_machine_version_major", machine(0)),
+    (96, 16, "amd_machine_version_minor", machine(1)),
+    (112, 16, "amd_machine_version_stepping", machine(2)),
+    (128, 64, "kernel_code_entry_byte_offset", lambda facts: 256),
+    (192, 64, "kernel_code_prefetch_byte_offset", ZERO),
+    (256, 64, "kernel_code_prefetch_byte_size", ZERO),
+    (320, 64, "max_scratch_backing_memory_byte_size", ZERO),
+    *RSRC_ROWS,
+    *[(448 + bit, size, name, want) for bit, size, name, want in USER_ROWS],
+    (458, 6, "", ZERO),
+    (464, 1, "enable_ordered_append_gds", ZERO),
+    (465, 2, "private_element_size", lambda facts: 1),
+    (467, 1, "is_ptr64", lambda facts: 1),
+    (468, 1, "is_dynamic_callstack", ZERO),
+    (469, 1, "is_debug_enabled", ZERO),
+    (470, 1, "is_xnack_enabled", ZERO),
+    (471, 9, "", ZERO),
+    (480, 32, "workitem_private_segment_byte_size", private_bytes),
+    (512, 32, "workgroup_group_segment_byte_size", lambda facts: facts.kernel.lds),
+    (544, 32, "gds_segment_byte_size", ZERO),
+    (576, 64, "kernarg_segment_byte_size", kernarg_bytes),
+    (640, 32, "workgroup_fbarrier_count", ZERO),
+    (672, 16, "wavefront_sgpr_count", lambda facts: facts.metadata["sgprs"]),
+    (688, 16, "workitem_vgpr_count", lambda facts: facts.metadata["vgprs"]),
+    (704, 16, "reserved_vgpr_first", ZERO),
+    (720, 16, "reserved_vgpr_count", ZERO),
+    (736, 16, "reserved_sgpr_first", ZERO),
+    (752, 16, "reserved_sgpr_count", ZERO),
+    (768, 16, "debug_wavefront_private_segment_offset_sgpr", ZERO),
+    (784, 16, "debug_private_segment_buffer_sgpr", ZERO),
+    (800, 8, "kernarg_segment_alignment", ALIGN),
+    (808, 8, "group_segment_alignment", ALIGN),
+    (816, 8, "private_segment_alignment", ALIGN),
+    (824, 8, "wavefront_size", lambda facts: 6),
+    (832, 32, "call_convention", lambda facts: 0xffffffff),
+    (864, 96, "", ZERO),
+    (960, 64, "runtime_loader_kernel_symbol", ZERO),
+    (1024, 1024, "control_directives", ZERO),
+]
+
+
+def check(good, what):
+    global failed, passed
+    passed += bool(good)
+    failed += not good
+    if not good:
+        print("FAIL", what)
+
+
+def covers(rows, bits, name):
+    """The rows name every bit once."""
+    at = 0
+    for first, size, field, _ in rows:
+        check(first == at, f"{name}: {field or 'reserved bits'} begin at {first}, not at {at}")
+        at = first + size
+    check(at == bits, f"{name}: {at} bits of {bits}")
+
+
+def guide_rows(text, start):
+    """(first bit, bits, name) of a table of the guide; names go on in the lines below."""
+    rows = []
+    for line in text[text.index(start) + 1:]:
+        if "Total size" in line:
+            break
+        match = re.match(r" *(?:(\d+):)?(\d+) +(\d+)(?: (bits?|bytes))?(?: {1,4}(\w+)\b)?", line)
+        if match and match[4] is not None or match and int(match[2]) == 192:
+            high, low = int(match[1] or match[2]), int(match[2])
+            rows.append([low, high - low + 1, match[5] or ""])
+        elif rows and (more := re.match(r" {14,24}(_\w+)", line)):
+            rows[-1][2] += more[1]
+    return [tuple(row) for row in rows]
+
+
+def check_guide():
+    with open(GUIDE, encoding="utf-8") as file:
+        text = [re.sub(r"^ *\d+ ?", "", line.rstrip("\n").replace("\xa0", " ")) for line in file]
+    tables = [("  .. table:: compute_pgm_rsrc1 for GFX6-GFX9", RSRC1), ("  .. table:: compute_pgm_rsrc2 for GFX6-GFX9", RSRC2)]
+    for title, ours in tables:
+        start = next(i for i, line in enumerate(text) if title.strip() in line)
+        theirs = guide_rows(text, text[start])
+        check(len(theirs) > 12, f"{title}: {len(theirs)} rows read")
+        check(theirs == [row[:3] for row in ours], f"{title}: the guide has {theirs}")
+    start = next(i for i, line in enumerate(text) if "group_segment_fixed_size" in line)
+    theirs = guide_rows(text[start - 1:], text[start - 1])
+    flat = {row[:2]: row[2] for row in GUIDE_DESCRIPTOR}
+    words = {(384, 32): "compute_pgm_rsrc1", (416, 32): "compute_pgm_rsrc2"}
+    for first, size, name in theirs:
+        check({**flat, **words}.get((first, size)) == name, f"descriptor: the guide has {first}, {size}, {name}")
+    check(len(theirs) >= 20, f"descriptor: {len(theirs)} rows read")
+
+
+def compile_kernel(kernel, target, version):
+    source, out = os.path.join(work, "k.cl"), os.path.join(work, "k.co")
+    with open(source, "w", encoding="ascii") as file:
+        file.write(kernel.source())
+    subprocess.run([os.path.join(BUILD, "bin", "occ"), "-w", "-cl-std=CL2.0", "-mcpu=" + target,
+                    "-mcode-object-version=" + version, *kernel.switches, source, "-o", out], check=True)
+    with open(out, "rb") as file:
+        data = file.read()
+    text = subprocess.run([os.path.join(BUILD, "bin", "occ-obj"), "disasm", out], check=True, capture_output=True,
+                          text=True).stdout
+    tree = json.loads(subprocess.run([os.path.join(BUILD, "bin", "occ-obj"), "dump", "--json", out], check=True,
+                                     capture_output=True).stdout)
+    return data, text, tree
+
+
+def registers(text, letter):
+    """One more than the highest register that the code names."""
+    highest = -1
+    for line in text.split("\n"):
+        code = line.split("//")[0]
+        for low, high in re.findall(rf"(?<![\w.]){letter}(?:(\d+)\b|\[\d+:(\d+)\])", code):
+            highest = max(highest, int(low or high))
+    return highest + 1
+
+
+def place(tree):
+    """Where the descriptor or header is in the file, by the symbol's section."""
+    kernel = tree["kernels"][0]
+    address = int(kernel.get("header") or kernel["descriptor"], 16)
+    for section in tree["sections"]:
+        start = int(section["address"], 16)
+        if "A" in section["flags"] and start <= address < start + section["size"]:
+            return int(section["offset"], 16) + address - start
+    raise ValueError(address)
+
+
+def metadata(tree):
+    """Sizes and register counts as the metadata have them, whatever the version calls them."""
+    data = tree["metadata"]
+    kernel = (data.get("Kernels") or data.get("amdhsa.kernels"))[0]
+    props = kernel.get("CodeProps", kernel)
+
+    def number(*keys):
+        return next((int(props[key]) for key in keys if key in props), -1)
+    return {"sgprs": number("NumSGPRs", ".sgpr_count"), "vgprs": number("NumVGPRs", ".vgpr_count"),
+            "kernarg": number("KernargSegmentSize", ".kernarg_segment_size"),
+            "scratch": number("PrivateSegmentFixedSize", ".private_segment_fixed_size")}
+
+
+def check_kernel(kernel, target, version):
+    data, text, tree = compile_kernel(kernel, target, version)
+    rows, size = {"2": (HEADER, 256), "2d": (GUIDE_DESCRIPTOR, 64)}.get(version, (DESCRIPTOR, 64))
+    at = place(tree)
+    word = int.from_bytes(data[at:at + size], "little")
+    vgprs = registers(text, "v")
+    if target == "gfx90a":
+        vgprs = max(vgprs, 1)
+    else:
+        vgprs = max(vgprs, kernel.items + 1)  # the launch writes v0 to the last of the ids
+    facts = Facts(kernel, target, version, vgprs, registers(text, "s"), metadata(tree), text)
+    check(facts.metadata["sgprs"] in facts.counted_sgprs(), f"{kernel.name}, {target}, version {version}: "
+          f"{facts.metadata['sgprs']} SGPRs, the code has {facts.sgprs}")
+    for first, bits, name, want in rows:
+        if want is ANY:
+            continue
+        value, wanted = word >> first & (1 << bits) - 1, want(facts)
+        wanted = wanted if isinstance(wanted, list) else [int(wanted)]
+        check(value in wanted, f"{kernel.name}, {target}, version {version}: {name or 'reserved'} at bit {first} is "
+              f"{value}, not {wanted}")
+    # The entry is code, at a multiple of 256.
+    offset, = struct.unpack_from("<q", data, at + 16)
+    check((int(tree["kernels"][0].get("header") or tree["kernels"][0]["descriptor"], 16) + offset) % 256 == 0,
+          f"{kernel.name}, {target}, version {version}: entry at {offset}")
+
+
+covers(RSRC1, 32, "compute_pgm_rsrc1")
+covers(RSRC2, 32, "compute_pgm_rsrc2")
+covers(GUIDE_DESCRIPTOR, 512, "descriptor of the guide")
+covers(DESCRIPTOR, 512, "descriptor")
+covers(HEADER, 2048, "amd_kernel_code_t")
+if os.path.exists(GUIDE):
+    check_guide()
+with tempfile.TemporaryDirectory() as work:
+    for one in KERNELS:
+        for chip, versions in (("gfx600", ("2", "2d", "4")), ("gfx701", ("2", "4")), ("gfx803", ("2", "2d", "5")),
+                               ("gfx900", ("2", "2d", "3", "6")), ("gfx90a", ("4",))):
+            for form in versions:
+                check_kernel(one, chip, form)
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed != 0)
