@@ -3,7 +3,7 @@
 
   launch_words.py BUILD GUIDE
 
-The rows below are the guide's (AMDGPUUsage 2017, "Kernel Descriptor", "compute_pgm_rsrc1 for GFX6-GFX9",
+The tables of docs/object.md are the guide's (AMDGPUUsage 2017, "Kernel Descriptor", "compute_pgm_rsrc1 for GFX6-GFX9",
 "compute_pgm_rsrc2 for GFX6-GFX9") and the AMDGPU Compute ABI's (amd_kernel_code_t), as ../shared/RULINGS.md corrects
 them.  Fields are read from the file's bytes, meanings from what each kernel was written to need and from the registers
 in its disassembly.  GUIDE, if it is there, is read too: every row of its tables must be one of ours.
@@ -17,6 +17,7 @@ import sys
 import tempfile
 
 BUILD, GUIDE = sys.argv[1:3]
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 failed = passed = 0
 
 
@@ -88,71 +89,6 @@ class Facts:
         step = 8 if self.target == "gfx90a" else 4
         return -(-max(self.vgprs, 1) // step) - 1
 
-    def buffer(self):
-        return self.kernel.scratch and (self.gfx[0] < 9)
-
-    def flat_scratch(self):
-        return self.kernel.scratch and self.gfx[0] >= 9
-
-
-def yes(condition):
-    return lambda facts: int(bool(condition(facts)))
-
-
-ZERO = lambda facts: 0  # noqa: E731
-ANY = None
-# rsrc1 and 2: (first bit, bits, the guide's name, what it must be: a value, or several)
-RSRC1 = [
-    (0, 6, "granulated_workitem_vgpr_count", Facts.wanted_vgprs),
-    (6, 4, "granulated_wavefront_sgpr_count", Facts.wanted_sgprs),
-    (10, 2, "priority", ZERO),
-    (12, 2, "float_mode_round_32", ZERO),
-    (14, 2, "float_mode_round_16_64", ZERO),
-    (16, 2, "float_mode_denorm_32", Facts.denormals32),
-    (18, 2, "float_mode_denorm_16_64", lambda facts: 3),
-    (20, 1, "priv", ZERO),
-    (21, 1, "enable_dx10_clamp", lambda facts: 1),
-    (22, 1, "debug_mode", ZERO),
-    (23, 1, "enable_ieee_mode", lambda facts: 1),
-    (24, 1, "bulky", ZERO),
-    (25, 1, "cdbg_user", ZERO),
-    (26, 6, "", ZERO),
-]
-RSRC2 = [
-    (0, 1, "enable_sgpr_private_segment_wave_offset", yes(lambda facts: facts.kernel.scratch)),
-    (1, 5, "user_sgpr_count", lambda facts: user_registers(facts)),
-    (6, 1, "enable_trap_handler", yes(lambda facts: facts.kernel.trap and facts.version == "2d")),
-    (7, 1, "enable_sgpr_workgroup_id_x", yes(lambda facts: "x" in facts.kernel.groups)),
-    (8, 1, "enable_sgpr_workgroup_id_y", yes(lambda facts: "y" in facts.kernel.groups)),
-    (9, 1, "enable_sgpr_workgroup_id_z", yes(lambda facts: "z" in facts.kernel.groups)),
-    (10, 1, "enable_sgpr_workgroup_info", ZERO),
-    (11, 2, "enable_vgpr_workitem_id", lambda facts: facts.kernel.items),
-    (13, 1, "enable_exception_address_watch", ZERO),
-    (14, 1, "enable_exception_memory", ZERO),
-    (15, 9, "granulated_lds_size", ZERO),
-    (24, 1, "enable_exception_ieee_754_fp_invalid_operation", ZERO),
-    (25, 1, "enable_exception_fp_denormal_source", ZERO),
-    (26, 1, "enable_exception_ieee_754_fp_division_by_zero", ZERO),
-    (27, 1, "enable_exception_ieee_754_fp_overflow", ZERO),
-    (28, 1, "enable_exception_ieee_754_fp_underflow", ZERO),
-    (29, 1, "enable_exception_ieee_754_fp_inexact", ZERO),
-    (30, 1, "enable_exception_int_divide_by_zero", ZERO),
-    (31, 1, "", ZERO),
-]
-# Pointers in user registers: (bit, name, registers, is it there?)
-USER = [
-    (0, "enable_sgpr_private_segment_buffer", 4, Facts.buffer),
-    (1, "enable_sgpr_dispatch_ptr", 2, lambda facts: facts.kernel.dispatch),
-    (2, "enable_sgpr_queue_ptr", 2, lambda facts: (facts.kernel.queue and facts.gfx[0] < 9) or trap_queue(facts)),
-    (3, "enable_sgpr_kernarg_segment_ptr", 2, lambda facts: facts.kernel.args != ""),
-    (4, "enable_sgpr_dispatch_id", 2, ZERO),
-    (5, "enable_sgpr_flat_scratch_init", 2, Facts.flat_scratch),
-    (6, "enable_sgpr_private_segment_size", 1, ZERO),
-    (7, "enable_sgpr_grid_workgroup_count_X", 1, ZERO),
-    (8, "enable_sgpr_grid_workgroup_count_Y", 1, ZERO),
-    (9, "enable_sgpr_grid_workgroup_count_Z", 1, ZERO),
-]
-
 
 def trap_queue(facts):
     """s_trap 2 has the queue in s[0:1]; from version 4 on GFX9 the handler finds it."""
@@ -160,7 +96,7 @@ def trap_queue(facts):
 
 
 def user_registers(facts):
-    return sum(registers for _, _, registers, there in USER if there(facts))
+    return sum(registers for name, registers in USER.items() if MEANING[name](facts))
 
 
 def private_bytes(facts):
@@ -172,88 +108,75 @@ def kernarg_bytes(facts):
     return facts.metadata["kernarg"] if facts.kernel.args else 0
 
 
-def machine(index):
-    """gfx9 counts XNACK in the stepping; none of these targets has it on."""
-    return lambda facts: facts.gfx[index]
+def accum_offset(facts):
+    return -(-max(facts.vgprs, 1) // 4) - 1 if facts.target == "gfx90a" else 0
 
 
-ALIGN = lambda facts: 4  # noqa: E731  16 bytes
-USER_ROWS = [(bit, 1, name, yes(there)) for bit, name, _, there in USER]
-# The 64 bytes of a descriptor: (bits of the whole, bits, name, meaning).
-RSRC_ROWS = ([(384 + bit, size, name, want) for bit, size, name, want in RSRC1] +
-             [(416 + bit, size, name, want) for bit, size, name, want in RSRC2])
-GUIDE_DESCRIPTOR = [
-    (0, 32, "group_segment_fixed_size", lambda facts: facts.kernel.lds),
-    (32, 32, "private_segment_fixed_size", private_bytes),
-    (64, 32, "max_flat_workgroup_size", lambda facts: 256),
-    (96, 1, "is_dynamic_call_stack", ZERO),
-    (97, 1, "is_xnack_enabled", ZERO),
-    (98, 30, "", ZERO),
-    (128, 64, "kernel_code_entry_byte_offset", ANY),
-    (192, 192, "", ZERO),
-    *RSRC_ROWS,
-    *[(448 + bit, size, name, want) for bit, size, name, want in USER_ROWS],
-    (458, 6, "", ZERO),
-    (464, 48, "", ZERO),
-]
-# From version 3 on: the kernarg segment's size at 8, LLVM's guide; compute_pgm_rsrc3 at 44 is of gfx90a.
-DESCRIPTOR = [
-    (0, 32, "group_segment_fixed_size", lambda facts: facts.kernel.lds),
-    (32, 32, "private_segment_fixed_size", private_bytes),
-    (64, 32, "kernarg_size", kernarg_bytes),
-    (96, 32, "", ZERO),
-    (128, 64, "kernel_code_entry_byte_offset", ANY),
-    (192, 160, "", ZERO),
-    (352, 6, "accum_offset", lambda facts: -(-max(facts.vgprs, 1) // 4) - 1 if facts.target == "gfx90a" else 0),
-    (358, 26, "rest of compute_pgm_rsrc3", ZERO),
-    *RSRC_ROWS,
-    *[(448 + bit, size, name, want) for bit, size, name, want in USER_ROWS],
-    (458, 6, "", ZERO),
-    (464, 48, "", ZERO),
-]
-HEADER = [
-    (0, 32, "amd_code_version_major", lambda facts: 1),
-    (32, 32, "amd_code_version_minor", lambda facts: [1, 2]),
-    (64, 16, "amd_machine_kind", lambda facts: 1),
-    (80, 16, "amd_machine_version_major", machine(0)),
-    (96, 16, "amd_machine_version_minor", machine(1)),
-    (112, 16, "amd_machine_version_stepping", machine(2)),
-    (128, 64, "kernel_code_entry_byte_offset", lambda facts: 256),
-    (192, 64, "kernel_code_prefetch_byte_offset", ZERO),
-    (256, 64, "kernel_code_prefetch_byte_size", ZERO),
-    (320, 64, "max_scratch_backing_memory_byte_size", ZERO),
-    *RSRC_ROWS,
-    *[(448 + bit, size, name, want) for bit, size, name, want in USER_ROWS],
-    (458, 6, "", ZERO),
-    (464, 1, "enable_ordered_append_gds", ZERO),
-    (465, 2, "private_element_size", lambda facts: 1),
-    (467, 1, "is_ptr64", lambda facts: 1),
-    (468, 1, "is_dynamic_callstack", ZERO),
-    (469, 1, "is_debug_enabled", ZERO),
-    (470, 1, "is_xnack_enabled", ZERO),
-    (471, 9, "", ZERO),
-    (480, 32, "workitem_private_segment_byte_size", private_bytes),
-    (512, 32, "workgroup_group_segment_byte_size", lambda facts: facts.kernel.lds),
-    (544, 32, "gds_segment_byte_size", ZERO),
-    (576, 64, "kernarg_segment_byte_size", kernarg_bytes),
-    (640, 32, "workgroup_fbarrier_count", ZERO),
-    (672, 16, "wavefront_sgpr_count", lambda facts: facts.metadata["sgprs"]),
-    (688, 16, "workitem_vgpr_count", lambda facts: facts.metadata["vgprs"]),
-    (704, 16, "reserved_vgpr_first", ZERO),
-    (720, 16, "reserved_vgpr_count", ZERO),
-    (736, 16, "reserved_sgpr_first", ZERO),
-    (752, 16, "reserved_sgpr_count", ZERO),
-    (768, 16, "debug_wavefront_private_segment_offset_sgpr", ZERO),
-    (784, 16, "debug_private_segment_buffer_sgpr", ZERO),
-    (800, 8, "kernarg_segment_alignment", ALIGN),
-    (808, 8, "group_segment_alignment", ALIGN),
-    (816, 8, "private_segment_alignment", ALIGN),
-    (824, 8, "wavefront_size", lambda facts: 6),
-    (832, 32, "call_convention", lambda facts: 0xffffffff),
-    (864, 96, "", ZERO),
-    (960, 64, "runtime_loader_kernel_symbol", ZERO),
-    (1024, 1024, "control_directives", ZERO),
-]
+# Pointers and sizes in user registers, in their order, and how many registers.
+USER = {"enable_sgpr_private_segment_buffer": 4, "enable_sgpr_dispatch_ptr": 2, "enable_sgpr_queue_ptr": 2,
+        "enable_sgpr_kernarg_segment_ptr": 2, "enable_sgpr_dispatch_id": 2, "enable_sgpr_flat_scratch_init": 2,
+        "enable_sgpr_private_segment_size": 1}
+# What each field must be; those that are not here are 0, as are reserved bits.
+MEANING = {name: lambda facts: 0 for name in USER}
+MEANING.update({
+    "granulated_workitem_vgpr_count": Facts.wanted_vgprs,
+    "granulated_wavefront_sgpr_count": Facts.wanted_sgprs,
+    "float_mode_denorm_32": Facts.denormals32,
+    "float_mode_denorm_16_64": lambda facts: 3,
+    "enable_dx10_clamp": lambda facts: 1,
+    "enable_ieee_mode": lambda facts: 1,
+    "enable_sgpr_private_segment_wave_offset": lambda facts: facts.kernel.scratch,
+    "user_sgpr_count": user_registers,
+    "enable_trap_handler": lambda facts: facts.kernel.trap and facts.version == "2d",
+    "enable_sgpr_workgroup_id_x": lambda facts: "x" in facts.kernel.groups,
+    "enable_sgpr_workgroup_id_y": lambda facts: "y" in facts.kernel.groups,
+    "enable_sgpr_workgroup_id_z": lambda facts: "z" in facts.kernel.groups,
+    "enable_vgpr_workitem_id": lambda facts: facts.kernel.items,
+    "enable_sgpr_private_segment_buffer": lambda facts: facts.kernel.scratch and facts.gfx[0] < 9,
+    "enable_sgpr_dispatch_ptr": lambda facts: facts.kernel.dispatch,
+    "enable_sgpr_queue_ptr": lambda facts: (facts.kernel.queue and facts.gfx[0] < 9) or trap_queue(facts),
+    "enable_sgpr_kernarg_segment_ptr": lambda facts: facts.kernel.args != "",
+    "enable_sgpr_flat_scratch_init": lambda facts: facts.kernel.scratch and facts.gfx[0] >= 9,
+    "group_segment_fixed_size": lambda facts: facts.kernel.lds,
+    "private_segment_fixed_size": private_bytes,
+    "max_flat_workgroup_size": lambda facts: 256,
+    "kernarg_size": kernarg_bytes,
+    "accum_offset": accum_offset,
+    "amd_code_version_major": lambda facts: 1,
+    "amd_code_version_minor": lambda facts: 2,
+    "amd_machine_kind": lambda facts: 1,
+    "amd_machine_version_major": lambda facts: facts.gfx[0],
+    "amd_machine_version_minor": lambda facts: facts.gfx[1],
+    "amd_machine_version_stepping": lambda facts: facts.gfx[2],
+    "private_element_size": lambda facts: 1,
+    "is_ptr64": lambda facts: 1,
+    "workitem_private_segment_byte_size": private_bytes,
+    "workgroup_group_segment_byte_size": lambda facts: facts.kernel.lds,
+    "kernarg_segment_byte_size": kernarg_bytes,
+    "wavefront_sgpr_count": lambda facts: facts.metadata["sgprs"],
+    "workitem_vgpr_count": lambda facts: facts.metadata["vgprs"],
+    "kernarg_segment_alignment": lambda facts: 4,  # 16 bytes
+    "group_segment_alignment": lambda facts: 4,
+    "private_segment_alignment": lambda facts: 4,
+    "wavefront_size": lambda facts: 6,
+    "call_convention": lambda facts: 0xffffffff,
+})
+WORDS = ("compute_pgm_rsrc1", "compute_pgm_rsrc2")
+FORMS = {"2": ("amd_kernel_code_t", 2048), "2d": ("Kernel descriptor of form 2d", 512)}
+DESCRIPTOR = ("Kernel descriptor", 512)
+
+
+def read_page():
+    """Rows (first bit, bits, name) of the tables of docs/object.md, by heading; reserved bits have no name."""
+    tables, heading = {}, None
+    with open(os.path.join(ROOT, "docs", "object.md"), encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("## "):
+                heading = line[3:].strip()
+            elif match := re.match(r"\| (?:(\d+):)?(\d+) \| (\w+) \|$", line):
+                low, high = int(match[2]), int(match[1] or match[2])
+                tables.setdefault(heading, []).append((low, high - low + 1, match[3] if match[3] != "0" else ""))
+    return tables
 
 
 def check(good, what):
@@ -267,7 +190,7 @@ def check(good, what):
 def covers(rows, bits, name):
     """The rows name every bit once."""
     at = 0
-    for first, size, field, _ in rows:
+    for first, size, field in rows:
         check(first == at, f"{name}: {field or 'reserved bits'} begin at {first}, not at {at}")
         at = first + size
     check(at == bits, f"{name}: {at} bits of {bits}")
@@ -291,19 +214,14 @@ def guide_rows(text, start):
 def check_guide():
     with open(GUIDE, encoding="utf-8") as file:
         text = [re.sub(r"^ *\d+ ?", "", line.rstrip("\n").replace("\xa0", " ")) for line in file]
-    tables = [("  .. table:: compute_pgm_rsrc1 for GFX6-GFX9", RSRC1), ("  .. table:: compute_pgm_rsrc2 for GFX6-GFX9", RSRC2)]
-    for title, ours in tables:
-        start = next(i for i, line in enumerate(text) if title.strip() in line)
-        theirs = guide_rows(text, text[start])
-        check(len(theirs) > 12, f"{title}: {len(theirs)} rows read")
-        check(theirs == [row[:3] for row in ours], f"{title}: the guide has {theirs}")
+    for title in WORDS:
+        theirs = guide_rows(text, next(line for line in text if f".. table:: {title} for GFX6-GFX9" in line))
+        check(theirs == PAGE[title], f"{title}: the guide has {theirs}")
     start = next(i for i, line in enumerate(text) if "group_segment_fixed_size" in line)
     theirs = guide_rows(text[start - 1:], text[start - 1])
-    flat = {row[:2]: row[2] for row in GUIDE_DESCRIPTOR}
-    words = {(384, 32): "compute_pgm_rsrc1", (416, 32): "compute_pgm_rsrc2"}
-    for first, size, name in theirs:
-        check({**flat, **words}.get((first, size)) == name, f"descriptor: the guide has {first}, {size}, {name}")
     check(len(theirs) >= 20, f"descriptor: {len(theirs)} rows read")
+    for row in theirs:
+        check(row in PAGE[FORMS["2d"][0]], f"descriptor: the guide has {row}")
 
 
 def compile_kernel(kernel, target, version):
@@ -357,9 +275,9 @@ def metadata(tree):
 
 def check_kernel(kernel, target, version):
     data, text, tree = compile_kernel(kernel, target, version)
-    rows, size = {"2": (HEADER, 256), "2d": (GUIDE_DESCRIPTOR, 64)}.get(version, (DESCRIPTOR, 64))
+    title, size = FORMS.get(version, DESCRIPTOR)
     at = place(tree)
-    word = int.from_bytes(data[at:at + size], "little")
+    whole = int.from_bytes(data[at:at + size // 8], "little")
     vgprs = registers(text, "v")
     if target == "gfx90a":
         vgprs = max(vgprs, 1)
@@ -368,24 +286,22 @@ def check_kernel(kernel, target, version):
     facts = Facts(kernel, target, version, vgprs, registers(text, "s"), metadata(tree), text)
     check(facts.metadata["sgprs"] in facts.counted_sgprs(), f"{kernel.name}, {target}, version {version}: "
           f"{facts.metadata['sgprs']} SGPRs, the code has {facts.sgprs}")
-    for first, bits, name, want in rows:
-        if want is ANY:
-            continue
-        value, wanted = word >> first & (1 << bits) - 1, want(facts)
-        wanted = wanted if isinstance(wanted, list) else [int(wanted)]
-        check(value in wanted, f"{kernel.name}, {target}, version {version}: {name or 'reserved'} at bit {first} is "
-              f"{value}, not {wanted}")
+    for first, bits, name in PAGE[title]:
+        word = whole >> first & (1 << bits) - 1
+        for low, width, field in PAGE[name] if name in WORDS else [(0, bits, name)]:
+            value = word >> low & (1 << width) - 1
+            wanted = int(MEANING.get(field, lambda facts: 0)(facts))
+            check(value == wanted or field == "kernel_code_entry_byte_offset", f"{kernel.name}, {target}, version "
+                  f"{version}: {field or 'reserved'} at bit {first + low} is {value}, not {wanted}")
     # The entry is code, at a multiple of 256.
     offset, = struct.unpack_from("<q", data, at + 16)
     check((int(tree["kernels"][0].get("header") or tree["kernels"][0]["descriptor"], 16) + offset) % 256 == 0,
           f"{kernel.name}, {target}, version {version}: entry at {offset}")
 
 
-covers(RSRC1, 32, "compute_pgm_rsrc1")
-covers(RSRC2, 32, "compute_pgm_rsrc2")
-covers(GUIDE_DESCRIPTOR, 512, "descriptor of the guide")
-covers(DESCRIPTOR, 512, "descriptor")
-covers(HEADER, 2048, "amd_kernel_code_t")
+PAGE = read_page()
+for form, length in (*FORMS.values(), DESCRIPTOR, *((word, 32) for word in WORDS)):
+    covers(PAGE[form], length, form)
 if os.path.exists(GUIDE):
     check_guide()
 with tempfile.TemporaryDirectory() as work:
