@@ -13,9 +13,10 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, report
+
 BUILD, DOCUMENT = sys.argv[1:3]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-failed = passed = 0
 
 # A kernel for each feature: all have scratch, as Catalyst's always have the buffer.
 FEATURES = {
@@ -39,14 +40,6 @@ SETUP = [
     ("get_global_size(1)", 4, ""),
     ("get_global_size(2)", 5, ""),
 ]
-
-
-def check(good, what):
-    global failed, passed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print("FAIL", what)
 
 
 def table(text, heading):
@@ -156,5 +149,4 @@ with tempfile.TemporaryDirectory() as work:
         check(kinds[0] == "GlobalBuffer" and len(kinds) > 1 and
               all(kind in ("HiddenNone", order[i]) for i, kind in enumerate(kinds[1:])), f"{body} {kinds}")
         check(kinds[-1] != "HiddenNone", f"{body} ends with a hole")
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+report()

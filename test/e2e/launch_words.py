@@ -16,9 +16,10 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, report
+
 BUILD, GUIDE = sys.argv[1:3]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-failed = passed = 0
 
 
 class Kernel:
@@ -179,14 +180,6 @@ def read_page():
     return tables
 
 
-def check(good, what):
-    global failed, passed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print("FAIL", what)
-
-
 def covers(rows, bits, name):
     """The rows name every bit once."""
     at = 0
@@ -310,5 +303,4 @@ with tempfile.TemporaryDirectory() as work:
                                ("gfx900", ("2", "2d", "3", "6")), ("gfx90a", ("4",))):
             for form in versions:
                 check_kernel(one, chip, form)
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+report()

@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, report
+
 BUILD = sys.argv[1]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OCC, OBJ = (os.path.join(BUILD, "bin", name) for name in ("occ", "occ-obj"))
 VERSIONS = ("2", "2d", "3", "4", "5", "6")
-failed = passed = 0
 SOURCE = """
 global int counter = 5;
 global int zeros[16];
@@ -48,15 +49,8 @@ kernel void all(const global int *restrict a, volatile global int *b, local floa
     printf("%d\\n", packet);
 }
 """
-SPILLS = open(os.path.join(ROOT, "test", "e2e", "spill.cl"), encoding="utf-8").read()
-
-
-def check(good, what):
-    global failed, passed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print("FAIL", what)
+with open(os.path.join(ROOT, "test", "e2e", "spill.cl"), encoding="utf-8") as spill:
+    SPILLS = spill.read()
 
 
 def page_tables():
@@ -357,5 +351,4 @@ for key in [key for key in PAGE if key[:2] == ("Metadata", "key of version 2")]:
     for row in PAGE[key]:
         for column in range(3):
             check(not row[column] or (row[column], column) in SEEN, f"no object had {row[column]}")
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+report()

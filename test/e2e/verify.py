@@ -11,18 +11,11 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, report
+
 BUILD = sys.argv[1]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 OCC, OBJ = (os.path.join(BUILD, "bin", name) for name in ("occ", "occ-obj"))
-failed = passed = 0
-
-
-def check(good, what):
-    global failed, passed
-    passed += good
-    failed += not good
-    if not good:
-        print("FAIL", what)
 
 
 def verify(path):
@@ -156,5 +149,4 @@ with tempfile.TemporaryDirectory() as work:
     subprocess.run([OCC, "-mcode-object-version=2d", source, "-o", path], check=True)
     code, why = verify(path)
     check(code == 1 and "no loader reads it" in why and why.count("error") == 1, "form 2d: " + why)
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+report()
