@@ -145,8 +145,6 @@ mir_early_clobber(const struct mir_inst *inst)
 {
     switch (inst->op) {
     case MIR_P_ASM:
-    case GCN_v_mad_u64_u32:
-    case GCN_v_mad_i64_i32:
     case GCN_v_qsad_pk_u16_u8:
     case GCN_v_mqsad_pk_u16_u8:
     case GCN_v_mqsad_u32_u8:

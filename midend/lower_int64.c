@@ -6,6 +6,7 @@
  *   %3 = mul i64 %1, %2   ->   low product, high product, two cross products */
 #include "midend/pass.h"
 
+#include "midend/analysis.h"
 #include "midend/ir_build.h"
 
 struct wide {
@@ -93,10 +94,25 @@ product(struct wide *w, ir_id a, ir_id b)
     return pack(w, op32(w, IR_OP_mul, a, b), op32(w, IR_OP_umulhi, a, b));
 }
 
+/* Is the value an i32, sign-extended? */
+static bool
+is_signed_word(const struct wide *w, ir_id value)
+{
+    const struct ir_value *constant = ir_value(w->b.function, value);
+    if (constant->kind == IR_VALUE_CONST)
+        return (int64_t)constant->bits == (int32_t)constant->bits;
+    const struct ir_inst *def = ir_def(w->b.function, value);
+    return (def && def->op == IR_OP_sext) || ana_most_bits(w->b.function, value) < 32;
+}
+
 static ir_id
 multiply(struct wide *w)
 {
     split(w);
+    if (is_signed_word(w, w->x) && is_signed_word(w, w->y) &&
+        !(ana_most_bits(w->b.function, w->x) <= 32 && ana_most_bits(w->b.function, w->y) <= 32))
+        return pack(w, op32(w, IR_OP_mul, w->x_low, w->y_low),
+                    op32(w, IR_OP_smulhi, w->x_low, w->y_low));
     ir_id high = op32(w, IR_OP_umulhi, w->x_low, w->y_low);
     high = op32(w, IR_OP_add, high, op32(w, IR_OP_mul, w->x_low, w->y_high));
     high = op32(w, IR_OP_add, high, op32(w, IR_OP_mul, w->x_high, w->y_low));

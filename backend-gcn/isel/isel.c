@@ -391,6 +391,7 @@ select_function(struct isel *isel, struct call_program *program)
     isel_find_clobbers(isel);
     isel_find_descriptors(isel);
     isel_find_arrays(isel);
+    isel_find_products(isel);
     kernel_abi_scan(isel);
     if (!kernel->is_kernel)
         function_abi_assign(isel);

@@ -82,6 +82,8 @@ struct isel {
     struct mir_operand memory_rsrc; /* all of global memory; where only buffers reach it */
     struct ana_loops *loops;
     struct isel_clobbers clobbers;
+    struct ir_inst **products;     /* by ir_id: the other half of a product of words; isel_product.c */
+    uint32_t *use_counts;          /* by ir_id, where products are */
     struct map arrays;             /* objects in registers, their loads and stores -> isel_array */
     struct map lds;                /* globals in LDS that have their offset */
     VEC(struct isel_dword) dwords; /* loaded so far */
@@ -176,9 +178,17 @@ _Noreturn void isel_lacks(struct isel *isel, struct ir_inst *inst, enum gcn_op o
 bool isel_by_row(struct isel *isel, struct ir_inst *inst);
 /* Operations that have only rows. */
 isel_selector isel_simple;
-isel_selector isel_mul, isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm,
+isel_selector isel_mul, isel_mulhi, isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm,
     isel_pk_join, isel_logic;
 isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
+/* isel_product.c: 64-bit products of words.  Finds the pairs of halves, mul and umulhi or smulhi, of VGPRs. */
+void isel_find_products(struct isel *isel);
+/* Sets both halves if inst is one; else returns false. */
+bool isel_define_product(struct isel *isel, struct ir_inst *inst);
+/* Sets the 64-bit sum inst of two values if one is such a product; else returns false. */
+bool isel_define_product_sum(struct isel *isel, const struct ir_inst *inst);
+/* Do both factors fit the fast 24-bit multiplier? */
+bool isel_is_24_bits(const struct isel *isel, const struct ir_inst *inst);
 /* isel_bool.c: i1 values */
 struct mir_operand isel_use_mask(struct isel *isel, ir_id id);
 void isel_use_scc(struct isel *isel, ir_id id); /* the next instruction reads SCC */

@@ -209,7 +209,8 @@ isel_ptradd(struct isel *isel, struct ir_inst *inst)
                     scalar ? isel_salu2(isel, GCN_s_add_u32, x, y) : isel_vadd(isel, x, y));
         return;
     }
-    isel_define_sum64(isel, inst->def, a, b);
+    if (!isel_define_product_sum(isel, inst))
+        isel_define_sum64(isel, inst->def, a, b);
 }
 
 /* Private objects: bytes from 4 on, so that none has the null address 0. */

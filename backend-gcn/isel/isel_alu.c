@@ -135,16 +135,24 @@ isel_simple(struct isel *isel, struct ir_inst *inst)
 void
 isel_mul(struct isel *isel, struct ir_inst *inst)
 {
-    enum { FAST_BITS = 24 };
-    ir_id a = inst->args[0].value, b = inst->args[1].value;
-    bool is_fast = inst->no_wrap & IR_LOW24 || (ana_most_bits(isel->kernel, a) <= FAST_BITS &&
-                                                ana_most_bits(isel->kernel, b) <= FAST_BITS);
-    if (inst->type != IR_I32 || isel_in_sgpr(isel, inst->def) || !is_fast) {
+    bool is_fast = inst->no_wrap & IR_LOW24 || isel_is_24_bits(isel, inst);
+    if (inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) && is_fast)
+        isel_define(isel, inst->def,
+                    isel_valu2(isel, GCN_v_mul_u32_u24, isel_use(isel, inst->args[0].value),
+                               isel_use(isel, inst->args[1].value)));
+    else if (!isel_define_product(isel, inst))
         isel_simple(isel, inst);
-        return;
-    }
-    isel_define(isel, inst->def,
-                isel_valu2(isel, GCN_v_mul_u32_u24, isel_use(isel, a), isel_use(isel, b)));
+}
+
+void
+isel_mulhi(struct isel *isel, struct ir_inst *inst)
+{
+    if (inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) && isel_is_24_bits(isel, inst))
+        isel_define(isel, inst->def,
+                    isel_valu2(isel, GCN_v_mul_hi_u32_u24, isel_use(isel, inst->args[0].value),
+                               isel_use(isel, inst->args[1].value)));
+    else if (!isel_define_product(isel, inst))
+        isel_simple(isel, inst);
 }
 
 void
@@ -190,7 +198,7 @@ isel_add_sub(struct isel *isel, struct ir_inst *inst)
     if (isel_type(isel, inst->def) == IR_I64) {
         if (!add) {
             isel_define(isel, inst->def, sub64(isel, inst));
-        } else {
+        } else if (!isel_define_product_sum(isel, inst)) {
             isel_define_sum64(isel, inst->def, a, b);
         }
         return;
