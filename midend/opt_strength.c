@@ -110,6 +110,24 @@ is_divergent(struct reducer *r, ir_id id)
     return id < r->known && r->divergence->divergent[id];
 }
 
+/* No pass after this one makes shifts of products. */
+static ir_id
+times(struct ir_builder *b, ir_id value, ir_id factor)
+{
+    if (ir_is_const(b->function, value)) {
+        ir_id swap = value;
+        value = factor;
+        factor = swap;
+    }
+    uint32_t bits = (uint32_t)ir_value(b->function, factor)->bits;
+    if (!ir_is_const(b->function, factor) || !bits || bits & (bits - 1))
+        return ir_build2(b, IR_OP_mul, IR_I32, value, factor);
+    if (bits == 1)
+        return value;
+    return ir_build2(b, IR_OP_shl, IR_I32, value,
+                     ir_const(b->function, IR_I32, (uint64_t)__builtin_ctz(bits)));
+}
+
 static void
 reduce(struct reducer *r, struct ir_inst *mul, const struct product *p)
 {
@@ -120,8 +138,8 @@ reduce(struct reducer *r, struct ir_inst *mul, const struct product *p)
                   : from_zero ? p->other
                               : ir_build2(&b, IR_OP_add, IR_I32, p->start, p->other);
     if (p->other || !from_zero)
-        first = ir_build2(&b, IR_OP_mul, IR_I32, first, p->factor);
-    ir_id by = ir_build2(&b, IR_OP_mul, IR_I32, p->factor, p->step);
+        first = times(&b, first, p->factor);
+    ir_id by = times(&b, p->factor, p->step);
     ir_id args[2] = {first, first};
     struct ir_inst *phi = ir_inst_new(f, IR_OP_phi, IR_I32, 1, args, 2);
     phi->loc = mul->loc;

@@ -82,11 +82,11 @@ struct isel {
     struct mir_operand memory_rsrc; /* all of global memory; where only buffers reach it */
     struct ana_loops *loops;
     struct isel_clobbers clobbers;
-    struct ir_inst **products;     /* by ir_id: the other half of a product of words; isel_product.c */
-    uint32_t *use_counts;          /* by ir_id, where products are */
-    struct map arrays;             /* objects in registers, their loads and stores -> isel_array */
-    struct map lds;                /* globals in LDS that have their offset */
-    VEC(struct isel_dword) dwords; /* loaded so far */
+    struct ir_inst **products; /* by ir_id: the other half of a product of words; isel_product.c */
+    uint32_t *use_counts;      /* by ir_id, where products are */
+    struct map arrays;         /* objects in registers, their loads and stores -> isel_array */
+    struct map lds;            /* globals in LDS that have their offset */
+    VEC(struct isel_dword) dwords;               /* loaded so far */
     VEC(struct isel_descriptor) descriptors;     /* isel_descriptor.c */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
@@ -178,8 +178,8 @@ _Noreturn void isel_lacks(struct isel *isel, struct ir_inst *inst, enum gcn_op o
 bool isel_by_row(struct isel *isel, struct ir_inst *inst);
 /* Operations that have only rows. */
 isel_selector isel_simple;
-isel_selector isel_mul, isel_mulhi, isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm,
-    isel_pk_join, isel_logic;
+isel_selector isel_mul, isel_mulhi, isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe,
+    isel_perm, isel_pk_join, isel_logic;
 isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
 /* isel_product.c: 64-bit products of words.  Finds the pairs of halves, mul and umulhi or smulhi, of VGPRs. */
 void isel_find_products(struct isel *isel);

@@ -27,7 +27,8 @@ static bool
 is_half(const struct isel *isel, const struct ir_inst *inst)
 {
     return inst->op == IR_OP_mul || inst->op == IR_OP_umulhi || inst->op == IR_OP_smulhi
-               ? inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) && !isel_is_24_bits(isel, inst)
+               ? inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) &&
+                     !isel_is_24_bits(isel, inst)
                : false;
 }
 
@@ -81,9 +82,9 @@ multiply_add(struct isel *isel, const struct ir_inst *half, struct mir_operand a
 {
     const struct ir_inst *other = isel->products[half->def];
     bool is_signed = half->op == IR_OP_smulhi || other->op == IR_OP_smulhi;
-    struct mir_operand operands[] = {
-        mir_new_vgpr(&isel->b, 2), mir_new_sgpr(&isel->b, 2), isel_use(isel, half->args[0].value),
-        isel_use(isel, half->args[1].value), addend};
+    struct mir_operand operands[] = {mir_new_vgpr(&isel->b, 2), mir_new_sgpr(&isel->b, 2),
+                                     isel_use(isel, half->args[0].value),
+                                     isel_use(isel, half->args[1].value), addend};
     isel_valu_full(isel, is_signed ? GCN_v_mad_i64_i32 : GCN_v_mad_u64_u32, operands, 5);
     return operands[0];
 }
@@ -112,8 +113,9 @@ product_of(const struct isel *isel, const struct ir_inst *sum, ir_id value)
         return NULL;
     ir_id low = pack->args[0].value, high = pack->args[1].value;
     const struct ir_inst *half = ir_def(isel->kernel, low);
-    if (!half || half->op != IR_OP_mul || !isel->products[low] || isel->products[low]->def != high ||
-        isel->use_counts[low] != 1 || isel->use_counts[high] != 1 || half->block != sum->block)
+    if (!half || half->op != IR_OP_mul || !isel->products[low] ||
+        isel->products[low]->def != high || isel->use_counts[low] != 1 ||
+        isel->use_counts[high] != 1 || half->block != sum->block)
         return NULL;
     return half;
 }
