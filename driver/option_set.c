@@ -412,6 +412,13 @@ choose_output(struct options *options, enum occ_output output)
 }
 
 static void
+set_fast_math(struct options *options, const char *value)
+{
+    (void)value;
+    options->finite_math = options->fast_math = options->unsafe_math = true;
+}
+
+static void
 set_optimise(struct options *options, const char *value)
 {
     if (*value == '\0' || strcmp(value, "s") == 0 || strcmp(value, "z") == 0)
@@ -419,7 +426,7 @@ set_optimise(struct options *options, const char *value)
     else if (strcmp(value, "g") == 0)
         options->optimise = 1;
     else if (strcmp(value, "fast") == 0)
-        options->optimise = 3, options->finite_math = options->fast_math = true;
+        options->optimise = 3, set_fast_math(options, value);
     else if (strcmp(value, "4") == 0)
         options->optimise = 3;
     else if (*value >= '0' && *value <= '3' && !value[1])
@@ -506,8 +513,9 @@ SETTER(set_exact_division, options->exact_division = true)
 SETTER(set_contract, options->no_contract = false)
 SETTER(set_finite_math, options->finite_math = true)
 SETTER(set_no_finite_math, options->finite_math = false)
-SETTER(set_fast_math, options->finite_math = options->fast_math = true)
-SETTER(set_no_fast_math, options->finite_math = options->fast_math = false)
+SETTER(set_unsafe_math, options->unsafe_math = true)
+SETTER(set_no_unsafe_math, options->unsafe_math = false)
+SETTER(set_no_fast_math, options->finite_math = options->fast_math = options->unsafe_math = false)
 SETTER(set_save_temps, options->save_temps = true)
 SETTER(set_verbose, options->verbose = true)
 SETTER(set_show_command, options->show_command = true)

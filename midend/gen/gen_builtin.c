@@ -47,6 +47,8 @@ op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct typ
         id = inst->def;
     } else if (op == IR_OP_fsqrt && own == IR_F32 && g->options->exact_f32_division) {
         id = gen_exact_f32(g, op, args[0], 0);
+    } else if (op == IR_OP_fsqrt && own == IR_F32 && g->options->relaxed_math) {
+        id = ir_build1(&g->b, IR_OP_hw_sqrt, own, args[0]);
     } else {
         id = count == 1   ? ir_build1(&g->b, op, own, args[0])
              : count == 2 ? ir_build2(&g->b, op, own, args[0], args[1])
@@ -106,17 +108,33 @@ operation(struct gen *g, struct expr *expr)
     return value;
 }
 
+/* The name of the function to call: of one of float, with relaxed_math, a cheaper one if there is one. */
+static const char *
+library_name(struct gen *g, const struct expr *expr)
+{
+    static const char *const relaxed[] = {
+#define RELAXED(name) name ".f32",
+#include "midend/gen/relaxed.def"
+    };
+    const char *name = expr->call.library_name;
+    for (unsigned i = 0; g->options->relaxed_math && i < sizeof relaxed / sizeof *relaxed; i++)
+        if (strncmp(name, relaxed[i], strlen(relaxed[i])) == 0)
+            return arena_printf(g->module->arena, "__occ_relaxed_%s", name);
+    return name;
+}
+
 static struct gen_value
 call_by_component(struct gen *g, struct expr *expr, const struct operands *operands)
 {
     bool is_void = expr->type->kind == TYPE_VOID;
     struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     enum ir_type type = is_void ? IR_VOID : gen_type(g, expr->type);
+    const char *name = library_name(g, expr);
     for (uint32_t i = 0; i < value.count; i++) {
         ir_id args[MAX_ARGS];
         for (uint32_t k = 0; k < operands->count; k++)
             args[k] = component(g, &operands->value[k], i, value.count);
-        value.at[i] = gen_library_call1(g, expr->call.library_name, type, args, operands->count);
+        value.at[i] = gen_library_call1(g, name, type, args, operands->count);
     }
     return value;
 }

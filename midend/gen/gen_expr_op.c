@@ -100,6 +100,11 @@ arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_v
             value.at[i] = gen_exact_f32(g, ir_op, a.at[i], right);
             continue;
         }
+        if (ir_op == IR_OP_fdiv && ir == IR_F32 && g->options->relaxed_math) {
+            right = ir_build1(&g->b, IR_OP_hw_rcp, IR_F32, right);
+            value.at[i] = ir_build2(&g->b, IR_OP_fmul, IR_F32, a.at[i], right);
+            continue;
+        }
         value.at[i] = ir_build2(&g->b, ir_op, ir, a.at[i], right);
         struct ir_inst *inst = ir_def(g->function, value.at[i]);
         if (inst && (op == OP_ADD || op == OP_SUB || op == OP_MUL) && gen_is_signed(type) &&

@@ -75,7 +75,7 @@ other    -cl-opt-disable
 same     -cl-strict-aliasing
 same     -cl-mad-enable
 same     -cl-no-signed-zeros
-same     -cl-unsafe-math-optimizations
+other    -cl-unsafe-math-optimizations
 other    -cl-finite-math-only
 other    -cl-fast-relaxed-math
 same     -cl-uniform-work-group-size
@@ -357,7 +357,7 @@ same     -fno-approx-func
 same     -ffast-math -fno-fast-math
 other    -ffinite-math-only
 same     -ffinite-math-only -fno-finite-math-only
-same     -funsafe-math-optimizations
+other    -funsafe-math-optimizations
 same     -fno-unsafe-math-optimizations
 other    -fgpu-flush-denormals-to-zero
 other    -fcuda-flush-denormals-to-zero

@@ -61,4 +61,3 @@ dot(global ulong *r, global const uint *a, global const uint *b, int n)
     r[i] = sum;
 }
 // expect: r[0] = 0xe21ae4260493871d 0x665a4b1de4249fbe 0xd7b612c77a7d96e 0x57423448c52d2ca4 0x4b9db3566fa48c72 0x2ccc69f4acdbdd9d 0xfe68f032202b9875 0x635e2485a5fa7367
-// asm: v_mad_u64_u32
