@@ -25,5 +25,9 @@
     X(long, ulong, 64, 1) X(ulong, ulong, 64, 0)
 /* clang-format on */
 
+struct two_floats {
+    float high, low; /* a number is their sum */
+};
+struct two_floats __occ_log2_two(float a);      /* of a > 0, finite; math/pow.cl */
 float __occ_exp_scaled(float x, int extra);     /* 2^extra e^x; math/exp.cl */
 double __occ_exp_scaled64(double x, int extra); /* math/exp64.cl */

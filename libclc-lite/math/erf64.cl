@@ -1,4 +1,4 @@
-/* erf, erfc for double, and for float by way of double.
+/* erf, erfc for double.
  *
  * Up to 1: erf x = x (2/sqrt(pi) + x^2 P(x^2)).  Above: erfc x = e^(-x^2) Q(t) / (1 + 2x) with
  * t = (x - 3.75) / (x + 3.75), which makes a smooth function on a short interval (Shepherd and
@@ -69,15 +69,4 @@ erfc(double x)
     double r = a > 28.0 ? 0.0 : erfc_large(a);
     r = x < 0.0 ? 2.0 - r : r;
     return isnan(x) ? x : r;
-}
-
-OVERLOAD float
-erf(float x)
-{
-    return (float)erf((double)x);
-}
-OVERLOAD float
-erfc(float x)
-{
-    return (float)erfc((double)x);
 }

@@ -1,4 +1,4 @@
-/* tgamma, lgamma, lgamma_r for double, and for float by way of double.
+/* tgamma, lgamma, lgamma_r for double.
  *
  * Stirling's series at z >= 10 after multiplying up from x, with the rounding error of x + n
  * corrected through digamma; negative arguments by the reflection formula.  tgamma: OpenCL allows
@@ -100,17 +100,6 @@ lgamma(double x)
     return lgamma_signed(x, &sign);
 }
 
-OVERLOAD float
-tgamma(float x)
-{
-    return (float)tgamma((double)x);
-}
-OVERLOAD float
-lgamma(float x)
-{
-    return (float)lgamma((double)x);
-}
-
 #define LGAMMA_R(space)                                                                            \
     OVERLOAD double lgamma_r(double x, space int *sign)                                            \
     {                                                                                              \
@@ -118,13 +107,6 @@ lgamma(float x)
         double r = lgamma_signed(x, &s);                                                           \
         *sign = s;                                                                                 \
         return r;                                                                                  \
-    }                                                                                              \
-    OVERLOAD float lgamma_r(float x, space int *sign)                                              \
-    {                                                                                              \
-        int s;                                                                                     \
-        double r = lgamma_signed((double)x, &s);                                                   \
-        *sign = s;                                                                                 \
-        return (float)r;                                                                           \
     }
 LGAMMA_R(__global)
 LGAMMA_R(__local)

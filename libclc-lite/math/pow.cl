@@ -5,9 +5,8 @@
  * kept (Tang, "Table-lookup algorithms for elementary functions", 1990, without the table).  OpenCL
  * allows 16 ULP. */
 
-/* 2^(y log2 a) for a > 0 finite; low: correction to y */
-static float
-pow_positive(float a, float y, float y_low)
+struct two_floats
+__occ_log2_two(float a)
 {
     float m = __occ_frexp_mant(a);
     int k = __occ_frexp_exp(a);
@@ -26,10 +25,19 @@ pow_positive(float a, float y, float y_low)
     float low = (t - (high - 2.0f * s)) + 2.0f * s_low;
     float p = high * 0x1.715476p+0f; /* times log2 e */
     float p_low = fma(high, 0x1.4ae0bep-26f, fma(high, 0x1.715476p+0f, -p)) + low * 0x1.715476p+0f;
-    float sum = (float)k + p; /* |k| >= 1 > |p|, or k is 0 */
-    float sum_low = (p - (sum - (float)k)) + p_low;
-    float e = sum * y;
-    float e_low = fma(sum, y_low, fma(sum, y, -e) + sum_low * y);
+    struct two_floats result;
+    result.high = (float)k + p; /* |k| >= 1 > |p|, or k is 0 */
+    result.low = (p - (result.high - (float)k)) + p_low;
+    return result;
+}
+
+/* 2^(y log2 a) for a > 0 finite; low: correction to y */
+static float
+pow_positive(float a, float y, float y_low)
+{
+    struct two_floats log2_a = __occ_log2_two(a);
+    float e = log2_a.high * y;
+    float e_low = fma(log2_a.high, y_low, fma(log2_a.high, y, -e) + log2_a.low * y);
     float n = rint(e);
     float result = ldexp(__occ_hw_exp2((e - n) + e_low), (int)n);
     result = e > 129.0f ? INF_F32 : result;

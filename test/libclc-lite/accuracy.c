@@ -12,29 +12,9 @@
 #include "libclc-lite/math/sin.cl"
 #include "libclc-lite/math/remainder.cl"
 
-/* What the float forms of these call. */
-OVERLOAD static double
-exp(double x)
-{
-    return __builtin_exp(x);
-}
-OVERLOAD static double
-log(double x)
-{
-    return __builtin_log(x);
-}
-OVERLOAD static double
-pow(double x, double y)
-{
-    return __builtin_pow(x, y);
-}
-OVERLOAD static double
-sinpi(double x)
-{
-    return __builtin_sin((x - 2 * __builtin_floor(x / 2)) * 3.14159265358979323846);
-}
-#include "libclc-lite/math/erf64.cl"
-#include "libclc-lite/math/gamma64.cl"
+#include "libclc-lite/math/erf.cl"
+#undef LGAMMA_R
+#include "libclc-lite/math/gamma.cl"
 #undef isnan
 #undef isinf
 #undef isfinite
