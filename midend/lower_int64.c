@@ -191,8 +191,7 @@ unsigned_to_f32(struct wide *w, ir_id x)
     ir_id by = op1_32(w, IR_OP_clz, high_of(w, x));
     ir_id shifted = op64(w, IR_OP_shl, x, by);
     /* by is 32 for numbers below 2^32, which a shift by 32 brings to the high word */
-    ir_id rest = test(w, IR_OP_ne, low_of(w, shifted), word(w, 0));
-    ir_id sticky = ir_build1(&w->b, IR_OP_zext, IR_I32, rest);
+    ir_id sticky = op32(w, IR_OP_umin, low_of(w, shifted), word(w, 1));
     ir_id top = op32(w, IR_OP_or, high_of(w, shifted), sticky);
     ir_id single = ir_build1(&w->b, IR_OP_uitofp, IR_F32, top);
     return ir_build2(&w->b, IR_OP_fldexp, IR_F32, single, op32(w, IR_OP_sub, word(w, 32), by));
@@ -203,9 +202,8 @@ signed_to_f32(struct wide *w)
 {
     ir_id sign = op64(w, IR_OP_ashr, w->x, word(w, 63));
     ir_id size = op64(w, IR_OP_sub, op64(w, IR_OP_xor, w->x, sign), sign);
-    ir_id value = unsigned_to_f32(w, size);
-    ir_id negative = test(w, IR_OP_ne, low_of(w, sign), word(w, 0));
-    return pick(w, IR_F32, negative, ir_build1(&w->b, IR_OP_fneg, IR_F32, value), value);
+    ir_id top = ir_build1(&w->b, IR_OP_bitcast, IR_F32, high_of(w, w->x));
+    return ir_build2(&w->b, IR_OP_fcopysign, IR_F32, unsigned_to_f32(w, size), top);
 }
 
 /* high * 2^32 is exact, so the sum rounds once. */
@@ -230,41 +228,68 @@ to_float(struct wide *w, enum ir_op op, enum ir_type type)
 }
 
 static ir_id
-real(struct wide *w, double value)
+real(struct wide *w, enum ir_type type, double value)
 {
-    return ir_build_float(&w->b, IR_F64, value);
+    return ir_build_float(&w->b, type, value);
 }
 
-/* Words of a whole f64 number in range, the upper one converted by op. */
+/* Words of a whole number in range, the upper one converted by op: of f32 only one that is not negative has
+ * words that f32 holds. */
 static ir_id
 words_of(struct wide *w, ir_id whole, enum ir_op op)
 {
-    ir_id high = ir_build2(&w->b, IR_OP_fmul, IR_F64, whole, real(w, 0x1p-32));
-    high = ir_build1(&w->b, IR_OP_ffloor, IR_F64, high);
-    ir_id low = ir_build3(&w->b, IR_OP_fma, IR_F64, high, real(w, -0x1p32), whole);
+    enum ir_type type = ir_type_of(w->b.function, whole);
+    ir_id high = ir_build2(&w->b, IR_OP_fmul, type, whole, real(w, type, 0x1p-32));
+    high = ir_build1(&w->b, IR_OP_ffloor, type, high);
+    ir_id low = ir_build3(&w->b, IR_OP_fma, type, high, real(w, type, -0x1p32), whole);
     return pack(w, op1_32(w, IR_OP_fptoui, low), op1_32(w, op, high));
+}
+
+/* NaN too becomes 0. */
+static ir_id
+to_unsigned(struct wide *w, ir_id whole)
+{
+    enum ir_type type = ir_type_of(w->b.function, whole);
+    whole = ir_build2(&w->b, IR_OP_fmax, type, whole, real(w, type, 0.0));
+    ir_id big = test(w, IR_OP_foge, whole, real(w, type, 0x1p64));
+    return pick(w, IR_I64, big, ir_const(w->b.function, IR_I64, UINT64_MAX),
+                words_of(w, whole, IR_OP_fptoui));
+}
+
+static ir_id
+signed_from_f32(struct wide *w, ir_id whole)
+{
+    ir_id bits = ir_build1(&w->b, IR_OP_bitcast, IR_I32, whole);
+    ir_id half = op32(w, IR_OP_ashr, bits, word(w, 31)), sign = pack(w, half, half);
+    ir_id size = ir_build1(&w->b, IR_OP_fabs, IR_F32, whole);
+    ir_id value = op64(w, IR_OP_xor, words_of(w, size, IR_OP_fptoui), sign);
+    ir_id most = op64(w, IR_OP_xor, sign, ir_const(w->b.function, IR_I64, INT64_MAX));
+    return pick(w, IR_I64, test(w, IR_OP_foge, size, real(w, IR_F32, 0x1p63)), most,
+                op64(w, IR_OP_sub, value, sign));
+}
+
+static ir_id
+signed_from_f64(struct wide *w, ir_id whole)
+{
+    struct ir_function *f = w->b.function;
+    ir_id value = words_of(w, whole, IR_OP_fptosi);
+    value = pick(w, IR_I64, test(w, IR_OP_foge, whole, real(w, IR_F64, 0x1p63)),
+                 ir_const(f, IR_I64, INT64_MAX), value);
+    return pick(w, IR_I64, test(w, IR_OP_folt, whole, real(w, IR_F64, -0x1p63)),
+                ir_const(f, IR_I64, (uint64_t)INT64_MIN), value);
 }
 
 static ir_id
 from_float(struct wide *w, enum ir_op op)
 {
-    struct ir_function *f = w->b.function;
     ir_id x = w->x;
-    if (ir_type_of(f, x) == IR_F16)
+    if (ir_type_of(w->b.function, x) == IR_F16)
         x = ir_build1(&w->b, IR_OP_fpext, IR_F32, x);
-    if (ir_type_of(f, x) == IR_F32)
-        x = ir_build1(&w->b, IR_OP_fpext, IR_F64, x);
-    ir_id whole = ir_build1(&w->b, IR_OP_ftrunc, IR_F64, x);
-    if (op == IR_OP_fptoui) {
-        whole = ir_build2(&w->b, IR_OP_fmax, IR_F64, whole, real(w, 0.0)); /* NaN too becomes 0 */
-        ir_id big = test(w, IR_OP_foge, whole, real(w, 0x1p64));
-        return pick(w, IR_I64, big, ir_const(f, IR_I64, UINT64_MAX), words_of(w, whole, op));
-    }
-    ir_id value = words_of(w, whole, op);
-    value = pick(w, IR_I64, test(w, IR_OP_foge, whole, real(w, 0x1p63)),
-                 ir_const(f, IR_I64, INT64_MAX), value);
-    return pick(w, IR_I64, test(w, IR_OP_folt, whole, real(w, -0x1p63)),
-                ir_const(f, IR_I64, (uint64_t)INT64_MIN), value);
+    enum ir_type type = ir_type_of(w->b.function, x);
+    ir_id whole = ir_build1(&w->b, IR_OP_ftrunc, type, x);
+    if (op == IR_OP_fptoui)
+        return to_unsigned(w, whole);
+    return type == IR_F32 ? signed_from_f32(w, whole) : signed_from_f64(w, whole);
 }
 
 static ir_id (*const expansions[IR_OPS])(struct wide *) = {
