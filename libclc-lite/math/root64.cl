@@ -5,12 +5,9 @@ rsqrt(double x)
 {
     bool small = x < 0x1p-767;
     double a = x * (small ? 0x1p260 : 1.0);
-    double y = __occ_hw_rsq(a); /* within 2^-23: two steps, the second with a full residual */
+    double y = __occ_hw_rsq(a); /* within 2^-23; the step's error is of the third order */
     double e = fma(-a * y, y, 1.0);
     double better = fma(y * e, fma(e, 0.375, 0.5), y);
-    double q = a * better; /* q + q_low = a y */
-    e = fma(-q, better, 1.0) - fma(a, better, -q) * better;
-    better = fma(better * 0.5, e, better);
     y = a == 0.0 || isinf(a) ? y : better;
     return y * (small ? 0x1p130 : 1.0);
 }
@@ -23,11 +20,12 @@ cbrt(double x)
     int third = (e + 1200) / 3 - 400;                     /* rounded down */
     double m = ldexp(__occ_frexp_mant(a), e - 3 * third); /* [1/2, 4) */
     double y = (double)__occ_hw_exp2(__occ_hw_log2((float)m) * 0x1.555556p-2f);
-    double residual = fma(-y * y, y, m);              /* y is a float: y * y is exact */
-    y = y - y * (-residual / fma(2.0 * y * y, y, m)); /* Halley: 2^-22 to about 2^-60 */
+    double residual = fma(-y * y, y, m); /* y is a float: y * y is exact */
+    /* Halley, from 2^-22 to 2^-45, which is what a quotient of floats is worth */
+    y = fma(y * residual, (double)__occ_hw_rcp((float)fma(2.0 * y * y, y, m)), y);
     double y2 = y * y, y2_low = fma(y, y, -y2);
     residual = fma(-y2, y, m) - y2_low * y;
-    y = fma(residual, 1.0 / (3.0 * y2), y);
+    y = fma(residual, (double)__occ_hw_rcp(3.0f * (float)y2), y);
     return a == 0.0 || !isfinite(x) ? x : copysign(ldexp(y, third), x);
 }
 
