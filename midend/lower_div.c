@@ -14,11 +14,16 @@
 
 typedef unsigned __int128 wide_number;
 
+/* Quotients of such numbers are right as floats, or too small by one: x / y is at least 2^-22 below the next
+ * whole number, relative to it, and the error of a reciprocal and a product 2^-23 + 2^-24. */
+enum { FLOAT_BITS = 22 };
+
 struct div {
     struct ir_builder b;
     enum ir_type type; /* of the operation */
     ir_id x, y;
     struct ir_inst *twin; /* its remainder or quotient, further down; or NULL */
+    bool is_small;        /* the magnitudes are below 2^FLOAT_BITS */
 };
 
 static ir_id
@@ -96,11 +101,36 @@ reciprocal64(struct div *d, ir_id y)
                      ir_build1(b, IR_OP_fptoui, IR_I32, top));
 }
 
+static void
+divide_as_float(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
+{
+    struct ir_builder *b = &d->b;
+    ir_id inverse = ir_build1(b, IR_OP_uitofp, IR_F32, y);
+    inverse = ir_build1(b, IR_OP_hw_rcp, IR_F32, inverse);
+    ir_id single = ir_build1(b, IR_OP_uitofp, IR_F32, x);
+    single = ir_build2(b, IR_OP_fmul, IR_F32, single, inverse);
+    ir_id q = ir_build1(b, IR_OP_fptoui, IR_I32, single);
+    ir_id r = op2(d, IR_OP_sub, x, op2(d, IR_OP_umul24, q, y));
+    ir_id again = test(d, IR_OP_uge, r, y);
+    *quotient = op3(d, IR_OP_select, again, op2(d, IR_OP_add, q, number(d, 1)), q);
+    *remainder = op2(d, IR_OP_umin, r, op2(d, IR_OP_sub, r, y));
+}
+
+static bool
+is_below(const struct div *d, ir_id x, unsigned bits)
+{
+    return ana_most_bits(d->b.function, x) <= bits;
+}
+
 /* Quotient and remainder of unsigned x by y. */
 static void
 divide_unsigned(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
 {
     bool wide = d->type == IR_I64;
+    if (!wide && (d->is_small || (is_below(d, x, FLOAT_BITS) && is_below(d, y, FLOAT_BITS)))) {
+        divide_as_float(d, x, y, quotient, remainder);
+        return;
+    }
     ir_id z = wide ? reciprocal64(d, y) : reciprocal32(d, y);
     ir_id minus_y = op2(d, IR_OP_sub, number(d, 0), y);
     /* Newton: z += z * (2^n - y z) / 2^n, where minus_y * z is 2^n - y z, because everything is
@@ -113,7 +143,8 @@ divide_unsigned(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remaind
     for (int i = 0; i < 2; i++) { /* q is too small by at most two */
         ir_id again = test(d, IR_OP_uge, r, y);
         q = op3(d, IR_OP_select, again, op2(d, IR_OP_add, q, number(d, 1)), q);
-        r = op3(d, IR_OP_select, again, op2(d, IR_OP_sub, r, y), r);
+        ir_id less = op2(d, IR_OP_sub, r, y); /* wraps to a large number where r is the smaller */
+        r = wide ? op3(d, IR_OP_select, again, less, r) : op2(d, IR_OP_umin, r, less);
     }
     *quotient = q;
     *remainder = r;
@@ -194,12 +225,25 @@ divide_wide(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
     *remainder = join(d, rest, r[0], r[1]);
 }
 
+/* Is the magnitude of the signed number below 2^FLOAT_BITS? */
+static bool
+is_short(const struct div *d, ir_id x)
+{
+    const struct ir_inst *def = ir_def(d->b.function, x);
+    return is_below(d, x, FLOAT_BITS) ||
+           (def && def->op == IR_OP_sext &&
+            ir_type_bits(ir_type_of(d->b.function, def->args[0].value)) < FLOAT_BITS);
+}
+
 static ir_id
 divide_variable(struct div *d, enum ir_op op)
 {
     ir_id quotient, remainder, x_sign = 0, y_sign = 0, x = d->x, y = d->y;
-    bool is_signed = op == IR_OP_sdiv || op == IR_OP_srem;
+    unsigned magnitude = ir_type_bits(d->type) - 1;
+    bool is_signed = (op == IR_OP_sdiv || op == IR_OP_srem) &&
+                     !(is_below(d, x, magnitude) && is_below(d, y, magnitude));
     bool is_quotient = op == IR_OP_udiv || op == IR_OP_sdiv;
+    d->is_small = is_signed && is_short(d, x) && is_short(d, y);
     if (is_signed) { /* magnitudes; -7 / 2 is -(7 / 2) = -3, and the remainder has the sign of x */
         x_sign = sign_of(d, x);
         y_sign = sign_of(d, y);
