@@ -15,7 +15,7 @@ enum inline_reason {
 enum {
     INLINE_MAX_PARAM_DWORDS = 52, /* of which uniform: */
     INLINE_MAX_UNIFORM_DWORDS = 24,
-    INLINE_MAX_RESULT_DWORDS = 32
+    INLINE_MAX_RESULT_DWORDS = 44
 };
 uint32_t inline_param_room(const struct ir_function *function);
 uint32_t inline_result_room(const struct ir_function *function);
