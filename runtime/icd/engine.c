@@ -15,6 +15,8 @@ icd_pages_release(struct icd_pages *pages)
         return;
     if (pages->bytes)
         munmap(pages->bytes, pages->size);
+    if (pages->undefined)
+        munmap(pages->undefined, pages->undefined_size);
     free(pages);
 }
 

@@ -251,6 +251,8 @@ struct icd_pages {
     atomic_uint references;
     uint8_t *bytes; /* NULL: the program's own */
     size_t size;
+    uint8_t *undefined; /* as of the memory; NULL: none */
+    size_t undefined_size;
 };
 
 /* What memory that was released has left on a GPU. */
@@ -361,7 +363,9 @@ struct _cl_mem {
     void *host_pointer; /* the program's, of CL_MEM_USE_HOST_PTR */
     uint8_t *bytes;     /* what it holds */
     bool owns_bytes;
-    size_t gap;  /* bytes behind those that are taken too */
+    uint8_t *undefined; /* as many: 1 bits are uninitialised (undefined.c); NULL: not looked at */
+    struct icd_stored *stored; /* under the context's lock; NULL: nothing to be told */
+    size_t gap;                /* bytes behind those that are taken too */
     bool is_svm; /* an allocation of shared memory, not an object: it holds no context */
     struct _cl_mem *next_svm;
     cl_uint packet, packets; /* of a pipe: bytes of one, how many */
@@ -399,12 +403,32 @@ struct _cl_mem *icd_svm_find(struct _cl_context *context, const void *pointer);
 /* Maps all allocations to the engine's locked GPU; false: it has no room (the message says so). */
 bool icd_svm_map(struct icd_engine *engine);
 
+/* ---- uninitialised bytes of buffers (undefined.c): only with OCC_ICD_CHECK=all ---- */
+
+struct icd_argument;
+/* Begins to look, at memory with context, size and bytes; false: no memory. */
+bool icd_undefined_begin(struct _cl_mem *memory, bool is_written);
+/* The host, or a command, has written these bytes of the memory. */
+void icd_undefined_clear(const struct _cl_mem *memory, const uint8_t *at, size_t size);
+/* Notes what a launch with those arguments has stored; its GPU is locked. */
+void icd_undefined_note(struct icd_engine *engine, const struct icd_argument *arguments,
+                        unsigned count);
+/* Tells if the bytes, which the host gets, are stored and uninitialised. */
+void icd_undefined_read(struct _cl_mem *memory, const uint8_t *at, size_t size);
+
+/* What a map has to do for that: *work, which may be NULL; false: no memory. */
+bool icd_undefined_map(struct _cl_mem *memory, const void *at, size_t size, cl_map_flags flags,
+                       struct icd_work **work);
+
 /* Rows of bytes, and slices of rows, on one side of a transfer. */
 struct icd_side {
     struct _cl_mem *memory; /* NULL: the host's memory */
     uint8_t *bytes;         /* the first one moved */
     size_t row, slice;      /* pitches in bytes */
 };
+/* What a transfer does to uninitialised bytes. */
+void icd_undefined_move(const struct icd_side *to, const struct icd_side *from,
+                        const size_t size[3]);
 /* Moves bytes, rows and slices (transfer.c). */
 cl_int icd_enqueue_transfer(const struct icd_enqueue *call, const struct icd_side *to,
                             const struct icd_side *from, const size_t size[3]);
@@ -424,6 +448,7 @@ struct icd_image {
     size_t size[3];           /* as regions count them: width, height or layers, depth or layers */
     size_t row, slice;        /* bytes from one to the next, in the host's memory */
     pthread_mutex_t lock;     /* of the rest */
+    bool has_texels;          /* the host has written some, or a GPU may have */
     bool on_host;             /* that copy is current */
     bool on_gpu[ICD_DEVICES]; /* the engine's is */
     uint64_t handles[ICD_DEVICES]; /* 0: there is none */

@@ -134,6 +134,7 @@ fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_de
     if (error == CL_SUCCESS)
         error = set_bytes(memory, host, buffer);
     image->on_host = true;
+    image->has_texels = buffer || host;
     return error;
 }
 

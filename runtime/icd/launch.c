@@ -133,6 +133,7 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
     bool good = icd_svm_map(engine) && make_arguments(launch, engine, arguments, addresses) &&
                 (!prints || (how.printf_buffer = sim_printf_new(engine->sim, PRINTF_BYTES)));
     good = good && sim_launch(engine->sim, kernel, &how) == SIM_OK;
+    icd_undefined_note(engine, launch->arguments, launch->kernel->argument_count);
     if (!good)
         *complaint = strdup(sim_message(engine->sim));
     if (how.printf_buffer) {

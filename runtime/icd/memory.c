@@ -25,8 +25,8 @@ icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
     }
     uint64_t *address = &memory->address[engine->index];
     if (!*address)
-        *address = memory->is_svm ? sim_map_shared(engine->sim, memory->bytes, memory->size)
-                                  : sim_map(engine->sim, memory->bytes, memory->size);
+        *address = (memory->is_svm ? sim_map_shared : sim_map)(engine->sim, memory->bytes,
+                                                               memory->undefined, memory->size);
     return *address;
 }
 
@@ -35,19 +35,23 @@ static void
 unmap(struct _cl_mem *memory)
 {
     struct _cl_context *context = memory->context;
-    struct icd_pages *pages = memory->owns_bytes ? malloc(sizeof *pages) : NULL;
+    struct icd_pages own = {.size = memory->size + memory->gap, .undefined_size = memory->size};
+    own.bytes = memory->owns_bytes ? memory->bytes : NULL;
+    own.undefined = memory->parent ? NULL : memory->undefined;
+    struct icd_pages *pages = own.bytes || own.undefined ? malloc(sizeof *pages) : NULL;
     if (pages) {
+        *pages = own;
         atomic_init(&pages->references, 1);
-        pages->bytes = memory->bytes;
-        pages->size = memory->size + memory->gap;
     }
     for (unsigned i = 0; i < context->engine_count; i++) {
         struct icd_rest rest = {.address = memory->address[i], .pages = pages};
         if (rest.address)
-            icd_engine_free(&context->engines[i], &rest, pages != NULL);
+            icd_engine_free(&context->engines[i], &rest, pages && own.bytes);
     }
-    if (memory->owns_bytes && !pages)
-        munmap(memory->bytes, memory->size + memory->gap);
+    if (!pages && own.bytes)
+        munmap(own.bytes, own.size);
+    if (!pages && own.undefined)
+        munmap(own.undefined, own.undefined_size);
     icd_pages_release(pages);
 }
 
@@ -75,6 +79,7 @@ icd_memory_release(struct _cl_mem *memory)
         icd_memory_release(memory->parent);
     bool holds_context = !memory->is_svm;
     free(memory->properties.list);
+    free(memory->stored);
     icd_free(memory);
     if (holds_context)
         icd_context_release(context);
@@ -139,7 +144,10 @@ icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *ho
         memcpy(memory->bytes, host_ptr, size);
     icd_retain(context);
     memory->context = context;
-    return icd_result(memory, CL_SUCCESS, errcode_ret);
+    if (icd_undefined_begin(memory, flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
+        return icd_result(memory, CL_SUCCESS, errcode_ret);
+    icd_memory_release(memory);
+    return icd_result(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE, errcode_ret);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL
@@ -198,6 +206,7 @@ icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type b
     memory->flags = own;
     memory->size = region->size;
     memory->bytes = buffer->bytes + region->origin;
+    memory->undefined = buffer->undefined ? buffer->undefined + region->origin : NULL;
     memory->host_pointer =
         buffer->host_pointer ? (char *)buffer->host_pointer + region->origin : NULL;
     return icd_result(memory, CL_SUCCESS, errcode_ret);

@@ -583,12 +583,20 @@ new_object(struct sim_device *device)
 
 /* Who asks later who stored there first must not find a name that is gone. */
 static void
+forget_kernel(struct sim_region *region, const char *name)
+{
+    if (region->first_undefined_kernel == name)
+        region->first_undefined_kernel = "(unloaded)";
+    if (region->undefined_store.kernel == name)
+        region->undefined_store.kernel = NULL;
+}
+
+static void
 forget_kernels(struct sim_device *device, const struct sim_object *object)
 {
     vec_foreach (struct sim_region *, region, &device->regions)
         for (unsigned i = 0; i < object->kernel_count; i++)
-            if ((*region)->first_undefined_kernel == object->kernels[i].name)
-                (*region)->first_undefined_kernel = "(unloaded)";
+            forget_kernel(*region, object->kernels[i].name);
 }
 
 static void
