@@ -381,8 +381,11 @@ struct _cl_mem {
 void icd_memory_release(struct _cl_mem *memory);
 /* Zeroed bytes, taken when they are touched, with a gap behind them that cannot be; NULL: no memory. */
 uint8_t *icd_take_pages(size_t size, size_t gap);
-/* The address on the engine's locked GPU; 0: it has no room (the message says so). */
+/* The address on the engine's locked GPU; 0: it has no room (the message says so).  A sub-buffer has one
+ * of its own, so that accesses beside it are found, though these bytes are those of its parent. */
 uint64_t icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine);
+/* A sub-buffer's address as a part of its parent. */
+uint64_t icd_memory_address_in_parent(struct _cl_mem *memory, struct icd_engine *engine);
 /* Is it a buffer of that context? */
 cl_int icd_buffer_check(const struct _cl_mem *memory, const struct _cl_context *context);
 bool icd_map_flags_are_good(cl_map_flags flags);

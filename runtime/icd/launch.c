@@ -73,6 +73,31 @@ take_back(const struct launch *launch)
     return good;
 }
 
+/* Has the launch another buffer that holds some of the sub-buffer's bytes? */
+static bool
+meets_another(const struct launch *launch, const struct _cl_mem *memory)
+{
+    for (unsigned i = 0; i < launch->kernel->argument_count; i++) {
+        const struct _cl_mem *other = launch->arguments[i].memory;
+        if (other && !other->image && other != memory &&
+            (other == memory->parent || other->parent == memory->parent) &&
+            other->bytes < memory->bytes + memory->size &&
+            memory->bytes < other->bytes + other->size)
+            return true;
+    }
+    return false;
+}
+
+/* Sub-buffers that overlap, or one and its parent, must agree on where a byte is: the simulator looks for
+ * races by addresses, and a kernel may compare them. */
+static uint64_t
+address_of(const struct launch *launch, struct _cl_mem *memory, struct icd_engine *engine)
+{
+    return memory->parent && meets_another(launch, memory)
+               ? icd_memory_address_in_parent(memory, engine)
+               : icd_memory_address(memory, engine);
+}
+
 static bool
 make_arguments(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
                uint64_t *addresses)
@@ -85,7 +110,7 @@ make_arguments(const struct launch *launch, struct icd_engine *engine, struct si
         if (info->kind == SIM_ARG_LOCAL_POINTER) {
             to->local = true;
         } else if (info->kind == SIM_ARG_GLOBAL_BUFFER || info->kind == SIM_ARG_PIPE) {
-            addresses[i] = from->memory ? icd_memory_address(from->memory, engine) : 0;
+            addresses[i] = from->memory ? address_of(launch, from->memory, engine) : 0;
             if (from->bytes)
                 memcpy(&addresses[i], from->bytes, sizeof addresses[i]);
             to->bytes = &addresses[i];

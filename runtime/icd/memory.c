@@ -19,15 +19,18 @@ icd_take_pages(size_t size, size_t gap)
 uint64_t
 icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
 {
-    if (memory->parent) {
-        uint64_t parent = icd_memory_address(memory->parent, engine);
-        return parent ? parent + memory->origin : 0;
-    }
     uint64_t *address = &memory->address[engine->index];
     if (!*address)
         *address = (memory->is_svm ? sim_map_shared : sim_map)(engine->sim, memory->bytes,
                                                                memory->undefined, memory->size);
     return *address;
+}
+
+uint64_t
+icd_memory_address_in_parent(struct _cl_mem *memory, struct icd_engine *engine)
+{
+    uint64_t parent = icd_memory_address(memory->parent, engine);
+    return parent ? parent + memory->origin : 0;
 }
 
 /* Takes it away from the GPUs, and its bytes from the process. */
@@ -46,7 +49,7 @@ unmap(struct _cl_mem *memory)
     for (unsigned i = 0; i < context->engine_count; i++) {
         struct icd_rest rest = {.address = memory->address[i], .pages = pages};
         if (rest.address)
-            icd_engine_free(&context->engines[i], &rest, pages && own.bytes);
+            icd_engine_free(&context->engines[i], &rest, memory->parent || (pages && own.bytes));
     }
     if (!pages && own.bytes)
         munmap(own.bytes, own.size);

@@ -57,7 +57,7 @@ note(struct _cl_mem *memory, struct icd_engine *engine)
     struct sim_undefined_store store;
     struct sim_place place = {.line = 0};
     uint64_t address = memory->address[engine->index];
-    if (!root->undefined || !sim_undefined_store(engine->sim, address, &store))
+    if (!root->undefined || !address || !sim_undefined_store(engine->sim, address, &store))
         return;
     struct icd_stored *stored = malloc(sizeof *stored);
     if (!stored)
