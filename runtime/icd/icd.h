@@ -128,6 +128,8 @@ struct _cl_device_id {
     struct icd_object object;
     struct _cl_platform_id *platform;
     const struct gcn_target *target;
+    const char *processor; /* of the settings: what libocc compiles for */
+    _Atomic uint64_t used; /* bytes of global memory that contexts have */
 };
 
 struct _cl_platform_id {
@@ -363,6 +365,7 @@ struct _cl_mem {
     void *host_pointer; /* the program's, of CL_MEM_USE_HOST_PTR */
     uint8_t *bytes;     /* what it holds */
     bool owns_bytes;
+    bool is_reserved;   /* its size is counted to the devices */
     uint8_t *undefined; /* as many: 1 bits are uninitialised (undefined.c); NULL: not looked at */
     struct icd_stored *stored; /* under the context's lock; NULL: nothing to be told */
     size_t gap;                /* bytes behind those that are taken too */
@@ -379,6 +382,9 @@ struct _cl_mem {
 };
 
 void icd_memory_release(struct _cl_mem *memory);
+/* Counts the memory's size to each device of its context until it is released; false: one has not so much
+ * left. */
+bool icd_memory_reserve(struct _cl_mem *memory);
 /* Zeroed bytes, taken when they are touched, with a gap behind them that cannot be; NULL: no memory. */
 uint8_t *icd_take_pages(size_t size, size_t gap);
 /* The address on the engine's locked GPU; 0: it has no room (the message says so).  A sub-buffer has one

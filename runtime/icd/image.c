@@ -106,8 +106,8 @@ set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
     } else if (memory->flags & CL_MEM_USE_HOST_PTR) {
         memory->bytes = memory->host_pointer = host;
     } else {
-        memory->bytes =
-            memory->size <= ICD_ALLOCATION_BYTES ? icd_take_pages(memory->size, 0) : NULL;
+        bool has_room = memory->size <= ICD_ALLOCATION_BYTES && icd_memory_reserve(memory);
+        memory->bytes = has_room ? icd_take_pages(memory->size, 0) : NULL;
         if (!memory->bytes)
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
         memory->owns_bytes = true;

@@ -16,6 +16,29 @@ icd_take_pages(size_t size, size_t gap)
     return pages == MAP_FAILED ? NULL : pages;
 }
 
+/* The first so many engines of its context. */
+static void
+give_back(const struct _cl_mem *memory, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        atomic_fetch_sub(&memory->context->engines[i].device->used, memory->size);
+}
+
+bool
+icd_memory_reserve(struct _cl_mem *memory)
+{
+    struct _cl_context *context = memory->context;
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        uint64_t used = atomic_fetch_add(&context->engines[i].device->used, memory->size);
+        if (used + memory->size > ICD_GLOBAL_BYTES) {
+            give_back(memory, i + 1);
+            return false;
+        }
+    }
+    memory->is_reserved = true;
+    return true;
+}
+
 uint64_t
 icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
 {
@@ -76,6 +99,8 @@ icd_memory_release(struct _cl_mem *memory)
         free(mapped);
     }
     unmap(memory);
+    if (memory->is_reserved)
+        give_back(memory, context->engine_count);
     if (memory->image)
         icd_image_free(memory);
     if (memory->parent)
@@ -133,24 +158,25 @@ icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *ho
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
     if (!memory)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    icd_retain(context);
+    memory->context = context;
     memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = flags & device_access ? flags : flags | CL_MEM_READ_WRITE;
     memory->size = size;
     memory->owns_bytes = !(flags & CL_MEM_USE_HOST_PTR);
     memory->host_pointer = memory->owns_bytes ? NULL : host_ptr;
-    memory->bytes = memory->owns_bytes ? icd_take_pages(size, 0) : host_ptr;
-    if (!memory->bytes) {
-        icd_free(memory);
+    if (!memory->owns_bytes)
+        memory->bytes = host_ptr;
+    else if (icd_memory_reserve(memory))
+        memory->bytes = icd_take_pages(size, 0);
+    if (!memory->bytes ||
+        !icd_undefined_begin(memory, flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))) {
+        icd_memory_release(memory);
         return icd_result(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE, errcode_ret);
     }
     if (flags & CL_MEM_COPY_HOST_PTR)
         memcpy(memory->bytes, host_ptr, size);
-    icd_retain(context);
-    memory->context = context;
-    if (icd_undefined_begin(memory, flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
-        return icd_result(memory, CL_SUCCESS, errcode_ret);
-    icd_memory_release(memory);
-    return icd_result(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE, errcode_ret);
+    return icd_result(memory, CL_SUCCESS, errcode_ret);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL

@@ -66,10 +66,8 @@ icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
         alignment & (alignment - 1) || alignment > MOST_ALIGNMENT)
         return NULL;
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
-    if (!memory || !(memory->bytes = take_shared(context, size))) {
-        icd_free(memory);
+    if (!memory)
         return NULL;
-    }
     memory->context = context;
     memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = chosen ? chosen : CL_MEM_READ_WRITE;
@@ -77,7 +75,8 @@ icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
     memory->gap = ICD_SVM_GAP;
     memory->owns_bytes = true;
     memory->is_svm = true;
-    if (!icd_undefined_begin(memory, false)) {
+    memory->bytes = icd_memory_reserve(memory) ? take_shared(context, size) : NULL;
+    if (!memory->bytes || !icd_undefined_begin(memory, false)) {
         icd_memory_release(memory);
         return NULL;
     }
