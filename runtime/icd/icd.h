@@ -200,6 +200,8 @@ struct icd_engine {
     struct sim_device *sim;         /* NULL: nobody has needed it yet */
     pthread_mutex_t unused_lock;    /* of the lists */
     struct icd_code *unused;        /* what nobody holds, to be unloaded when the GPU is free */
+    pthread_mutex_t reader_lock;    /* held for moments */
+    struct sim_device *reader;      /* tells what objects hold while the GPU works; NULL: not yet */
     struct icd_rest *rests;         /* the same of memory */
 };
 
@@ -494,22 +496,28 @@ void icd_sampler_release(struct _cl_sampler *sampler);
 
 /* ---- programs and kernels ---- */
 
-/* An object on an engine's GPU (code.c): builds and kernels hold it. */
+/* An object for an engine's GPU (code.c): builds and kernels hold it. */
 struct icd_code {
     atomic_uint references;
     struct icd_engine *engine;
-    struct sim_object *object;
+    struct sim_object *object; /* of the reader: whose kernels they are that others ask */
+    struct sim_object *on_gpu; /* under the GPU's lock; NULL: nothing of it has been launched */
+    uint8_t *bytes;
+    size_t size;
     uint64_t sum;          /* of its bytes */
     size_t variable_bytes; /* of program scope */
     bool is_uniform;       /* its build was promised that work-groups are of one size */
     struct icd_code *next_unused;
 };
 
-/* Loads it; NULL: why not stands in *message, which is the caller's to free, or there is no memory. */
+/* Reads it, without the GPU; NULL: why not stands in *message, which is the caller's to free, or there is no memory. */
 struct icd_code *icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size,
                                char **message);
 struct icd_code *icd_code_retain(struct icd_code *code); /* NULL stays NULL */
 void icd_code_release(struct icd_code *code);            /* NULL is allowed */
+/* The kernel on the locked GPU, which gets the object if it has not; NULL: it has no room (the message says
+ * so). */
+const struct sim_kernel *icd_code_kernel(struct icd_code *code, const char *name);
 /* Unloads what nobody holds.  Who calls has locked the GPU. */
 void icd_code_unload_unused(struct icd_engine *engine);
 

@@ -148,14 +148,16 @@ static bool
 launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
           uint64_t *addresses, char **complaint)
 {
-    const struct sim_kernel *kernel = launch->kernel->made[engine->index];
+    const struct sim_kernel *kernel = icd_code_kernel(launch->kernel->codes[engine->index],
+                                                      launch->kernel->made[engine->index]->name);
     struct sim_launch how = {
         .dims = launch->dims, .args = arguments, .arg_count = launch->kernel->argument_count};
     memcpy(how.global, launch->global, sizeof how.global);
     memcpy(how.local, launch->local, sizeof how.local);
     memcpy(how.offset, launch->offset, sizeof how.offset);
-    bool prints = sim_object_prints(kernel->object);
-    bool good = icd_svm_map(engine) && make_arguments(launch, engine, arguments, addresses) &&
+    bool prints = kernel && sim_object_prints(kernel->object);
+    bool good = kernel && icd_svm_map(engine) &&
+                make_arguments(launch, engine, arguments, addresses) &&
                 (!prints || (how.printf_buffer = sim_printf_new(engine->sim, PRINTF_BYTES)));
     good = good && sim_launch(engine->sim, kernel, &how) == SIM_OK;
     icd_undefined_note(engine, launch->arguments, launch->kernel->argument_count);
