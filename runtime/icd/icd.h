@@ -109,8 +109,11 @@ enum icd_check { ICD_CHECK_FAST, ICD_CHECK_MEMORY, ICD_CHECK_ALL };
 
 /* What the environment says (docs/icd.md). */
 struct icd_settings {
-    const struct gcn_target *targets[ICD_DEVICES]; /* OCC_ICD_DEVICES */
-    unsigned target_count;
+    struct icd_processor {
+        const struct gcn_target *target;
+        char name[64];         /* as given: -mcpu= takes it */
+    } processors[ICD_DEVICES]; /* OCC_ICD_DEVICES */
+    unsigned processor_count;
     unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
     unsigned seconds;       /* OCC_ICD_SECONDS: a launch takes at most; 0: no limit */
     unsigned cores;         /* of the host */
@@ -120,7 +123,7 @@ struct icd_settings {
     const char *report;     /* OCC_ICD_REPORT; NULL: none */
     const char *record;     /* OCC_ICD_RECORD; NULL: none */
 };
-void icd_settings_read(struct icd_settings *settings);
+void icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler);
 
 /* ---- platform and devices ---- */
 
