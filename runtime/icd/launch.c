@@ -187,8 +187,7 @@ note(const struct launch *launch, struct icd_engine *engine, bool is_good, cl_ul
 }
 
 static void
-describe(const struct launch *launch, const struct icd_engine *engine,
-         struct icd_recorded *recorded)
+describe(const struct launch *launch, struct icd_engine *engine, struct icd_recorded *recorded)
 {
     struct _cl_kernel *kernel = launch->kernel;
     *recorded = (struct icd_recorded){.owner = kernel,
@@ -196,6 +195,8 @@ describe(const struct launch *launch, const struct icd_engine *engine,
                                       .kernel = kernel->made[engine->index],
                                       .build = &kernel->program->builds[engine->index],
                                       .code_sum = kernel->codes[engine->index]->sum,
+                                      .code = kernel->codes[engine->index],
+                                      .engine = engine,
                                       .arguments = launch->arguments,
                                       .argument_count = kernel->argument_count,
                                       .dims = launch->dims};
@@ -206,27 +207,24 @@ describe(const struct launch *launch, const struct icd_engine *engine,
     }
 }
 
+/* *complaint, which is the caller's to free: what the simulator says if it does not end well. */
 static cl_int
-execute(struct launch *launch, struct icd_engine *engine)
+execute(struct launch *launch, struct icd_engine *engine, char **complaint)
 {
     unsigned count = launch->kernel->argument_count + 1u;
     struct sim_arg *arguments = calloc(count, sizeof *arguments);
     uint64_t *addresses = calloc(count, sizeof *addresses);
-    char *complaint = NULL;
     cl_int status = CL_OUT_OF_HOST_MEMORY;
     if (arguments && addresses && bring_images(launch, engine, addresses) &&
         icd_engine_lock(engine)) {
         cl_ulong start = icd_clock();
-        bool good = launch_on(launch, engine, arguments, addresses, &complaint);
+        bool good = launch_on(launch, engine, arguments, addresses, complaint);
         note(launch, engine, good, icd_clock() - start);
         status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
         icd_engine_unlock(engine);
         if (!take_back(launch) && good)
             status = CL_OUT_OF_HOST_MEMORY;
     }
-    if (complaint)
-        icd_context_tell(engine->context, complaint);
-    free(complaint);
     free(arguments);
     free(addresses);
     return status;
@@ -238,15 +236,20 @@ run_launch(struct icd_work *work, struct icd_engine *engine)
     struct launch *launch = (struct launch *)work;
     struct icd_record *record = engine->device->platform->record;
     struct icd_recorded recorded;
-    if (!record)
-        return execute(launch, engine);
-    describe(launch, engine, &recorded);
-    /* the build, which the program may forget when it is built again */
-    pthread_mutex_lock(&launch->kernel->program->lock);
-    icd_record_before(record, &recorded);
-    pthread_mutex_unlock(&launch->kernel->program->lock);
-    cl_int status = execute(launch, engine);
-    icd_record_after(record, &recorded);
+    char *complaint = NULL;
+    if (record) {
+        describe(launch, engine, &recorded);
+        /* the build, which the program may forget when it is built again */
+        pthread_mutex_lock(&launch->kernel->program->lock);
+        icd_record_before(record, &recorded);
+        pthread_mutex_unlock(&launch->kernel->program->lock);
+    }
+    cl_int status = execute(launch, engine, &complaint);
+    if (record)
+        icd_record_after(record, &recorded, complaint);
+    if (complaint)
+        icd_context_tell(engine->context, complaint);
+    free(complaint);
     return status;
 }
 

@@ -279,20 +279,35 @@ is_taken(const struct sim_device *device, uint64_t base, uint64_t size)
     return false;
 }
 
-uint64_t
-sim_map_shared(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size)
+/* host NULL: bytes of the device's own. */
+static uint64_t
+place(struct sim_device *device, uint64_t base, uint64_t size, void *host, uint8_t *undefined)
 {
-    uint64_t base = (uintptr_t)host;
     if (setjmp(device->guard.target) != 0) {
         sim_take_message(device);
         return 0;
     }
-    if (base < SIM_SHARED_FIRST || base + size > SIM_SHARED_END)
-        sim_error(device, "host memory at %p cannot be shared at its address", host);
+    if (base < SIM_SHARED_FIRST || base > SIM_SHARED_END || size > SIM_SHARED_END - base)
+        sim_error(device, "memory at 0x%llx cannot be shared at its address",
+                  (unsigned long long)base);
     if (is_taken(device, base, size))
-        sim_error(device, "host memory at %p is too near to what is mapped there", host);
-    add_region(device, base, size, host)->shadow = undefined;
+        sim_error(device, "memory at 0x%llx is too near to what is mapped there",
+                  (unsigned long long)base);
+    struct sim_region *region = add_region(device, base, size, host);
+    region->shadow = undefined;
     return base;
+}
+
+uint64_t
+sim_map_shared(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size)
+{
+    return place(device, (uintptr_t)host, size, host, undefined);
+}
+
+uint64_t
+sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size)
+{
+    return place(device, address, size, NULL, NULL);
 }
 
 void

@@ -143,6 +143,9 @@ uint64_t sim_map(struct sim_device *device, void *host, uint8_t *undefined, uint
 uint64_t sim_map_shared(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size);
 #define SIM_SHARED_FIRST (UINT64_C(1) << 41)
 #define SIM_SHARED_END   (UINT64_C(1) << 47)
+/* size bytes of zeroed memory, the device's, at an address of that range.  0: it has been given, or is less
+ * than 4096 bytes from what has. */
+uint64_t sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size);
 /* Frees what one of these gave; does nothing for any other address. */
 void sim_free(struct sim_device *device, uint64_t address);
 /* Copies from the host.  SIM_ERROR: the range is not inside one allocation. */
@@ -413,6 +416,15 @@ const struct sim_kernel *sim_find_kernel(const struct sim_object *object, const 
 /* How many kernels the object has, and the one of that index; NULL after the last. */
 unsigned sim_kernel_count(const struct sim_object *object);
 const struct sim_kernel *sim_kernel_at(const struct sim_object *object, unsigned index);
+/* A variable that kernels may change, as the object's symbols have it. */
+struct sim_variable {
+    const char *name; /* lives as long as the object, as all of this */
+    uint64_t address, size;
+    bool has_address; /* from the start: it means nothing in another run */
+};
+/* How many there are, and the one of that index; NULL after the last. */
+unsigned sim_variable_count(const struct sim_object *object);
+const struct sim_variable *sim_variable_at(const struct sim_object *object, unsigned index);
 /* Object version 2 to 5. */
 unsigned sim_object_version(const struct sim_object *object);
 
