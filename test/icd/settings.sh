@@ -28,6 +28,12 @@ for devices in fiji gfx906:xnack+ gfx901,gfx900:xnack- "gfx906:sramecc-:xnack+,t
     OCC_ICD_DEVICES=$devices "$build/bin/test_icd_programs" >"$folder/log" 2>&1 ||
         fail "$devices: $(grep -c FAILED "$folder/log")"
 done
+# Features reach the compiler: an object of version 2 counts XNACK as another stepping.
+rm -rf "$folder/xnack"
+OCC_ICD_DEVICES=gfx906:xnack+ OCC_ICD_RECORD=$folder/xnack "$build/bin/test_icd_programs" >"$folder/log" 2>&1
+/usr/lib/llvm-16/bin/llvm-readelf -n "$(find "$folder/xnack" -name object.co | head -n 1)" >"$folder/notes"
+grep -q 'Stepping: 7' "$folder/notes" ||
+    fail "gfx906:xnack+: $(cat "$folder/notes")"
 names=$(OCC_ICD_DEVICES=fiji,nope,gfx906:xnack+ clinfo -l 2>/dev/null | grep -c ' gfx')
 [ "$names" = 2 ] || fail "devices beside one that is none: $names"
 expect OCC_ICD_VERSION=2.0 "OCC_ICD_VERSION: '2.0' is no version of OpenCL: 1.2, 3.0"
