@@ -55,7 +55,8 @@ main(void)
     const uint32_t zeros[4] = {0};
     cl_mem memory = host_words(&host, zeros, 4);
     cl_kernel other = host_kernel(&host, "kernel void first(global uint *a) { *a = 0; }", "first");
-    host_launch(&host, other, 1, 1, 1, memory); /* its code lies where a replay has that of another */
+    host_launch(&host, other, 1, 1, 1,
+                memory); /* its code lies where a replay has that of another */
     cl_program program = host_program(&host, source, "-cl-std=CL2.0");
     cl_kernel kernels[4];
     cl_int error;

@@ -14,9 +14,10 @@ static const char source[] =
     "{ if (a[get_global_id(0)]) atomic_inc(out); }\n"
     "kernel void twice(global int *a, global int *out)\n"
     "{ out[get_global_id(0)] = 2 * a[get_global_id(0)]; }\n"
-    "struct s { char c; float3 f; };\n"
-    "kernel void pad(global int *a, global struct s *out)\n"
-    "{ struct s s; s.c = 1; s.f = 2; if (!get_global_id(0)) out[0] = s; }\n"
+    "kernel void pad(global int *a, global int4 *out)\n"
+    "{ if (!get_global_id(0)) out[0] = (int4)(1, 2, 3, a[0]); }\n"
+    "kernel void both(global int *a, global int4 *out)\n"
+    "{ if (!get_global_id(0)) { out[0] = (int4)(1, 2, 3, a[0]); out[1] = 2 * vload4(0, a); } }\n"
     "kernel void set(global int *a, global int *out) { a[get_global_id(0)] = 5; }\n"
     "kernel void pick(read_only image1d_t a, global int *out)\n"
     "{ if (read_imagei(a, (int)get_global_id(0)).x) atomic_inc(out); }\n";
@@ -310,9 +311,13 @@ reads_of_such_are_told(void **state)
     message[0] = '\0';
     host_read(&host, nothing, got, WORDS);
     out = new_memory(CL_MEM_READ_WRITE, NULL);
-    assert_true(runs("pad", nothing, NULL));
+    assert_true(runs("pad", nothing, NULL)); /* as a structure with padding is copied */
     host_read(&host, out, got, WORDS);
     assert_string_equal(message, "");
+    assert_true(runs("both", nothing, NULL));
+    host_read(&host, out, got, WORDS);
+    assert_non_null(strstr(message, "byte 16 of a buffer of 256, stored by kernel both at"));
+    message[0] = '\0';
     assert_true(runs("twice", nothing, NULL));
     assert_string_equal(message, "");
     host_read(&host, out, got, WORDS);
