@@ -77,6 +77,7 @@ for launch in "$folder"/in/another/one/*-count; do
     [ "$text" = "the same" ] || fail "$launch: $text"
 done
 again 1 "the launch ended with: stopped after" endless
+again 1 ", the variable 4" follow --variable "total=object.co"
 again 3 "the launch ended with: out of bounds: write of 4 bytes" far
 last=$(printf '%s\n' "$folder"/in/another/one/*-count | tail -n 1)
 printf '\377' | dd of="$(find "$last" -name 'variable*.out' | sort | head -n 1)" bs=1 conv=notrunc status=none
