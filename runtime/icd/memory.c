@@ -56,7 +56,8 @@ icd_memory_address_in_parent(struct _cl_mem *memory, struct icd_engine *engine)
     return parent ? parent + memory->origin : 0;
 }
 
-/* Takes it away from the GPUs, and its bytes from the process. */
+/* Takes it away from the GPUs, and its bytes from the process.  Bytes that are the program's may be gone at
+ * once, so that waits for the GPU; a sub-buffer's are those of its parent, which it holds until then. */
 static void
 unmap(struct _cl_mem *memory)
 {
