@@ -220,7 +220,7 @@ buffer_finish(struct command *command, const struct argument *argument)
     if (path)
         written = write_whole_file(path, bytes, argument->size);
     if (written == EXIT_GOOD)
-        written = check_expected(command, argument, bytes, argument->size);
+        written = check_argument(command, argument, bytes, argument->size);
     return written == EXIT_GOOD && status != SIM_OK ? report_argument(command, argument, status)
                                                     : written;
 }

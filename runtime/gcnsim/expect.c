@@ -1,4 +1,4 @@
-/* @expect=FILE: what an argument holds after the run beside what it should hold. */
+/* @expect=FILE: what memory holds after the run beside what it should hold. */
 #include "runtime/gcnsim/gcnsim.h"
 
 #include <inttypes.h>
@@ -23,8 +23,8 @@ as_float(uint32_t bits)
 }
 
 static enum exit_status
-tell_difference(const struct argument *argument, const char *path, const uint8_t *is,
-                const uint8_t *wanted, uint64_t size)
+tell_difference(const char *whose, const char *path, const uint8_t *is, const uint8_t *wanted,
+                uint64_t size)
 {
     uint64_t first = size, words = 0;
     for (uint64_t i = 0; i < size; i += 4)
@@ -34,31 +34,37 @@ tell_difference(const struct argument *argument, const char *path, const uint8_t
             first = i;
     uint32_t found = dword_at(is, size, first), other = dword_at(wanted, size, first);
     fprintf(stderr,
-            "gcnsim: argument %u%s%s%s differs from %s in %" PRIu64 " of %" PRIu64
+            "gcnsim: %s differs from %s in %" PRIu64 " of %" PRIu64
             " dwords, first at byte %" PRIu64 ": 0x%08x (%g), not 0x%08x (%g)\n",
-            argument->index, *argument->name ? " (" : "", argument->name,
-            *argument->name ? ")" : "", path, words, (size + 3) / 4, first, found,
-            (double)as_float(found), other, (double)as_float(other));
+            whose, path, words, (size + 3) / 4, first, found, (double)as_float(found), other,
+            (double)as_float(other));
     return EXIT_FAILED;
 }
 
 enum exit_status
-check_expected(struct command *command, const struct argument *argument, const uint8_t *bytes,
+check_expected(struct command *command, const char *whose, const char *path, const uint8_t *bytes,
                uint64_t size)
 {
-    const char *path = argument_output(argument, "expect");
     size_t wanted_size = 0;
-    if (!path)
-        return EXIT_GOOD;
     const uint8_t *wanted = read_whole_file(command->arena, path, &wanted_size);
     if (!wanted)
         return EXIT_FAILED;
     if (wanted_size != size) {
-        argument_fails(argument, path,
-                       arena_printf(command->arena, "%zu bytes; the argument has %" PRIu64,
-                                    wanted_size, size));
+        fprintf(stderr, "gcnsim: %s: %s: %zu bytes; there are %" PRIu64 "\n", whose, path,
+                wanted_size, size);
         return EXIT_FAILED;
     }
     return memcmp(bytes, wanted, size) == 0 ? EXIT_GOOD
-                                            : tell_difference(argument, path, bytes, wanted, size);
+                                            : tell_difference(whose, path, bytes, wanted, size);
+}
+
+enum exit_status
+check_argument(struct command *command, const struct argument *argument, const uint8_t *bytes,
+               uint64_t size)
+{
+    const char *path = argument_output(argument, "expect");
+    const char *whose =
+        arena_printf(command->arena, *argument->name ? "argument %u (%s)" : "argument %u",
+                     argument->index, argument->name);
+    return path ? check_expected(command, whose, path, bytes, size) : EXIT_GOOD;
 }

@@ -19,6 +19,7 @@ enum profile_form { PROFILE_TEXT, PROFILE_JSON, PROFILE_HTML };
 struct command;
 struct argument;
 struct gcnsim_object;
+struct preset;
 
 /* A kind of `--arg KIND:TEXT`.  A new kind is a file with these functions and a row of
  * argument_kinds[] in argument.c; rows without parse are more lines of help. */
@@ -68,6 +69,7 @@ struct command {
     bool uniform;                           /* work-groups */
     const char *trap_handler;               /* a code object's file; NULL: the runtime's */
     VEC(struct argument) arguments;
+    VEC(struct preset) presets; /* preset.c */
     enum stats_form stats;
     enum profile_form profile;
     const char *profile_file; /* NULL: standard output */
@@ -125,9 +127,20 @@ uint64_t next_random(uint64_t *state);
 
 /* ---- expect.c ---- */
 
-/* The contents beside the file of @expect=, if the argument has that; says what differs. */
-enum exit_status check_expected(struct command *command, const struct argument *argument,
+/* The bytes beside a file; says what differs.  whose: "argument 0 (a)". */
+enum exit_status check_expected(struct command *command, const char *whose, const char *path,
                                 const uint8_t *bytes, uint64_t size);
+/* Those of an argument beside the file of its @expect=, if it has that. */
+enum exit_status check_argument(struct command *command, const struct argument *argument,
+                                const uint8_t *bytes, uint64_t size);
+
+/* ---- preset.c ---- */
+
+const char *preset_set_memory(struct command *command, const char *value);
+const char *preset_set_variable(struct command *command, const char *value);
+/* Puts them where they belong, of the loaded object; compares. */
+enum exit_status presets_make(struct command *command, const struct sim_object *object);
+enum exit_status presets_finish(struct command *command);
 
 /* ---- replay.c ---- */
 

@@ -420,7 +420,7 @@ image_finish(struct command *command, const struct argument *argument)
         written = picture_is_named(path) ? write_picture(command, argument, path, texels)
                                          : write_whole_file(path, texels, argument->size);
     if (written == EXIT_GOOD)
-        written = check_expected(command, argument, texels, argument->size);
+        written = check_argument(command, argument, texels, argument->size);
     return written == EXIT_GOOD && status != SIM_OK ? report_argument(command, argument, status)
                                                     : written;
 }

@@ -45,6 +45,18 @@ replay_set_object(struct command *command, const char *value)
     return NULL;
 }
 
+/* How the launch ended when it was recorded, if not well: then there is nothing to compare. */
+static void
+tell_failure(const struct command *command, const char *folder)
+{
+    size_t size;
+    const char *path = arena_printf(command->arena, "%s/failure", folder);
+    const char *text = file_read(command->arena, path, &size);
+    if (text)
+        fprintf(stderr, "gcnsim: %s: the launch ended with: %.*s\n", folder,
+                (int)strcspn(text, "\n"), text);
+}
+
 enum exit_status
 replay_read(struct command *command, char **argv)
 {
@@ -57,6 +69,8 @@ replay_read(struct command *command, char **argv)
         vec_push(command->arena, &words.list, *argv);
     vec_push(command->arena, &words.list, NULL);
     enum exit_status status = command_line_read(command, words.list.at, 0);
+    if (status == EXIT_GOOD)
+        tell_failure(command, folder);
     if (status == EXIT_GOOD && chdir(folder) != 0) {
         fprintf(stderr, "gcnsim: %s: %s\n", folder, strerror(errno));
         return EXIT_FAILED;

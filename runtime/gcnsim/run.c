@@ -279,13 +279,17 @@ run_kernel(struct command *command)
         return EXIT_FAILED;
     enum exit_status status = check_sizes(command, kernel);
     if (status == EXIT_GOOD)
+        status = presets_make(command, object);
+    if (status == EXIT_GOOD)
         status = launch(command, kernel);
     bool all = command->options.schedule == SIM_SCHEDULE_ALL;
     if (status == EXIT_GOOD && all)
         outcome_end(command);
     bool has_run = status == EXIT_GOOD;
-    if (has_run && !all)
-        status = finish_arguments(command);
+    if (has_run && !all) {
+        enum exit_status arguments = finish_arguments(command), presets = presets_finish(command);
+        status = arguments != EXIT_GOOD ? arguments : presets;
+    }
     /* What the run took is of use also when it did not give what it should. */
     if (has_run && command->stats != STATS_NONE)
         print_stats(command);

@@ -1,5 +1,6 @@
-/* Objects on an engine's GPU.  Who lets go of the last reference may be in a hurry while the GPU works:
- * the object is put aside then. */
+/* Objects for an engine's GPU.  A build does not wait until that is free: what an object holds, a GPU
+ * tells that never runs, and the other one loads it when it is launched.  Who lets go of the last
+ * reference does not wait either: the object is put aside while the GPU works. */
 #include "runtime/icd/icd.h"
 
 #include <elf.h>
@@ -38,27 +39,63 @@ variable_bytes(const uint8_t *bytes, size_t size)
     return sum;
 }
 
+static void
+free_code(struct icd_code *code)
+{
+    free(code->bytes);
+    free(code);
+}
+
+/* Locks it; NULL: no memory, nothing is locked. */
+static struct sim_device *
+lock_reader(struct icd_engine *engine)
+{
+    pthread_mutex_lock(&engine->reader_lock);
+    if (engine->reader)
+        return engine->reader;
+    engine->reader = sim_device_new(&(struct sim_options){.foreign = -1});
+    if (engine->reader && sim_device_set_target(engine->reader, engine->device->target) == SIM_OK)
+        return engine->reader;
+    sim_device_free(engine->reader);
+    engine->reader = NULL;
+    pthread_mutex_unlock(&engine->reader_lock);
+    return NULL;
+}
+
 struct icd_code *
 icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char **message)
 {
     *message = NULL;
     struct icd_code *code = calloc(1, sizeof *code);
-    struct sim_device *sim = code ? icd_engine_lock(engine) : NULL;
-    if (!sim) {
+    uint8_t *copy = code ? malloc(size ? size : 1) : NULL;
+    struct sim_device *reader = copy ? lock_reader(engine) : NULL;
+    if (!reader) {
+        free(copy);
         free(code);
         return NULL;
     }
     atomic_init(&code->references, 1);
     code->engine = engine;
+    code->bytes = memcpy(copy, bytes, size);
+    code->size = size;
     code->sum = sum_of(bytes, size);
     code->variable_bytes = variable_bytes(bytes, size);
-    if (sim_load(sim, bytes, size, &code->object) != SIM_OK) {
-        *message = strdup(sim_message(sim));
-        free(code);
+    if (sim_load(reader, bytes, size, &code->object) != SIM_OK) {
+        *message = strdup(sim_message(reader));
+        free_code(code);
         code = NULL;
     }
-    icd_engine_unlock(engine);
+    pthread_mutex_unlock(&engine->reader_lock);
     return code;
+}
+
+const struct sim_kernel *
+icd_code_kernel(struct icd_code *code, const char *name)
+{
+    struct sim_device *sim = code->engine->sim;
+    if (!code->on_gpu && sim_load(sim, code->bytes, code->size, &code->on_gpu) != SIM_OK)
+        return NULL;
+    return sim_find_kernel(code->on_gpu, name);
 }
 
 struct icd_code *
@@ -75,6 +112,9 @@ icd_code_release(struct icd_code *code)
     if (!code || atomic_fetch_sub(&code->references, 1) != 1)
         return;
     struct icd_engine *engine = code->engine;
+    pthread_mutex_lock(&engine->reader_lock);
+    sim_unload(engine->reader, code->object);
+    pthread_mutex_unlock(&engine->reader_lock);
     pthread_mutex_lock(&engine->unused_lock);
     code->next_unused = engine->unused;
     engine->unused = code;
@@ -94,7 +134,8 @@ icd_code_unload_unused(struct icd_engine *engine)
     pthread_mutex_unlock(&engine->unused_lock);
     for (; code; code = next) {
         next = code->next_unused;
-        sim_unload(engine->sim, code->object);
-        free(code);
+        if (code->on_gpu)
+            sim_unload(engine->sim, code->on_gpu);
+        free_code(code);
     }
 }

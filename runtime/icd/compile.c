@@ -1,6 +1,7 @@
 /* All that the ICD asks of libocc. */
 #include "runtime/icd/icd.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,13 +44,13 @@ icd_compile(struct _cl_device_id *device, const struct icd_question *question,
 {
     /* __OPENCL_VERSION__ is the platform's, whatever the language is */
     bool is_version_3 = device->platform->settings.is_version_3;
-    char machine[64] = "-mcpu=";
+    char machine[80];
     /* faults and reports name lines; where the program runs changes no binary */
     const char *options[] = {machine, "-gline-tables-only", "-fdebug-compilation-dir=.",
                              is_version_3 ? "-D__OPENCL_VERSION__=300"
                                           : "-D__OPENCL_VERSION__=120"};
     unsigned count = sizeof options / sizeof *options;
-    strncat(machine, device->target->name, sizeof machine - 8);
+    snprintf(machine, sizeof machine, "-mcpu=%s", device->processor);
     struct occ_job job = {.size = sizeof job,
                           .source = question->source,
                           .length = question->source ? strlen(question->source) : 0,

@@ -36,6 +36,7 @@ add_devices(struct _cl_context *context, cl_uint count, const cl_device_id *devi
         *engine = (struct icd_engine){
             .context = context, .device = devices[i], .index = context->engine_count++};
         pthread_mutex_init(&engine->sim_lock, NULL);
+        pthread_mutex_init(&engine->reader_lock, NULL);
         pthread_mutex_init(&engine->unused_lock, NULL);
     }
     return CL_SUCCESS;
@@ -120,6 +121,7 @@ icd_context_destroy(struct _cl_context *context)
     }
     for (unsigned i = 0; i < context->engine_count; i++) {
         pthread_mutex_destroy(&context->engines[i].sim_lock);
+        pthread_mutex_destroy(&context->engines[i].reader_lock);
         pthread_mutex_destroy(&context->engines[i].unused_lock);
     }
     pthread_mutex_destroy(&context->lock);

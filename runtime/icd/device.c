@@ -35,7 +35,9 @@ static cl_int
 info_amd(const struct _cl_device_id *device, cl_device_info name, const struct icd_info *info)
 {
     const cl_device_topology_amd topology = {.pcie.type = CL_DEVICE_TOPOLOGY_TYPE_PCIE_AMD};
-    const size_t free_memory[2] = {ICD_GLOBAL_BYTES / 1024, ICD_ALLOCATION_BYTES / 1024};
+    const uint64_t left = ICD_GLOBAL_BYTES - device->used;
+    const size_t free_memory[2] = {
+        left / 1024, (left < ICD_ALLOCATION_BYTES ? left : ICD_ALLOCATION_BYTES) / 1024};
     switch (name) {
 #define QUERY_AMD(name, type, value)                                                               \
     case CL_DEVICE_##name##_AMD:                                                                   \

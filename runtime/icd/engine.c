@@ -15,6 +15,8 @@ icd_pages_release(struct icd_pages *pages)
         return;
     if (pages->bytes)
         munmap(pages->bytes, pages->size);
+    if (pages->undefined)
+        munmap(pages->undefined, pages->undefined_size);
     free(pages);
 }
 
@@ -230,10 +232,10 @@ icd_engines_end(struct _cl_context *context)
         struct icd_engine *engine = &context->engines[i];
         if (engine->has_thread && !pthread_equal(engine->thread, pthread_self()))
             pthread_join(engine->thread, NULL);
-        if (engine->sim) {
+        if (engine->sim)
             free_rests(engine);
-            icd_code_unload_unused(engine);
-        }
+        icd_code_unload_unused(engine);
         sim_device_free(engine->sim);
+        sim_device_free(engine->reader);
     }
 }

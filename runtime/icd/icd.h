@@ -109,8 +109,11 @@ enum icd_check { ICD_CHECK_FAST, ICD_CHECK_MEMORY, ICD_CHECK_ALL };
 
 /* What the environment says (docs/icd.md). */
 struct icd_settings {
-    const struct gcn_target *targets[ICD_DEVICES]; /* OCC_ICD_DEVICES */
-    unsigned target_count;
+    struct icd_processor {
+        const struct gcn_target *target;
+        char name[64];         /* as given: -mcpu= takes it */
+    } processors[ICD_DEVICES]; /* OCC_ICD_DEVICES */
+    unsigned processor_count;
     unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
     unsigned seconds;       /* OCC_ICD_SECONDS: a launch takes at most; 0: no limit */
     unsigned cores;         /* of the host */
@@ -120,7 +123,7 @@ struct icd_settings {
     const char *report;     /* OCC_ICD_REPORT; NULL: none */
     const char *record;     /* OCC_ICD_RECORD; NULL: none */
 };
-void icd_settings_read(struct icd_settings *settings);
+void icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler);
 
 /* ---- platform and devices ---- */
 
@@ -128,6 +131,8 @@ struct _cl_device_id {
     struct icd_object object;
     struct _cl_platform_id *platform;
     const struct gcn_target *target;
+    const char *processor; /* of the settings: what libocc compiles for */
+    _Atomic uint64_t used; /* bytes of global memory that contexts have */
 };
 
 struct _cl_platform_id {
@@ -198,6 +203,8 @@ struct icd_engine {
     struct sim_device *sim;         /* NULL: nobody has needed it yet */
     pthread_mutex_t unused_lock;    /* of the lists */
     struct icd_code *unused;        /* what nobody holds, to be unloaded when the GPU is free */
+    pthread_mutex_t reader_lock;    /* held for moments */
+    struct sim_device *reader;      /* tells what objects hold while the GPU works; NULL: not yet */
     struct icd_rest *rests;         /* the same of memory */
 };
 
@@ -251,6 +258,8 @@ struct icd_pages {
     atomic_uint references;
     uint8_t *bytes; /* NULL: the program's own */
     size_t size;
+    uint8_t *undefined; /* as of the memory; NULL: none */
+    size_t undefined_size;
 };
 
 /* What memory that was released has left on a GPU. */
@@ -361,7 +370,10 @@ struct _cl_mem {
     void *host_pointer; /* the program's, of CL_MEM_USE_HOST_PTR */
     uint8_t *bytes;     /* what it holds */
     bool owns_bytes;
-    size_t gap;  /* bytes behind those that are taken too */
+    bool is_reserved;   /* its size is counted to the devices */
+    uint8_t *undefined; /* as many: 1 bits are uninitialised (undefined.c); NULL: not looked at */
+    struct icd_stored *stored; /* under the context's lock; NULL: nothing to be told */
+    size_t gap;                /* bytes behind those that are taken too */
     bool is_svm; /* an allocation of shared memory, not an object: it holds no context */
     struct _cl_mem *next_svm;
     cl_uint packet, packets; /* of a pipe: bytes of one, how many */
@@ -375,10 +387,16 @@ struct _cl_mem {
 };
 
 void icd_memory_release(struct _cl_mem *memory);
+/* Counts the memory's size to each device of its context until it is released; false: one has not so much
+ * left. */
+bool icd_memory_reserve(struct _cl_mem *memory);
 /* Zeroed bytes, taken when they are touched, with a gap behind them that cannot be; NULL: no memory. */
 uint8_t *icd_take_pages(size_t size, size_t gap);
-/* The address on the engine's locked GPU; 0: it has no room (the message says so). */
+/* The address on the engine's locked GPU; 0: it has no room (the message says so).  A sub-buffer has one
+ * of its own, so that accesses beside it are found, though these bytes are those of its parent. */
 uint64_t icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine);
+/* A sub-buffer's address as a part of its parent. */
+uint64_t icd_memory_address_in_parent(struct _cl_mem *memory, struct icd_engine *engine);
 /* Is it a buffer of that context? */
 cl_int icd_buffer_check(const struct _cl_mem *memory, const struct _cl_context *context);
 bool icd_map_flags_are_good(cl_map_flags flags);
@@ -399,12 +417,32 @@ struct _cl_mem *icd_svm_find(struct _cl_context *context, const void *pointer);
 /* Maps all allocations to the engine's locked GPU; false: it has no room (the message says so). */
 bool icd_svm_map(struct icd_engine *engine);
 
+/* ---- uninitialised bytes of buffers (undefined.c): only with OCC_ICD_CHECK=all ---- */
+
+struct icd_argument;
+/* Begins to look, at memory with context, size and bytes; false: no memory. */
+bool icd_undefined_begin(struct _cl_mem *memory, bool is_written);
+/* The host, or a command, has written these bytes of the memory. */
+void icd_undefined_clear(const struct _cl_mem *memory, const uint8_t *at, size_t size);
+/* Notes what a launch with those arguments has stored; its GPU is locked. */
+void icd_undefined_note(struct icd_engine *engine, const struct icd_argument *arguments,
+                        unsigned count);
+/* Tells if the bytes, which the host gets, are stored and uninitialised. */
+void icd_undefined_read(struct _cl_mem *memory, const uint8_t *at, size_t size);
+
+/* What a map has to do for that: *work, which may be NULL; false: no memory. */
+bool icd_undefined_map(struct _cl_mem *memory, const void *at, size_t size, cl_map_flags flags,
+                       struct icd_work **work);
+
 /* Rows of bytes, and slices of rows, on one side of a transfer. */
 struct icd_side {
     struct _cl_mem *memory; /* NULL: the host's memory */
     uint8_t *bytes;         /* the first one moved */
     size_t row, slice;      /* pitches in bytes */
 };
+/* What a transfer does to uninitialised bytes. */
+void icd_undefined_move(const struct icd_side *to, const struct icd_side *from,
+                        const size_t size[3]);
 /* Moves bytes, rows and slices (transfer.c). */
 cl_int icd_enqueue_transfer(const struct icd_enqueue *call, const struct icd_side *to,
                             const struct icd_side *from, const size_t size[3]);
@@ -424,6 +462,7 @@ struct icd_image {
     size_t size[3];           /* as regions count them: width, height or layers, depth or layers */
     size_t row, slice;        /* bytes from one to the next, in the host's memory */
     pthread_mutex_t lock;     /* of the rest */
+    bool has_texels;          /* the host has written some, or a GPU may have */
     bool on_host;             /* that copy is current */
     bool on_gpu[ICD_DEVICES]; /* the engine's is */
     uint64_t handles[ICD_DEVICES]; /* 0: there is none */
@@ -460,22 +499,28 @@ void icd_sampler_release(struct _cl_sampler *sampler);
 
 /* ---- programs and kernels ---- */
 
-/* An object on an engine's GPU (code.c): builds and kernels hold it. */
+/* An object for an engine's GPU (code.c): builds and kernels hold it. */
 struct icd_code {
     atomic_uint references;
     struct icd_engine *engine;
-    struct sim_object *object;
+    struct sim_object *object; /* of the reader: whose kernels they are that others ask */
+    struct sim_object *on_gpu; /* under the GPU's lock; NULL: nothing of it has been launched */
+    uint8_t *bytes;
+    size_t size;
     uint64_t sum;          /* of its bytes */
     size_t variable_bytes; /* of program scope */
     bool is_uniform;       /* its build was promised that work-groups are of one size */
     struct icd_code *next_unused;
 };
 
-/* Loads it; NULL: why not stands in *message, which is the caller's to free, or there is no memory. */
+/* Reads it, without the GPU; NULL: why not stands in *message, which is the caller's to free, or there is no memory. */
 struct icd_code *icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size,
                                char **message);
 struct icd_code *icd_code_retain(struct icd_code *code); /* NULL stays NULL */
 void icd_code_release(struct icd_code *code);            /* NULL is allowed */
+/* The kernel on the locked GPU, which gets the object if it has not; NULL: it has no room (the message says
+ * so). */
+const struct sim_kernel *icd_code_kernel(struct icd_code *code, const char *name);
 /* Unloads what nobody holds.  Who calls has locked the GPU. */
 void icd_code_unload_unused(struct icd_engine *engine);
 

@@ -106,8 +106,8 @@ set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
     } else if (memory->flags & CL_MEM_USE_HOST_PTR) {
         memory->bytes = memory->host_pointer = host;
     } else {
-        memory->bytes =
-            memory->size <= ICD_ALLOCATION_BYTES ? icd_take_pages(memory->size, 0) : NULL;
+        bool has_room = memory->size <= ICD_ALLOCATION_BYTES && icd_memory_reserve(memory);
+        memory->bytes = has_room ? icd_take_pages(memory->size, 0) : NULL;
         if (!memory->bytes)
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
         memory->owns_bytes = true;
@@ -134,6 +134,7 @@ fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_de
     if (error == CL_SUCCESS)
         error = set_bytes(memory, host, buffer);
     image->on_host = true;
+    image->has_texels = buffer || host;
     return error;
 }
 

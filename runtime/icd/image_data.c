@@ -46,13 +46,15 @@ whole(const struct icd_image *image)
         .width = info->width, .height = info->height, .depth = info->depth * info->layers};
 }
 
-/* The engine's GPU is locked. */
+/* The engine's GPU is locked.  Texels that nobody has written are uninitialised there. */
 static bool
 upload(struct _cl_mem *memory, struct icd_engine *engine)
 {
     struct icd_image *image = memory->image;
     uint64_t *handle = &image->handles[engine->index];
     struct sim_image_box box = whole(image);
+    if (!image->has_texels)
+        return *handle || sim_image_new(engine->sim, &image->info, handle) == SIM_OK;
     uint8_t *packed = malloc(icd_image_packed_bytes(memory));
     bool good = packed && (*handle || sim_image_new(engine->sim, &image->info, handle) == SIM_OK);
     if (good) {
@@ -76,6 +78,9 @@ download(struct _cl_mem *memory, struct icd_engine *engine)
     sim_image_read(engine->sim, image->handles[engine->index], &box, packed);
     pthread_mutex_unlock(&engine->sim_lock);
     move(memory, packed, false);
+    image->has_texels = true;
+    if (memory->parent)
+        icd_undefined_clear(memory->parent, memory->bytes, memory->size);
     free(packed);
     return true;
 }
@@ -97,8 +102,10 @@ icd_image_to_host(struct _cl_mem *memory, bool changes)
     struct icd_image *image = memory->image;
     pthread_mutex_lock(&image->lock);
     bool good = fetch(memory);
-    if (good && changes)
+    if (good && changes) {
         memset(image->on_gpu, 0, sizeof image->on_gpu);
+        image->has_texels = true;
+    }
     pthread_mutex_unlock(&image->lock);
     return good;
 }

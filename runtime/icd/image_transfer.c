@@ -71,6 +71,8 @@ run_move(struct icd_work *work, struct icd_engine *engine)
                 fill_row(row, move);
             else
                 memmove(row, from + z * from_slice + y * from_row, move->region[0] * move->texel);
+            if (move->to.memory)
+                icd_undefined_clear(move->to.memory, row, move->region[0] * move->texel);
         }
     return CL_COMPLETE;
 }

@@ -73,6 +73,31 @@ take_back(const struct launch *launch)
     return good;
 }
 
+/* Has the launch another buffer that holds some of the sub-buffer's bytes? */
+static bool
+meets_another(const struct launch *launch, const struct _cl_mem *memory)
+{
+    for (unsigned i = 0; i < launch->kernel->argument_count; i++) {
+        const struct _cl_mem *other = launch->arguments[i].memory;
+        if (other && !other->image && other != memory &&
+            (other == memory->parent || other->parent == memory->parent) &&
+            other->bytes < memory->bytes + memory->size &&
+            memory->bytes < other->bytes + other->size)
+            return true;
+    }
+    return false;
+}
+
+/* Sub-buffers that overlap, or one and its parent, must agree on where a byte is: the simulator looks for
+ * races by addresses, and a kernel may compare them. */
+static uint64_t
+address_of(const struct launch *launch, struct _cl_mem *memory, struct icd_engine *engine)
+{
+    return memory->parent && meets_another(launch, memory)
+               ? icd_memory_address_in_parent(memory, engine)
+               : icd_memory_address(memory, engine);
+}
+
 static bool
 make_arguments(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
                uint64_t *addresses)
@@ -85,7 +110,7 @@ make_arguments(const struct launch *launch, struct icd_engine *engine, struct si
         if (info->kind == SIM_ARG_LOCAL_POINTER) {
             to->local = true;
         } else if (info->kind == SIM_ARG_GLOBAL_BUFFER || info->kind == SIM_ARG_PIPE) {
-            addresses[i] = from->memory ? icd_memory_address(from->memory, engine) : 0;
+            addresses[i] = from->memory ? address_of(launch, from->memory, engine) : 0;
             if (from->bytes)
                 memcpy(&addresses[i], from->bytes, sizeof addresses[i]);
             to->bytes = &addresses[i];
@@ -123,16 +148,19 @@ static bool
 launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
           uint64_t *addresses, char **complaint)
 {
-    const struct sim_kernel *kernel = launch->kernel->made[engine->index];
+    const struct sim_kernel *kernel = icd_code_kernel(launch->kernel->codes[engine->index],
+                                                      launch->kernel->made[engine->index]->name);
     struct sim_launch how = {
         .dims = launch->dims, .args = arguments, .arg_count = launch->kernel->argument_count};
     memcpy(how.global, launch->global, sizeof how.global);
     memcpy(how.local, launch->local, sizeof how.local);
     memcpy(how.offset, launch->offset, sizeof how.offset);
-    bool prints = sim_object_prints(kernel->object);
-    bool good = icd_svm_map(engine) && make_arguments(launch, engine, arguments, addresses) &&
+    bool prints = kernel && sim_object_prints(kernel->object);
+    bool good = kernel && icd_svm_map(engine) &&
+                make_arguments(launch, engine, arguments, addresses) &&
                 (!prints || (how.printf_buffer = sim_printf_new(engine->sim, PRINTF_BYTES)));
     good = good && sim_launch(engine->sim, kernel, &how) == SIM_OK;
+    icd_undefined_note(engine, launch->arguments, launch->kernel->argument_count);
     if (!good)
         *complaint = strdup(sim_message(engine->sim));
     if (how.printf_buffer) {
@@ -159,8 +187,7 @@ note(const struct launch *launch, struct icd_engine *engine, bool is_good, cl_ul
 }
 
 static void
-describe(const struct launch *launch, const struct icd_engine *engine,
-         struct icd_recorded *recorded)
+describe(const struct launch *launch, struct icd_engine *engine, struct icd_recorded *recorded)
 {
     struct _cl_kernel *kernel = launch->kernel;
     *recorded = (struct icd_recorded){.owner = kernel,
@@ -168,6 +195,8 @@ describe(const struct launch *launch, const struct icd_engine *engine,
                                       .kernel = kernel->made[engine->index],
                                       .build = &kernel->program->builds[engine->index],
                                       .code_sum = kernel->codes[engine->index]->sum,
+                                      .code = kernel->codes[engine->index],
+                                      .engine = engine,
                                       .arguments = launch->arguments,
                                       .argument_count = kernel->argument_count,
                                       .dims = launch->dims};
@@ -178,27 +207,24 @@ describe(const struct launch *launch, const struct icd_engine *engine,
     }
 }
 
+/* *complaint, which is the caller's to free: what the simulator says if it does not end well. */
 static cl_int
-execute(struct launch *launch, struct icd_engine *engine)
+execute(struct launch *launch, struct icd_engine *engine, char **complaint)
 {
     unsigned count = launch->kernel->argument_count + 1u;
     struct sim_arg *arguments = calloc(count, sizeof *arguments);
     uint64_t *addresses = calloc(count, sizeof *addresses);
-    char *complaint = NULL;
     cl_int status = CL_OUT_OF_HOST_MEMORY;
     if (arguments && addresses && bring_images(launch, engine, addresses) &&
         icd_engine_lock(engine)) {
         cl_ulong start = icd_clock();
-        bool good = launch_on(launch, engine, arguments, addresses, &complaint);
+        bool good = launch_on(launch, engine, arguments, addresses, complaint);
         note(launch, engine, good, icd_clock() - start);
         status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
         icd_engine_unlock(engine);
         if (!take_back(launch) && good)
             status = CL_OUT_OF_HOST_MEMORY;
     }
-    if (complaint)
-        icd_context_tell(engine->context, complaint);
-    free(complaint);
     free(arguments);
     free(addresses);
     return status;
@@ -210,15 +236,20 @@ run_launch(struct icd_work *work, struct icd_engine *engine)
     struct launch *launch = (struct launch *)work;
     struct icd_record *record = engine->device->platform->record;
     struct icd_recorded recorded;
-    if (!record)
-        return execute(launch, engine);
-    describe(launch, engine, &recorded);
-    /* the build, which the program may forget when it is built again */
-    pthread_mutex_lock(&launch->kernel->program->lock);
-    icd_record_before(record, &recorded);
-    pthread_mutex_unlock(&launch->kernel->program->lock);
-    cl_int status = execute(launch, engine);
-    icd_record_after(record, &recorded);
+    char *complaint = NULL;
+    if (record) {
+        describe(launch, engine, &recorded);
+        /* the build, which the program may forget when it is built again */
+        pthread_mutex_lock(&launch->kernel->program->lock);
+        icd_record_before(record, &recorded);
+        pthread_mutex_unlock(&launch->kernel->program->lock);
+    }
+    cl_int status = execute(launch, engine, &complaint);
+    if (record)
+        icd_record_after(record, &recorded, complaint);
+    if (complaint)
+        icd_context_tell(engine->context, complaint);
+    free(complaint);
     return status;
 }
 

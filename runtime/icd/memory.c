@@ -16,38 +16,69 @@ icd_take_pages(size_t size, size_t gap)
     return pages == MAP_FAILED ? NULL : pages;
 }
 
+/* The first so many engines of its context. */
+static void
+give_back(const struct _cl_mem *memory, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        atomic_fetch_sub(&memory->context->engines[i].device->used, memory->size);
+}
+
+bool
+icd_memory_reserve(struct _cl_mem *memory)
+{
+    struct _cl_context *context = memory->context;
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        uint64_t used = atomic_fetch_add(&context->engines[i].device->used, memory->size);
+        if (used + memory->size > ICD_GLOBAL_BYTES) {
+            give_back(memory, i + 1);
+            return false;
+        }
+    }
+    memory->is_reserved = true;
+    return true;
+}
+
 uint64_t
 icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
 {
-    if (memory->parent) {
-        uint64_t parent = icd_memory_address(memory->parent, engine);
-        return parent ? parent + memory->origin : 0;
-    }
     uint64_t *address = &memory->address[engine->index];
     if (!*address)
-        *address = memory->is_svm ? sim_map_shared(engine->sim, memory->bytes, memory->size)
-                                  : sim_map(engine->sim, memory->bytes, memory->size);
+        *address = (memory->is_svm ? sim_map_shared : sim_map)(engine->sim, memory->bytes,
+                                                               memory->undefined, memory->size);
     return *address;
 }
 
-/* Takes it away from the GPUs, and its bytes from the process. */
+uint64_t
+icd_memory_address_in_parent(struct _cl_mem *memory, struct icd_engine *engine)
+{
+    uint64_t parent = icd_memory_address(memory->parent, engine);
+    return parent ? parent + memory->origin : 0;
+}
+
+/* Takes it away from the GPUs, and its bytes from the process.  Bytes that are the program's may be gone at
+ * once, so that waits for the GPU; a sub-buffer's are those of its parent, which it holds until then. */
 static void
 unmap(struct _cl_mem *memory)
 {
     struct _cl_context *context = memory->context;
-    struct icd_pages *pages = memory->owns_bytes ? malloc(sizeof *pages) : NULL;
+    struct icd_pages own = {.size = memory->size + memory->gap, .undefined_size = memory->size};
+    own.bytes = memory->owns_bytes ? memory->bytes : NULL;
+    own.undefined = memory->parent ? NULL : memory->undefined;
+    struct icd_pages *pages = own.bytes || own.undefined ? malloc(sizeof *pages) : NULL;
     if (pages) {
+        *pages = own;
         atomic_init(&pages->references, 1);
-        pages->bytes = memory->bytes;
-        pages->size = memory->size + memory->gap;
     }
     for (unsigned i = 0; i < context->engine_count; i++) {
         struct icd_rest rest = {.address = memory->address[i], .pages = pages};
         if (rest.address)
-            icd_engine_free(&context->engines[i], &rest, pages != NULL);
+            icd_engine_free(&context->engines[i], &rest, memory->parent || (pages && own.bytes));
     }
-    if (memory->owns_bytes && !pages)
-        munmap(memory->bytes, memory->size + memory->gap);
+    if (!pages && own.bytes)
+        munmap(own.bytes, own.size);
+    if (!pages && own.undefined)
+        munmap(own.undefined, own.undefined_size);
     icd_pages_release(pages);
 }
 
@@ -69,12 +100,15 @@ icd_memory_release(struct _cl_mem *memory)
         free(mapped);
     }
     unmap(memory);
+    if (memory->is_reserved)
+        give_back(memory, context->engine_count);
     if (memory->image)
         icd_image_free(memory);
     if (memory->parent)
         icd_memory_release(memory->parent);
     bool holds_context = !memory->is_svm;
     free(memory->properties.list);
+    free(memory->stored);
     icd_free(memory);
     if (holds_context)
         icd_context_release(context);
@@ -125,20 +159,24 @@ icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *ho
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
     if (!memory)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    icd_retain(context);
+    memory->context = context;
     memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = flags & device_access ? flags : flags | CL_MEM_READ_WRITE;
     memory->size = size;
     memory->owns_bytes = !(flags & CL_MEM_USE_HOST_PTR);
     memory->host_pointer = memory->owns_bytes ? NULL : host_ptr;
-    memory->bytes = memory->owns_bytes ? icd_take_pages(size, 0) : host_ptr;
-    if (!memory->bytes) {
-        icd_free(memory);
+    if (!memory->owns_bytes)
+        memory->bytes = host_ptr;
+    else if (icd_memory_reserve(memory))
+        memory->bytes = icd_take_pages(size, 0);
+    if (!memory->bytes ||
+        !icd_undefined_begin(memory, flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))) {
+        icd_memory_release(memory);
         return icd_result(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE, errcode_ret);
     }
     if (flags & CL_MEM_COPY_HOST_PTR)
         memcpy(memory->bytes, host_ptr, size);
-    icd_retain(context);
-    memory->context = context;
     return icd_result(memory, CL_SUCCESS, errcode_ret);
 }
 
@@ -198,6 +236,7 @@ icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type b
     memory->flags = own;
     memory->size = region->size;
     memory->bytes = buffer->bytes + region->origin;
+    memory->undefined = buffer->undefined ? buffer->undefined + region->origin : NULL;
     memory->host_pointer =
         buffer->host_pointer ? (char *)buffer->host_pointer + region->origin : NULL;
     return icd_result(memory, CL_SUCCESS, errcode_ret);

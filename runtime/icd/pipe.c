@@ -23,16 +23,19 @@ icd_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_siz
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
-    if (!memory || !(memory->bytes = icd_take_pages(size, 0))) {
-        icd_free(memory);
+    if (!memory)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
-    }
     icd_retain(context);
     memory->context = context;
     memory->type = CL_MEM_OBJECT_PIPE;
     memory->flags = flags ? flags : usual;
     memory->size = size;
     memory->owns_bytes = true;
+    memory->bytes = icd_memory_reserve(memory) ? icd_take_pages(size, 0) : NULL;
+    if (!memory->bytes) {
+        icd_memory_release(memory);
+        return icd_result(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE, errcode_ret);
+    }
     memory->packet = pipe_packet_size;
     memory->packets = pipe_max_packets;
     memcpy(memory->bytes, (uint64_t[3]){0, 0, pipe_max_packets}, 3 * sizeof(uint64_t));

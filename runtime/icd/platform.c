@@ -36,24 +36,26 @@ make_platform(void)
     platform->process = getpid();
     atomic_init(&platform->svm_hint, 2 * SIM_SHARED_FIRST);
     platform->compiler = occ_compiler_create(NULL);
-    icd_settings_read(&platform->settings);
+    if (!platform->compiler) {
+        icd_free(platform);
+        return;
+    }
+    icd_settings_read(&platform->settings, platform->compiler);
     if (platform->settings.report)
         platform->report = icd_report_new(platform->settings.report);
     if (platform->settings.record)
         platform->record = icd_record_new(platform->settings.record);
-    for (unsigned i = 0; i < platform->settings.target_count; i++) {
+    for (unsigned i = 0; i < platform->settings.processor_count; i++) {
         struct _cl_device_id *device = &platform->devices[platform->device_count++];
         device->object.dispatch = &icd_dispatch;
         device->object.kind = ICD_DEVICE;
         device->object.references = 1;
         device->platform = platform;
-        device->target = platform->settings.targets[i];
+        device->target = platform->settings.processors[i].target;
+        device->processor = platform->settings.processors[i].name;
     }
     platform->extensions = extensions[platform->settings.is_version_3][platform->settings.is_amd];
-    if (platform->compiler)
-        the_platform = platform;
-    else
-        icd_free(platform);
+    the_platform = platform;
 }
 
 /* When the process ends; a thread may still execute commands. */

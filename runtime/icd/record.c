@@ -110,11 +110,24 @@ is_new(struct icd_record *record, const struct icd_recorded *launch)
     return true;
 }
 
-/* Makes FOLDER/0001-kernel, or the next number that is free. */
+/* The folder with all that it lies in, as far as they can be made: what cannot, what is made in it tells. */
+static void
+make_folders(const char *folder)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s", folder);
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        mkdir(path, 0777);
+    }
+    mkdir(path, 0777);
+}
+
+/* Makes FOLDER/00001-kernel, or the next number that is free. */
 static bool
 make_folder(struct icd_record *record, struct icd_recorded *launch)
 {
-    mkdir(record->folder, 0777);
+    make_folders(record->folder);
     while (record->next < MOST_FOLDERS) {
         snprintf(launch->folder, sizeof launch->folder, "%s/%05u-%.100s", record->folder,
                  ++record->next, launch->kernel->name);
@@ -249,7 +262,7 @@ put_sizes(FILE *out, const char *name, const uint64_t *sizes, unsigned dims)
 }
 
 static bool
-write_launch(const struct icd_recorded *launch)
+write_launch(struct icd_recorded *launch)
 {
     FILE *out = open_file(launch->folder, "launch");
     bool good = out;
@@ -259,9 +272,11 @@ write_launch(const struct icd_recorded *launch)
     put_sizes(out, "global", launch->global, launch->dims);
     put_sizes(out, "local", launch->local, launch->dims);
     put_sizes(out, "offset", launch->offset, launch->dims);
-    fputs("--no-strict\n--max-seconds=0\n--max-instructions=0\n", out);
+    fprintf(out, "--no-strict\n--max-seconds=%u\n--max-instructions=0\n",
+            launch->device->platform->settings.seconds);
     for (unsigned i = 0; good && i < launch->argument_count; i++)
         good = put_argument(out, launch, i);
+    good = good && icd_record_memory_before(out, launch);
     return fclose(out) == 0 && good;
 }
 
@@ -294,8 +309,16 @@ icd_record_before(struct icd_record *record, struct icd_recorded *launch)
     pthread_mutex_unlock(&record->lock);
 }
 
+static bool
+write_failure(const struct icd_recorded *launch, const char *failure)
+{
+    FILE *out = open_file(launch->folder, "failure");
+    bool good = out && fprintf(out, "%s\n", failure) > 0;
+    return out && fclose(out) == 0 && good;
+}
+
 void
-icd_record_after(struct icd_record *record, const struct icd_recorded *launch)
+icd_record_after(struct icd_record *record, struct icd_recorded *launch, const char *failure)
 {
     bool good = true;
     pthread_mutex_lock(&record->lock);
@@ -309,6 +332,9 @@ icd_record_after(struct icd_record *record, const struct icd_recorded *launch)
             good &= icd_record_write(launch->folder, name, root_of(memory)->bytes,
                                      root_of(memory)->size);
     }
+    if (*launch->folder && failure)
+        good &= write_failure(launch, failure);
+    good &= icd_record_memory_after(launch);
     if (!good)
         tell(record, launch->folder);
     pthread_mutex_unlock(&record->lock);

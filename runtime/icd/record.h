@@ -4,6 +4,8 @@
 
 #include "runtime/icd/icd.h"
 
+#include <stdio.h>
+
 /* A launch that is about to be made, or has been. */
 struct icd_recorded {
     struct _cl_kernel *owner;
@@ -15,6 +17,10 @@ struct icd_recorded {
     unsigned argument_count, dims;
     uint64_t global[3], local[3], offset[3];
     char folder[4096]; /* "": it is not recorded */
+    struct icd_code *code;
+    struct icd_engine *engine;
+    struct _cl_mem **shared; /* all shared memory, with references; NULL: none */
+    unsigned shared_count;
 };
 
 /* The folder's name stays the caller's; NULL: no memory. */
@@ -25,8 +31,14 @@ void icd_record_made(struct icd_record *record, struct _cl_device_id *device,
 /* Writes all but what the launch will leave, if there was none like it; sets launch->folder.  No GPU is
  * locked. */
 void icd_record_before(struct icd_record *record, struct icd_recorded *launch);
-/* Writes what it has left. */
-void icd_record_after(struct icd_record *record, const struct icd_recorded *launch);
+/* Writes what it has left; failure: why it did not end well, NULL: it did. */
+void icd_record_after(struct icd_record *record, struct icd_recorded *launch, const char *failure);
+
+/* ---- memory that no argument names (record_memory.c), under the record's lock ---- */
+
+/* Adds to the launch's switches, and writes what is there; false: a file cannot be written. */
+bool icd_record_memory_before(FILE *out, struct icd_recorded *launch);
+bool icd_record_memory_after(struct icd_recorded *launch);
 
 /* ---- what binaries were made from (record_source.c), under the record's lock ---- */
 

@@ -13,23 +13,44 @@ complain(const char *variable, const char *value, const char *wanted)
     fprintf(stderr, "occ: %s: '%s' is no %s\n", variable, value, wanted);
 }
 
+/* Whatever -mcpu= takes: a processor, another name of it, with features behind. */
+static bool
+find_processor(const occ_compiler *compiler, struct icd_processor *processor)
+{
+    char option[sizeof processor->name + 8];
+    const char *name = processor->name;
+    size_t length = strcspn(name, ":");
+    const struct gcn_name *other = gcn_find_name(name, length);
+    snprintf(option, sizeof option, "-mcpu=%s", name);
+    const char *options[] = {option};
+    struct occ_job job = {.size = sizeof job, .options = options, .option_count = 1};
+    occ_result *result = NULL;
+    bool is_known = *name && occ_check_options(compiler, &job, &result) == OCC_OK;
+    occ_result_free(result);
+    processor->target = !is_known ? NULL
+                        : other   ? gcn_find_target(other->chip, strlen(other->chip))
+                                  : gcn_find_target(name, length);
+    return processor->target;
+}
+
 static void
-read_devices(struct icd_settings *settings)
+read_devices(struct icd_settings *settings, const occ_compiler *compiler)
 {
     const char *list = getenv("OCC_ICD_DEVICES");
     for (const char *at = list; at && *at;) {
-        char name[32];
+        struct icd_processor one;
         size_t length = strcspn(at, ",");
-        snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), at);
-        const struct gcn_target *target = gcn_find_target(name, strlen(name));
-        if (target && settings->target_count < ICD_DEVICES)
-            settings->targets[settings->target_count++] = target;
+        snprintf(one.name, sizeof one.name, "%.*s", (int)(length < 63 ? length : 63), at);
+        bool is_known = find_processor(compiler, &one);
+        if (is_known && settings->processor_count < ICD_DEVICES)
+            settings->processors[settings->processor_count++] = one;
         else
-            complain("OCC_ICD_DEVICES", name, target ? "room for more devices" : "processor");
+            complain("OCC_ICD_DEVICES", one.name, is_known ? "room for more devices" : "processor");
         at += length + (at[length] == ',');
     }
-    if (!settings->target_count)
-        settings->targets[settings->target_count++] = gcn_find_target("gfx900", 6);
+    if (!settings->processor_count)
+        settings->processors[settings->processor_count++] =
+            (struct icd_processor){gcn_find_target("gfx900", 6), "gfx900"};
 }
 
 static unsigned
@@ -79,7 +100,7 @@ read_folder(void)
 }
 
 void
-icd_settings_read(struct icd_settings *settings)
+icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler)
 {
     static const char *const vendors[] = {"occ", "amd", NULL};
     static const char *const versions[] = {"1.2", "3.0", NULL};
@@ -95,5 +116,5 @@ icd_settings_read(struct icd_settings *settings)
     settings->check = meanings[read_word("OCC_ICD_CHECK", checks, "check: fast, memory, all")];
     settings->report = read_report();
     settings->record = read_folder();
-    read_devices(settings);
+    read_devices(settings, compiler);
 }

@@ -66,11 +66,8 @@ icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
         alignment & (alignment - 1) || alignment > MOST_ALIGNMENT)
         return NULL;
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
-    if (!memory || !(memory->bytes = take_shared(context, size))) {
-        icd_free(memory);
+    if (!memory)
         return NULL;
-    }
-    icd_retain(context);
     memory->context = context;
     memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = chosen ? chosen : CL_MEM_READ_WRITE;
@@ -78,6 +75,11 @@ icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
     memory->gap = ICD_SVM_GAP;
     memory->owns_bytes = true;
     memory->is_svm = true;
+    memory->bytes = icd_memory_reserve(memory) ? take_shared(context, size) : NULL;
+    if (!memory->bytes || !icd_undefined_begin(memory, false)) {
+        icd_memory_release(memory);
+        return NULL;
+    }
     pthread_mutex_lock(&context->svm_lock);
     memory->next_svm = context->svm;
     context->svm = memory;
@@ -242,12 +244,17 @@ icd_clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const voi
 
 /* Maps and unmaps: the bytes lie in the host's memory all the time. */
 static cl_int
-mark(const struct icd_enqueue *call, const void *svm_pointer, size_t size)
+mark(const struct icd_enqueue *call, const void *svm_pointer, size_t size, cl_map_flags flags)
 {
     cl_int error = check(call);
-    if (error == CL_SUCCESS && !find_range(call->queue->context, svm_pointer, size))
+    struct icd_work *work = NULL;
+    struct _cl_mem *memory =
+        error == CL_SUCCESS ? find_range(call->queue->context, svm_pointer, size) : NULL;
+    if (error == CL_SUCCESS && !memory)
         error = CL_INVALID_VALUE;
-    return error == CL_SUCCESS ? icd_enqueue(call, NULL) : error;
+    if (error == CL_SUCCESS && flags && !icd_undefined_map(memory, svm_pointer, size, flags, &work))
+        error = CL_OUT_OF_HOST_MEMORY;
+    return error == CL_SUCCESS ? icd_enqueue(call, work) : error;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -264,7 +271,7 @@ icd_clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map, cl_map
     cl_int error = check(&call);
     if (error == CL_SUCCESS && (!size || !icd_map_flags_are_good(flags)))
         error = CL_INVALID_VALUE;
-    return error == CL_SUCCESS ? mark(&call, svm_ptr, size) : error;
+    return error == CL_SUCCESS ? mark(&call, svm_ptr, size, flags) : error;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -277,7 +284,7 @@ icd_clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_ptr,
                                .wait_count = num_events_in_wait_list,
                                .waits = event_wait_list,
                                .event = event};
-    return mark(&call, svm_ptr, 0);
+    return mark(&call, svm_ptr, 0, 0);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

@@ -31,6 +31,7 @@ run_transfer(struct icd_work *work, struct icd_engine *engine)
             memmove(transfer->to.bytes + z * transfer->to.slice + y * transfer->to.row,
                     transfer->from.bytes + z * transfer->from.slice + y * transfer->from.row,
                     transfer->size[0]);
+    icd_undefined_move(&transfer->to, &transfer->from, transfer->size);
     return CL_COMPLETE;
 }
 
@@ -350,6 +351,7 @@ run_fill(struct icd_work *work, struct icd_engine *engine)
     (void)engine;
     for (size_t at = 0; at < fill->size; at += fill->pattern_size)
         memcpy(fill->memory->bytes + fill->offset + at, fill->pattern, fill->pattern_size);
+    icd_undefined_clear(fill->memory, fill->memory->bytes + fill->offset, fill->size);
     return CL_COMPLETE;
 }
 
@@ -473,8 +475,12 @@ icd_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool bl
     if (error == CL_SUCCESS &&
         (!size || !is_inside(buffer, offset, size) || !icd_map_flags_are_good(map_flags)))
         error = CL_INVALID_VALUE;
+    struct icd_work *work = NULL;
+    if (error == CL_SUCCESS &&
+        !icd_undefined_map(buffer, buffer->bytes + offset, size, map_flags, &work))
+        error = CL_OUT_OF_HOST_MEMORY;
     void *at = error == CL_SUCCESS
-                   ? icd_enqueue_map(&call, buffer, buffer->bytes + offset, NULL, &error)
+                   ? icd_enqueue_map(&call, buffer, buffer->bytes + offset, work, &error)
                    : NULL;
     return icd_result(at, error, errcode_ret);
 }

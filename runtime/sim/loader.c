@@ -47,7 +47,8 @@ struct loading {
     bool has_metadata;
     unsigned isa[3];
     bool has_isa;
-    bool is_guide_form; /* of the 2017 guide: "name@kd" */
+    bool is_guide_form;      /* of the 2017 guide: "name@kd" */
+    VEC(uint64_t) relocated; /* offsets in the image */
 };
 
 /* Widens [first, end) by a segment. */
@@ -101,6 +102,7 @@ put(struct loading *load, uint64_t offset, uint64_t value, unsigned size)
     if (offset > load->region->size || size > load->region->size - offset)
         sim_error(load->device, "a relocation points outside of the image");
     memcpy(load->region->bytes + offset, &value, size);
+    vec_push(&load->object->arena, &load->relocated, offset);
 }
 
 /* Where the relocation's symbol lies.  There is nothing besides the object to define one. */
@@ -484,11 +486,43 @@ find_kernels(struct loading *load)
     }
 }
 
-/* Where functions are, those of kernels too: a symbol may be in .symtab, .dynsym or both. */
 static void
-find_functions(struct loading *load)
+add_function(struct loading *load, const char *name, const GElf_Sym *symbol)
 {
-    struct arena *arena = &load->object->arena;
+    struct sim_function function = {
+        .name = arena_strdup(&load->object->arena, name),
+        .base = load->region->base + symbol->st_value,
+        .size = symbol->st_size,
+        .local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL,
+    };
+    vec_push(&load->object->arena, &load->object->functions, function);
+}
+
+/* A variable that kernels may change, once. */
+static void
+add_variable(struct loading *load, const char *name, const GElf_Sym *symbol)
+{
+    const struct sim_region *region = load->region;
+    struct sim_variable variable = {.address = region->base + symbol->st_value,
+                                    .size = symbol->st_size};
+    if (!symbol->st_size || symbol->st_value < region->writable_first ||
+        symbol->st_value > region->writable_end ||
+        symbol->st_size > region->writable_end - symbol->st_value)
+        return;
+    vec_foreach (const struct sim_variable, other, &load->object->variables)
+        if (other->address == variable.address && strcmp(other->name, name) == 0)
+            return;
+    variable.name = arena_strdup(&load->object->arena, name);
+    vec_foreach (const uint64_t, place, &load->relocated)
+        variable.has_address |= *place - symbol->st_value < symbol->st_size;
+    vec_push(&load->object->arena, &load->object->variables, variable);
+}
+
+/* Where functions are, those of kernels too, and variables: a symbol may be in .symtab, .dynsym or
+ * both. */
+static void
+find_symbols(struct loading *load)
+{
     for (Elf_Scn *section = NULL; (section = elf_nextscn(load->elf, section)) != NULL;) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header) || !header.sh_entsize ||
@@ -502,11 +536,12 @@ find_functions(struct loading *load)
                                    ? elf_strptr(load->elf, header.sh_link, symbol.st_name)
                                    : NULL;
             unsigned type = name ? GELF_ST_TYPE(symbol.st_info) : STT_NOTYPE;
-            if ((type == STT_FUNC || type == SYMBOL_HSA_KERNEL) && symbol.st_shndx != SHN_UNDEF)
-                vec_push(arena, &load->object->functions,
-                         (struct sim_function){arena_strdup(arena, name),
-                                               load->region->base + symbol.st_value, symbol.st_size,
-                                               GELF_ST_BIND(symbol.st_info) == STB_LOCAL});
+            if (type == STT_NOTYPE || symbol.st_shndx == SHN_UNDEF)
+                continue;
+            if (type == STT_FUNC || type == SYMBOL_HSA_KERNEL)
+                add_function(load, name, &symbol);
+            else if (type == STT_OBJECT)
+                add_variable(load, name, &symbol);
         }
     }
 }
@@ -549,7 +584,7 @@ load_object(struct loading *load)
     load_segments(load);
     relocate(load);
     find_kernels(load);
-    find_functions(load);
+    find_symbols(load);
     read_lines(load);
     vec_foreach (const char *, row, &load->metadata.formats)
         printf_add_format(device, &load->object->arena, load->object, *row);
@@ -583,12 +618,20 @@ new_object(struct sim_device *device)
 
 /* Who asks later who stored there first must not find a name that is gone. */
 static void
+forget_kernel(struct sim_region *region, const char *name)
+{
+    if (region->first_undefined_kernel == name)
+        region->first_undefined_kernel = "(unloaded)";
+    if (region->undefined_store.kernel == name)
+        region->undefined_store.kernel = NULL;
+}
+
+static void
 forget_kernels(struct sim_device *device, const struct sim_object *object)
 {
     vec_foreach (struct sim_region *, region, &device->regions)
         for (unsigned i = 0; i < object->kernel_count; i++)
-            if ((*region)->first_undefined_kernel == object->kernels[i].name)
-                (*region)->first_undefined_kernel = "(unloaded)";
+            forget_kernel(*region, object->kernels[i].name);
 }
 
 static void
@@ -664,6 +707,18 @@ const struct sim_kernel *
 sim_kernel_at(const struct sim_object *object, unsigned index)
 {
     return index < object->kernel_count ? &object->kernels[index] : NULL;
+}
+
+unsigned
+sim_variable_count(const struct sim_object *object)
+{
+    return object->variables.count;
+}
+
+const struct sim_variable *
+sim_variable_at(const struct sim_object *object, unsigned index)
+{
+    return index < object->variables.count ? &object->variables.at[index] : NULL;
 }
 
 unsigned

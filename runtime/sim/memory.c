@@ -161,8 +161,49 @@ sim_shadow_of(struct sim_device *device, struct sim_region *region)
     if (!region->shadow) {
         region->shadow = host_alloc(device, region->size);
         memset(region->shadow, 0, region->size);
+        region->owns_shadow = true;
     }
     return region->shadow;
+}
+
+static void
+note_undefined(struct sim_wave *wave, const struct sim_op *op, struct sim_region *region,
+               uint64_t offset, uint32_t size, bool is_whole)
+{
+    const char *kernel = wave->device->kernel->name;
+    if (!region->first_undefined_kernel) {
+        region->first_undefined_pc = op->pc;
+        region->first_undefined_kernel = kernel;
+    }
+    if (is_whole && !region->undefined_store.kernel)
+        region->undefined_store = (struct sim_undefined_store){offset, size, op->pc, kernel};
+}
+
+void
+sim_store_shadow(struct sim_wave *wave, const struct sim_op *op, struct sim_region *region,
+                 uint64_t address, uint32_t size, const uint8_t *shadow)
+{
+    bool some = false, all = true;
+    for (uint32_t i = 0; i < size; i++) {
+        some |= shadow[i] != 0;
+        all &= shadow[i] != 0;
+    }
+    /* a region without a shadow needs none until an uninitialised byte is stored */
+    if (!some && !region->shadow)
+        return;
+    memcpy(sim_shadow_of(wave->device, region) + (address - region->base), shadow, size);
+    if (some)
+        note_undefined(wave, op, region, address - region->base, size, all);
+}
+
+bool
+sim_undefined_store(struct sim_device *device, uint64_t address, struct sim_undefined_store *store)
+{
+    struct sim_region *region = sim_region_at(device, address, 0);
+    *store = region ? region->undefined_store : (struct sim_undefined_store){.kernel = NULL};
+    if (region)
+        region->undefined_store.kernel = NULL;
+    return store->kernel;
 }
 
 static void
@@ -170,7 +211,8 @@ free_region(struct sim_device *device, struct sim_region *region)
 {
     if (region->owned)
         host_release(device, region->bytes);
-    host_release(device, region->shadow);
+    if (region->owns_shadow)
+        host_release(device, region->shadow);
     region->next_free = device->free_regions;
     device->free_regions = region;
 }
@@ -191,7 +233,7 @@ sim_cross_border(struct sim_device *device, uint64_t before)
 }
 
 static uint64_t
-allocate(struct sim_device *device, uint64_t size, void *host, bool raw)
+allocate(struct sim_device *device, uint64_t size, void *host, uint8_t *shadow, bool raw)
 {
     if (setjmp(device->guard.target) != 0) {
         sim_take_message(device);
@@ -200,6 +242,7 @@ allocate(struct sim_device *device, uint64_t size, void *host, bool raw)
     if (size > BORDER_ALIGN)
         sim_cross_border(device, (size / 2 + BORDER_ALIGN - 1) / BORDER_ALIGN * BORDER_ALIGN);
     struct sim_region *region = sim_region_new(device, size, host);
+    region->shadow = shadow;
     if (raw)
         memset(sim_shadow_of(device, region), 0xFF, size);
     return region->base;
@@ -208,19 +251,19 @@ allocate(struct sim_device *device, uint64_t size, void *host, bool raw)
 uint64_t
 sim_alloc(struct sim_device *device, uint64_t size)
 {
-    return allocate(device, size, NULL, false);
+    return allocate(device, size, NULL, NULL, false);
 }
 
 uint64_t
 sim_alloc_raw(struct sim_device *device, uint64_t size)
 {
-    return allocate(device, size, NULL, device->options.strict);
+    return allocate(device, size, NULL, NULL, device->options.strict);
 }
 
 uint64_t
-sim_map(struct sim_device *device, void *host, uint64_t size)
+sim_map(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size)
 {
-    return allocate(device, size, host, false);
+    return allocate(device, size, host, undefined, false);
 }
 
 /* Does a region lie in that range, or within a gap of it? */
@@ -236,19 +279,35 @@ is_taken(const struct sim_device *device, uint64_t base, uint64_t size)
     return false;
 }
 
-uint64_t
-sim_map_shared(struct sim_device *device, void *host, uint64_t size)
+/* host NULL: bytes of the device's own. */
+static uint64_t
+place(struct sim_device *device, uint64_t base, uint64_t size, void *host, uint8_t *undefined)
 {
-    uint64_t base = (uintptr_t)host;
     if (setjmp(device->guard.target) != 0) {
         sim_take_message(device);
         return 0;
     }
-    if (base < SIM_SHARED_FIRST || base + size > SIM_SHARED_END)
-        sim_error(device, "host memory at %p cannot be shared at its address", host);
+    if (base < SIM_SHARED_FIRST || base > SIM_SHARED_END || size > SIM_SHARED_END - base)
+        sim_error(device, "memory at 0x%llx cannot be shared at its address",
+                  (unsigned long long)base);
     if (is_taken(device, base, size))
-        sim_error(device, "host memory at %p is too near to what is mapped there", host);
-    return add_region(device, base, size, host)->base;
+        sim_error(device, "memory at 0x%llx is too near to what is mapped there",
+                  (unsigned long long)base);
+    struct sim_region *region = add_region(device, base, size, host);
+    region->shadow = undefined;
+    return base;
+}
+
+uint64_t
+sim_map_shared(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size)
+{
+    return place(device, (uintptr_t)host, size, host, undefined);
+}
+
+uint64_t
+sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size)
+{
+    return place(device, address, size, NULL, NULL);
 }
 
 void

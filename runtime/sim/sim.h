@@ -133,14 +133,19 @@ enum sim_status sim_device_set_target(struct sim_device *device, const struct gc
 uint64_t sim_alloc(struct sim_device *device, uint64_t size);
 /* The same, uninitialised: the host or a kernel must write a byte before it may be used. */
 uint64_t sim_alloc_raw(struct sim_device *device, uint64_t size);
-/* Maps host memory that the caller keeps alive; returns its address on the device, or 0. */
-uint64_t sim_map(struct sim_device *device, void *host, uint64_t size);
-/* Maps host memory, which the caller keeps alive, at its own address: pointers into it mean the same on
- * both sides.  0: the address is not between SIM_SHARED_FIRST, below which the device allocates, and
- * SIM_SHARED_END, or less than 4096 bytes from what is mapped. */
-uint64_t sim_map_shared(struct sim_device *device, void *host, uint64_t size);
+/* Maps host memory that the caller keeps alive; returns its address on the device, or 0.  undefined: as
+ * many bytes, the caller's too, whose 1 bits say what of it is uninitialised: kernels see and change
+ * them.  NULL: all is initialised, and what kernels change of that, the device remembers. */
+uint64_t sim_map(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size);
+/* The same at the memory's own address: pointers into it mean the same on both sides.  0: the address is
+ * not between SIM_SHARED_FIRST, below which the device allocates, and SIM_SHARED_END, or less than 4096
+ * bytes from what is mapped. */
+uint64_t sim_map_shared(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size);
 #define SIM_SHARED_FIRST (UINT64_C(1) << 41)
 #define SIM_SHARED_END   (UINT64_C(1) << 47)
+/* size bytes of zeroed memory, the device's, at an address of that range.  0: it has been given, or is less
+ * than 4096 bytes from what has. */
+uint64_t sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size);
 /* Frees what one of these gave; does nothing for any other address. */
 void sim_free(struct sim_device *device, uint64_t address);
 /* Copies from the host.  SIM_ERROR: the range is not inside one allocation. */
@@ -150,6 +155,16 @@ enum sim_status sim_write(struct sim_device *device, uint64_t address, const voi
  * with an uninitialised bit is SIM_FAULT, and the message names the first store that left one; the
  * bytes are copied all the same. */
 enum sim_status sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size);
+/* A store, by one lane, of bytes that all have uninitialised bits: no padding beside a value. */
+struct sim_undefined_store {
+    uint64_t offset, size; /* in the allocation, in bytes */
+    uint64_t pc;
+    const char *kernel; /* lives as long as the object */
+};
+/* The first such store into the allocation at that address since the last call, in strict mode; false:
+ * there was none. */
+bool sim_undefined_store(struct sim_device *device, uint64_t address,
+                         struct sim_undefined_store *store);
 /* The host's view of an address range, or NULL when it is not inside one allocation. */
 void *sim_host_pointer(struct sim_device *device, uint64_t address, uint64_t size);
 
@@ -401,6 +416,15 @@ const struct sim_kernel *sim_find_kernel(const struct sim_object *object, const 
 /* How many kernels the object has, and the one of that index; NULL after the last. */
 unsigned sim_kernel_count(const struct sim_object *object);
 const struct sim_kernel *sim_kernel_at(const struct sim_object *object, unsigned index);
+/* A variable that kernels may change, as the object's symbols have it. */
+struct sim_variable {
+    const char *name; /* lives as long as the object, as all of this */
+    uint64_t address, size;
+    bool has_address; /* from the start: it means nothing in another run */
+};
+/* How many there are, and the one of that index; NULL after the last. */
+unsigned sim_variable_count(const struct sim_object *object);
+const struct sim_variable *sim_variable_at(const struct sim_object *object, unsigned index);
 /* Object version 2 to 5. */
 unsigned sim_object_version(const struct sim_object *object);
 

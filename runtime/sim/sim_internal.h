@@ -35,11 +35,12 @@ struct sim_region {
     uint64_t base, size;
     uint8_t *bytes;
     uint8_t *shadow; /* 1 bits: uninitialised; NULL: everything is initialised */
-    bool owned;
+    bool owned, owns_shadow;
     bool image; /* a code object: kernels write between these offsets only */
     uint64_t writable_first, writable_end;
     uint64_t first_undefined_pc; /* the first store of uninitialised data here */
     const char *first_undefined_kernel;
+    struct sim_undefined_store undefined_store; /* kernel NULL: none */
     struct race_page *race_pages; /* strict_race.c, of the dispatch with this number */
     uint32_t race_dispatch;
     struct race_log *race_log;  /* loads that are not in the pages yet */
@@ -278,6 +279,7 @@ struct sim_object {
     struct sim_kernel *kernels;
     unsigned kernel_count;
     VEC(struct sim_function) functions;
+    VEC(struct sim_variable) variables;
     struct lines_table lines;
     VEC(struct sim_printf_format) formats;
     struct sim_object *next;
@@ -527,6 +529,9 @@ uint8_t *sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, ui
                     uint32_t size, bool write, struct sim_region **region);
 bool sim_is_scratch(struct sim_device *device, uint64_t address);
 uint8_t *sim_shadow_of(struct sim_device *device, struct sim_region *region);
+/* Gives what a store, or a part of one, has just written its shadow, and notes uninitialised bits. */
+void sim_store_shadow(struct sim_wave *wave, const struct sim_op *op, struct sim_region *region,
+                      uint64_t address, uint32_t size, const uint8_t *shadow);
 void sim_memory_free(struct sim_device *device);
 
 /* ---- loader.c, metadata.c ---- */

@@ -159,12 +159,7 @@ write_dword(struct sim_wave *wave, const struct sim_op *op, uint64_t address, ui
     if (wave->group->unit)
         flight_make_way(wave, true);
     memcpy(sim_global(wave, op, -1, address, 4, true, &region), &value, 4);
-    if (shadow || region->shadow)
-        memcpy(sim_shadow_of(wave->device, region) + (address - region->base), &shadow, 4);
-    if (shadow && !region->first_undefined_kernel) {
-        region->first_undefined_pc = op->pc;
-        region->first_undefined_kernel = wave->device->kernel->name;
-    }
+    sim_store_shadow(wave, op, region, address, 4, (const uint8_t *)&shadow);
     remember_line(wave, address);
 }
 

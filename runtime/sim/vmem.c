@@ -185,15 +185,8 @@ write_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t a
 {
     struct sim_region *region;
     copy(global_piece(wave, op, lane, address, size, true, &region), bytes, size);
-    bool undefined = any_bit(shadow, size);
-    /* a region without a shadow needs none until an uninitialised byte is stored */
-    if (!undefined && !region->shadow)
-        return;
-    copy(sim_shadow_of(wave->device, region) + (address - region->base), shadow, size);
-    if (undefined && !region->first_undefined_kernel) {
-        region->first_undefined_pc = op->pc;
-        region->first_undefined_kernel = wave->device->kernel->name;
-    }
+    if (region->shadow || any_bit(shadow, size))
+        sim_store_shadow(wave, op, region, address, size, shadow);
 }
 
 /* The guide's formula with the division by a dword that it omits (see docs/abi.md). */

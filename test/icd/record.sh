@@ -58,6 +58,38 @@ for launch in "$folder"/programs/*; do
     [ -s "$launch/source.i" ] || fail "$launch: no source"
 done
 
+# Shared memory and variables are as they were, in a folder that lies in others; what did not end well says
+# so and ends again.
+OCC_ICD_RECORD=$folder/in/another/one OCC_ICD_VERSION=3.0 OCC_ICD_SECONDS=1 "$build/bin/icd-recorded" \
+    >"$folder/log" 2>&1 || fail "icd-recorded: $(tail -n 3 "$folder/log")"
+again() { # STATUS TEXT NAME SWITCH...: a replay of that launch
+    local text status
+    text=$("$gcnsim" replay "$folder/in/another/one/"*-"$3" "${@:4}" 2>&1)
+    status=$?
+    case $status:$text in
+    "$1:"*"$2"*) ;;
+    *) fail "$3: $text" ;;
+    esac
+}
+again 0 "the same" follow
+for launch in "$folder"/in/another/one/*-count; do
+    text=$("$gcnsim" replay "$launch" 2>&1)
+    [ "$text" = "the same" ] || fail "$launch: $text"
+done
+again 1 "the launch ended with: stopped after" endless
+again 1 ", the variable 4" follow --variable "total=object.co"
+again 3 "the launch ended with: out of bounds: write of 4 bytes" far
+last=$(printf '%s\n' "$folder"/in/another/one/*-count | tail -n 1)
+printf '\377' | dd of="$(find "$last" -name 'variable*.out' | sort | head -n 1)" bs=1 conv=notrunc status=none
+text=$("$gcnsim" replay "$last" 2>&1) && fail "another variable goes unnoticed"
+case $text in "gcnsim: variable total differs from variable"*) ;; *) fail "another variable: $text" ;; esac
+follow=$(echo "$folder"/in/another/one/*-follow)
+printf '\377' | dd of="$follow/shared0.out" seek=8 bs=1 conv=notrunc status=none
+text=$("$gcnsim" replay "$follow" 2>&1) && fail "other shared memory goes unnoticed"
+case $text in "gcnsim: memory at 0x"*" differs from shared0.out in 1 of"*) ;; *) fail "other shared memory: $text" ;; esac
+text=$("$gcnsim" replay "$follow" --memory "4096=$twice/arg0.in" 2>&1) && fail "memory where none can be"
+case $text in *"memory at 4096: memory at 0x1000 cannot be shared at its address") ;; *) fail "$text" ;; esac
+
 # What was launched, by kernel.
 python3 - "$folder/report.json" <<'END' || fail "report.json"
 import json, sys

@@ -6,20 +6,36 @@ build=$1 folder=$2
 export OCL_ICD_VENDORS=$build/icd
 failures=0
 
-# expect SETTING TEXT: a program that works says so once.
+fail() {
+    echo "FAIL $*"
+    failures=$((failures + 1))
+}
+
+# expect SETTING TEXT: a program that works says so once; "": it says nothing.
 expect() {
     local text
     text=$(env "$1" "$build/bin/test_icd_errors" 2>&1 >/dev/null | grep '^occ: ')
-    if [ "$text" != "occ: $2" ]; then
-        echo "FAIL $1: $text"
-        failures=$((failures + 1))
-    fi
+    [ "$text" = "${2:+occ: $2}" ] || fail "$1: $text"
 }
 
 mkdir -p "$folder"
 : >"$folder/file"
 expect OCC_ICD_DEVICES=gfx999 "OCC_ICD_DEVICES: 'gfx999' is no processor"
 expect OCC_ICD_DEVICES=gfx900,,gfx803 "OCC_ICD_DEVICES: '' is no processor"
+expect OCC_ICD_DEVICES=gfx803:xnack+,gfx900 "OCC_ICD_DEVICES: 'gfx803:xnack+' is no processor"
+for devices in fiji gfx906:xnack+ gfx901,gfx900:xnack- "gfx906:sramecc-:xnack+,tahiti"; do
+    expect OCC_ICD_DEVICES=$devices ""
+    OCC_ICD_DEVICES=$devices "$build/bin/test_icd_programs" >"$folder/log" 2>&1 ||
+        fail "$devices: $(grep -c FAILED "$folder/log")"
+done
+# Features reach the compiler: an object of version 2 counts XNACK as another stepping.
+rm -rf "$folder/xnack"
+OCC_ICD_DEVICES=gfx906:xnack+ OCC_ICD_RECORD=$folder/xnack "$build/bin/test_icd_programs" >"$folder/log" 2>&1
+/usr/lib/llvm-16/bin/llvm-readelf -n "$(find "$folder/xnack" -name object.co | head -n 1)" >"$folder/notes"
+grep -q 'Stepping: 7' "$folder/notes" ||
+    fail "gfx906:xnack+: $(cat "$folder/notes")"
+names=$(OCC_ICD_DEVICES=fiji,nope,gfx906:xnack+ clinfo -l 2>/dev/null | grep -c ' gfx')
+[ "$names" = 2 ] || fail "devices beside one that is none: $names"
 expect OCC_ICD_VERSION=2.0 "OCC_ICD_VERSION: '2.0' is no version of OpenCL: 1.2, 3.0"
 expect OCC_ICD_CHECK=some "OCC_ICD_CHECK: 'some' is no check: fast, memory, all"
 expect OCC_ICD_VENDOR=nobody "OCC_ICD_VENDOR: 'nobody' is no vendor: occ, amd"

@@ -1,4 +1,5 @@
-/* A context of several devices; OCC_ICD_DEVICES=gfx900,gfx803. */
+/* A context of several devices; OCC_ICD_DEVICES=gfx900,gfx803, OCC_ICD_VERSION=3.0. */
+#define CL_TARGET_OPENCL_VERSION 300
 #include "test/icd/host.h"
 
 #include <stdbool.h>
@@ -21,6 +22,9 @@ static const char source[] =
     " int2 at = (int2)(get_global_id(0), get_global_id(1));"
     " write_imageui(out, at, read_imageui(in, at) + 1u); }\n"
     "kernel void tiny(global float *a) { a[0] *= 0.5f; }\n"
+    "struct node { global struct node *next; uint value; };"
+    "kernel void follow(global struct node *node) {"
+    " for (; node; node = node->next) node->value = 2 * node->value + 1; }\n"
     "#ifdef __gfx803__\n"
     "kernel void only(global uint *a) { a[0] = 803; }"
     "kernel void differs(int a, int b) {}\n"
@@ -41,7 +45,8 @@ begin(void)
     both.context = clCreateContext(NULL, DEVICES, both.devices, NULL, NULL, &error);
     assert_ok(error);
     for (unsigned i = 0; i < DEVICES; i++) {
-        both.queues[i] = clCreateCommandQueue(both.context, both.devices[i], 0, &error);
+        both.queues[i] =
+            clCreateCommandQueueWithProperties(both.context, both.devices[i], NULL, &error);
         assert_ok(error);
     }
     return both;
@@ -215,6 +220,63 @@ denormals_are_as_said(void **state)
     end(&both);
 }
 
+/* A list in shared memory, which is followed on one device and the other; parts of it are made when the
+ * devices have had the others already, or are filled by either's queue, or are freed between. */
+static void
+shared_memory_goes_to_and_fro(void **state)
+{
+    (void)state;
+    struct node {
+        struct node *next;
+        cl_uint value;
+    };
+    enum { NODES = 6 };
+    struct both both = begin();
+    cl_int error;
+    const size_t one = 1;
+    const struct node empty = {NULL, 0};
+    struct node *first = NULL, *list[NODES];
+    cl_event last = NULL;
+    cl_program program = build(&both);
+    cl_kernel follow = clCreateKernel(program, "follow", &error);
+    for (unsigned i = 0; i < NODES; i++) {
+        cl_command_queue queue = both.queues[i % 2];
+        struct node *node = list[i] = clSVMAlloc(both.context, CL_MEM_READ_WRITE, sizeof *node, 0);
+        assert_non_null(node);
+        void *other = clSVMAlloc(both.context, CL_MEM_READ_WRITE, 4096, 0);
+        assert_ok(clEnqueueSVMMemcpy(queue, CL_FALSE, node, &empty, sizeof empty, NO_WAIT));
+        assert_ok(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, node, sizeof *node, NO_WAIT));
+        node->next = first;
+        assert_ok(clEnqueueSVMUnmap(queue, node, NO_WAIT));
+        first = node;
+        assert_ok(clSetKernelArgSVMPointer(follow, 0, first));
+        assert_ok(clSetKernelExecInfo(follow, CL_KERNEL_EXEC_INFO_SVM_PTRS,
+                                      sizeof list[0] * (i + 1), list));
+        cl_event event;
+        assert_ok(clEnqueueNDRangeKernel(queue, follow, 1, NULL, &one, NULL, !!last,
+                                         last ? &last : NULL, &event));
+        assert_ok(clFlush(queue));
+        if (last)
+            clReleaseEvent(last);
+        last = event;
+        clSVMFree(both.context, other);
+    }
+    cl_uint values[NODES];
+    for (unsigned i = 0; i < NODES; i++)
+        assert_ok(clEnqueueSVMMemcpy(both.queues[i % 2], CL_TRUE, &values[i], &list[i]->value,
+                                     sizeof *values, 1, &last, NULL));
+    for (unsigned i = 0; i < NODES; i++)
+        host_expect("times that a node was visited", (int)i, (cl_int)values[i],
+                    (1 << (NODES - i)) - 1);
+    clReleaseEvent(last);
+    for (unsigned i = 0; i < NODES; i++)
+        clSVMFree(both.context, list[i]);
+    clReleaseKernel(follow);
+    clReleaseProgram(program);
+    end(&both);
+    host_expected();
+}
+
 int
 main(void)
 {
@@ -223,6 +285,7 @@ main(void)
         cmocka_unit_test(kernels_of_one_device),
         cmocka_unit_test(binaries_of_both),
         cmocka_unit_test(denormals_are_as_said),
+        cmocka_unit_test(shared_memory_goes_to_and_fro),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

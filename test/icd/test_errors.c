@@ -235,6 +235,50 @@ buffers(void **state)
     host_expected();
 }
 
+/* All that a device's contexts have is counted to it, until it is released. */
+static void
+global_memory_ends(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    cl_ulong all, most;
+    cl_mem parts[64];
+    unsigned count = 0;
+    const cl_image_format format = {CL_R, CL_UNSIGNED_INT8};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16384, .image_height = 16384};
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof all, &all, NULL));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL));
+    cl_context other = clCreateContext(NULL, 1, &host.device, NULL, NULL, &error);
+    while (count < 64 &&
+           (parts[count] = clCreateBuffer(count % 2 ? other : host.context, 0, most, NULL, &error)))
+        count++;
+    assert_int_equal(error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    assert_int_equal(count, all / most);
+    char bytes[64];
+#define CREATE(flags, host_pointer)                                                                \
+    clCreateBuffer(host.context, flags, sizeof bytes, host_pointer, &error)
+    EXPECT_NEW(CL_MEM_OBJECT_ALLOCATION_FAILURE, CREATE(0, NULL));
+    EXPECT_NEW(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+               clCreateImage(host.context, 0, &format, &desc, NULL, &error));
+    cl_mem own = CREATE(CL_MEM_USE_HOST_PTR, bytes); /* is the host's memory */
+    assert_ok(error);
+    clReleaseMemObject(own);
+    clReleaseMemObject(parts[--count]);
+    cl_mem image = clCreateImage(host.context, 0, &format, &desc, NULL, &error);
+    assert_ok(error);
+    own = CREATE(0, NULL);
+    assert_ok(error);
+    clReleaseMemObject(own);
+    clReleaseMemObject(image);
+    while (count)
+        clReleaseMemObject(parts[--count]);
+    clReleaseContext(other);
+    host_end(&host);
+    host_expected();
+}
+
 static void
 transfers(void **state)
 {
@@ -771,6 +815,7 @@ main(void)
         cmocka_unit_test(platforms_devices_contexts),
         cmocka_unit_test(queues_and_events),
         cmocka_unit_test(buffers),
+        cmocka_unit_test(global_memory_ends),
         cmocka_unit_test(transfers),
         cmocka_unit_test(rectangles),
         cmocka_unit_test(maps),

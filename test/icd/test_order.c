@@ -254,40 +254,77 @@ released_while_used(void **state)
     assert_int_equal(words[0], 6);
 }
 
-/* Memory that a launch does not need is released at once, though the device is busy and had it before. */
-static void
-releasing_does_not_wait(void **state)
+/* Is that done while a launch runs that does not need it?  This thread may have to wait for a core. */
+static bool
+does_not_wait(const struct host *host, void (*act)(const struct host *, cl_mem had))
 {
-    (void)state;
     const size_t items = WORDS;
     const cl_uint few = 1, many = 1000000;
-    struct host host = host_begin(0, NULL, NULL);
-    cl_int error;
-    cl_program program = host_program(&host, source, NULL);
-    cl_kernel slow = clCreateKernel(program, "slow", &error);
+    cl_kernel slow = host_kernel(host, source, "slow");
     bool is_at_once = false;
-    for (unsigned i = 0; i < 3 && !is_at_once; i++) { /* this thread may have to wait for a core */
-        cl_mem memory = host_words(&host, NULL, WORDS), other = host_words(&host, NULL, WORDS);
+    for (unsigned i = 0; i < 3 && !is_at_once; i++) {
+        cl_mem memory = host_words(host, NULL, WORDS), other = host_words(host, NULL, WORDS);
         cl_event event;
         assert_ok(clSetKernelArg(slow, 1, sizeof few, &few));
-        host_launch(&host, slow, items, 0, 1, other);
-        assert_ok(clFinish(host.queue));
+        host_launch(host, slow, items, 0, 1, other);
+        assert_ok(clFinish(host->queue));
         assert_ok(clSetKernelArg(slow, 0, sizeof memory, &memory));
         assert_ok(clSetKernelArg(slow, 1, sizeof many, &many));
-        assert_ok(clEnqueueNDRangeKernel(host.queue, slow, 1, NULL, &items, NULL, 0, NULL, &event));
+        assert_ok(
+            clEnqueueNDRangeKernel(host->queue, slow, 1, NULL, &items, NULL, 0, NULL, &event));
         while (status_of(event) != CL_RUNNING)
             usleep(100);
         usleep(1000);
-        assert_ok(clReleaseMemObject(other));
+        act(host, other);
         usleep(5000); /* not only while it ends */
         is_at_once = status_of(event) == CL_RUNNING;
-        assert_ok(clFinish(host.queue));
+        assert_ok(clFinish(host->queue));
         assert_ok(clReleaseEvent(event));
         assert_ok(clReleaseMemObject(memory));
     }
-    assert_true(is_at_once);
     clReleaseKernel(slow);
+    return is_at_once;
+}
+
+static void
+release_it(const struct host *host, cl_mem had)
+{
+    (void)host;
+    assert_ok(clReleaseMemObject(had));
+}
+
+/* From source and from a binary; its kernels are asked for. */
+static void
+build_another(const struct host *host, cl_mem had)
+{
+    cl_int error, status;
+    size_t size;
+    cl_program program = host_program(host, source, NULL);
+    assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    unsigned char *bytes = malloc(size);
+    assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL));
+    cl_program again = clCreateProgramWithBinary(host->context, 1, &host->device, &size,
+                                                 (const unsigned char **)&bytes, &status, &error);
+    assert_ok(error);
+    assert_ok(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
+    cl_kernel kernel = clCreateKernel(again, "add", &error);
+    assert_ok(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE, sizeof size, &size,
+                                       NULL));
+    free(bytes);
+    clReleaseKernel(kernel);
     clReleaseProgram(program);
+    clReleaseProgram(again);
+    clReleaseMemObject(had);
+}
+
+/* The device had the memory before. */
+static void
+releasing_and_building_do_not_wait(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    assert_true(does_not_wait(&host, release_it));
+    assert_true(does_not_wait(&host, build_another));
     host_end(&host);
 }
 
@@ -428,11 +465,16 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(markers_let_pass),        cmocka_unit_test(order_alone_does_not_fail),
-        cmocka_unit_test(faults_reach_who_waits),  cmocka_unit_test(callbacks_at_each_state),
-        cmocka_unit_test(submitted_while_busy),    cmocka_unit_test(released_while_used),
-        cmocka_unit_test(releasing_does_not_wait), cmocka_unit_test(queues_wait_for_each_other),
-        cmocka_unit_test(events_tell_of_commands), cmocka_unit_test(threads_build_one_program),
+        cmocka_unit_test(markers_let_pass),
+        cmocka_unit_test(order_alone_does_not_fail),
+        cmocka_unit_test(faults_reach_who_waits),
+        cmocka_unit_test(callbacks_at_each_state),
+        cmocka_unit_test(submitted_while_busy),
+        cmocka_unit_test(released_while_used),
+        cmocka_unit_test(releasing_and_building_do_not_wait),
+        cmocka_unit_test(queues_wait_for_each_other),
+        cmocka_unit_test(events_tell_of_commands),
+        cmocka_unit_test(threads_build_one_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

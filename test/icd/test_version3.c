@@ -210,6 +210,7 @@ objects_with_properties(void **state)
     clReleaseSampler(sampler);
     clReleaseCommandQueue(queue);
     assert_int_equal(calls[0], 0);
+    clSVMFree(c, clSVMAlloc(c, CL_MEM_READ_WRITE, 64, 0)); /* holds nothing */
     host_end(&host);
     assert_int_equal(calls[0], 21); /* the last one that was set comes first */
     host_expected();
@@ -335,6 +336,7 @@ pipes(void **state)
     cl_context c = host.context;
     cl_int error;
     cl_uint most, answer;
+    const uint32_t zeros[16] = {0};
     const cl_pipe_properties some[] = {CL_PIPE_PACKET_SIZE, 4, 0};
     assert_ok(
         clGetDeviceInfo(host.device, CL_DEVICE_PIPE_MAX_PACKET_SIZE, sizeof most, &most, NULL));
@@ -345,7 +347,7 @@ pipes(void **state)
     EXPECT_NEW(CL_INVALID_PIPE_SIZE, clCreatePipe(c, 0, most + 1, 4, NULL, &error));
     EXPECT_NEW(CL_INVALID_VALUE, clCreatePipe(c, CL_MEM_READ_ONLY, 4, 4, NULL, &error));
     EXPECT_NEW(CL_INVALID_VALUE, clCreatePipe(c, 0, 4, 4, some, &error));
-    cl_mem pipe = clCreatePipe(c, 0, 4, 16, NULL, &error), memory = host_words(&host, NULL, 16);
+    cl_mem pipe = clCreatePipe(c, 0, 4, 16, NULL, &error), memory = host_words(&host, zeros, 16);
     EXPECT(CL_SUCCESS, clGetPipeInfo(pipe, CL_PIPE_MAX_PACKETS, sizeof answer, &answer, NULL));
     assert_int_equal(answer, 16);
     EXPECT(CL_INVALID_MEM_OBJECT, clGetPipeInfo(memory, CL_PIPE_MAX_PACKETS, 4, &answer, NULL));
@@ -376,6 +378,87 @@ pipes(void **state)
     clReleaseProgram(program);
     clReleaseMemObject(pipe);
     clReleaseMemObject(memory);
+    host_end(&host);
+    host_expected();
+}
+
+/* Each half of the reservations of a work-item, and of a work-group, between two launches: the writer's
+ * packets come in the order of its reservations, a reservation for which there is no room is not valid,
+ * and what is not committed is not there. */
+static void
+reservations(void **state)
+{
+    (void)state;
+    enum { GROUPS = 2, ITEMS = 256, GROUP = ITEMS / GROUPS, PACKETS = 2 * ITEMS };
+    static const struct {
+        const char *put, *get;
+        unsigned most; /* packets that fit */
+    } rows[] = {
+        {"put", "get", PACKETS},
+        {"put_all", "get_all", PACKETS},
+        {"put", "get_all", PACKETS},
+        {"put_all", "get", PACKETS},
+        {"put", "get", PACKETS / 2},
+        {"put_all", "get_all", PACKETS / 2},
+        {"put_all", "get_all", PACKETS - 1},
+        {"put_waves", "get_waves", PACKETS},
+    };
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    const size_t group = GROUP;
+    cl_program program = host_program(
+        &host,
+        "#define PUT(name, prefix, count, at) "
+        "kernel void name(write_only pipe uint p, global uint *out) {"
+        " reserve_id_t r = prefix##reserve_write_pipe(p, count);"
+        " if (!is_valid_reserve_id(r)) return;"
+        " for (uint i = 0; i < 2; i++) { uint n = 2 * (uint)get_global_id(0) + i + 1;"
+        "  if (write_pipe(p, r, at + i, &n)) out[0] = 77; }"
+        " prefix##commit_write_pipe(p, r); }\n"
+        "#define GET(name, prefix, count, at) "
+        "kernel void name(read_only pipe uint p, global uint *out) {"
+        " reserve_id_t r = prefix##reserve_read_pipe(p, count);"
+        " if (!is_valid_reserve_id(r)) return;"
+        " for (uint i = 0; i < 2; i++) { uint n;"
+        "  if (read_pipe(p, r, at + i, &n)) out[0] = 78; else atomic_inc(out + n); }"
+        " prefix##commit_read_pipe(p, r); }\n"
+        "PUT(put, , 2, 0)\nGET(get, , 2, 0)\n"
+        "#define N 2 * (uint)get_local_size(0), 2 * (uint)get_local_id(0)\n"
+        "#define W 2 * get_sub_group_size(), 2 * get_sub_group_local_id()\n"
+        "#define BOTH(p, g, prefix, ...) PUT(p, prefix, __VA_ARGS__) GET(g, prefix, __VA_ARGS__)\n"
+        "BOTH(put_all, get_all, work_group_, N)\n"
+        "BOTH(put_waves, get_waves, sub_group_, W)\n",
+        "-cl-std=CL3.0");
+    for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++) {
+        uint32_t words[PACKETS + 1] = {0};
+        cl_mem pipe = clCreatePipe(host.context, 0, 4, rows[row].most, NULL, &error);
+        cl_mem out = host_words(&host, words, PACKETS + 1);
+        const char *names[] = {rows[row].put, rows[row].get};
+        for (unsigned i = 0; i < 2; i++) {
+            cl_kernel kernel = clCreateKernel(program, names[i], &error);
+            assert_ok(error);
+            assert_ok(clSetKernelArg(kernel, 0, sizeof pipe, &pipe));
+            assert_ok(clSetKernelArg(kernel, 1, sizeof out, &out));
+            /* not at once: cores of the host load the pipe's header otherwise than they change it */
+            for (size_t first = 0; first < ITEMS; first += GROUP)
+                assert_ok(
+                    clEnqueueNDRangeKernel(host.queue, kernel, 1, &first, &group, &group, NO_WAIT));
+            clReleaseKernel(kernel);
+        }
+        host_read(&host, out, words, PACKETS + 1);
+        unsigned came = 0;
+        for (unsigned i = 1; i <= PACKETS; i++) {
+            assert_true(words[i] <= 1);
+            came += words[i];
+        }
+        unsigned share = strcmp(rows[row].put, "put") == 0 ? 2 : PACKETS / 2;
+        host_expect("packets that came, row", (int)row, (cl_int)came,
+                    (cl_int)(rows[row].most / share * share));
+        host_expect("a reserved packet is refused, row", (int)row, (cl_int)words[0], 0);
+        clReleaseMemObject(pipe);
+        clReleaseMemObject(out);
+    }
+    clReleaseProgram(program);
     host_end(&host);
     host_expected();
 }
@@ -496,6 +579,7 @@ main(void)
         cmocka_unit_test(nothing_succeeds),
         cmocka_unit_test(shared_memory),
         cmocka_unit_test(pipes),
+        cmocka_unit_test(reservations),
         cmocka_unit_test(sub_groups),
         cmocka_unit_test(ragged_groups),
         cmocka_unit_test(program_scope),

@@ -90,6 +90,22 @@ expect 1 'bad.co: not an ELF' $run --arg buf:256 --arg i32:64 --trap-handler "$w
 expect 1 'No such file' $run --arg buf:256 --arg i32:64 --trap-handler "$work/nothing.co"
 expect 0 '' $run --arg buf:256 --arg i32:64 --trap-handler "$handler"
 expect 2 'bad value' $run --max-seconds 4294967296
+printf 12345678 >"$work/eight"
+good="$run --arg buf:256 --arg i32:64"
+for bad in '' = 0x20000000000 0x20000000000= =file 0x20000000000=@expect=x word=file 1x=file; do
+    expect 2 '--memory' $run --memory "$bad"
+done
+expect 2 '--variable' $run --variable =file
+expect 1 'No such file' $good --memory "0x20000000000=$work/nothing"
+expect 0 '' $good --memory "0x20000000000=$work/eight@expect=$work/eight"
+expect 1 'bytes; there are 8$' $good --memory "0x20000000000=$work/eight@expect=$work/bad.co"
+printf 12345679 >"$work/other"
+expect 1 'memory at 0x20000000000 differs from .* in 1 of 2 dwords, first at byte 7' $good \
+    --memory "0x20000000000=$work/eight@expect=$work/other"
+expect 1 'cannot be shared at its address' $good --memory "0x1000000000000=$work/eight"
+expect 1 'too near to what is mapped there' $good --memory "0x20000000000=$work/eight" \
+    --memory "0x20000001000=$work/eight"
+expect 0 'has no variable none: it is left out' $good --variable "none=$work/eight@expect=$work/nothing"
 expect 2 '1 to 65536 are possible' $run --gds-size 65537
 expect 0 '' $run --arg buf:256 --arg i32:64 --gds-size 65536
 expect 1 'takes 4 arguments, not 404$' $run --arg buf:256 --arg i32:64 $(yes -- '--arg i8:1' | head -400)

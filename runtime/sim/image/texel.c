@@ -41,20 +41,11 @@ mimg_write(struct mimg *m, unsigned lane, uint64_t address, unsigned size, const
            const uint8_t *shadow)
 {
     struct sim_region *region;
-    bool undefined = false;
     if (m->wave->device->order)
         race_access(m->wave, m->op, (int)lane, false, address, size, true, bytes);
     memcpy(sim_global(m->wave, m->op, (int)lane, address, size, true, &region), bytes, size);
     touch(m, address, size);
-    for (unsigned k = 0; k < size; k++)
-        undefined |= shadow[k] != 0;
-    if (!undefined && !region->shadow)
-        return;
-    memcpy(sim_shadow_of(m->wave->device, region) + (address - region->base), shadow, size);
-    if (undefined && !region->first_undefined_kernel) {
-        region->first_undefined_pc = m->op->pc;
-        region->first_undefined_kernel = m->wave->device->kernel->name;
-    }
+    sim_store_shadow(m->wave, m->op, region, address, size, shadow);
 }
 
 struct mimg_texel

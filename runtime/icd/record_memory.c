@@ -1,0 +1,103 @@
+/* OCC_ICD_RECORD: what a launch may use of memory that no argument names: shared memory, each allocation at
+ * its address, and the variables of the program. */
+#include "runtime/icd/record.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- shared memory ---- */
+
+/* The allocations there are, held until the launch has been recorded. */
+static bool
+hold_shared(struct icd_recorded *launch)
+{
+    struct _cl_context *context = launch->engine->context;
+    unsigned count = 0;
+    pthread_mutex_lock(&context->svm_lock);
+    for (const struct _cl_mem *memory = context->svm; memory; memory = memory->next_svm)
+        count++;
+    launch->shared = count ? malloc(count * sizeof *launch->shared) : NULL;
+    for (struct _cl_mem *memory = context->svm; memory && launch->shared;
+         memory = memory->next_svm) {
+        icd_retain(memory);
+        launch->shared[launch->shared_count++] = memory;
+    }
+    pthread_mutex_unlock(&context->svm_lock);
+    return launch->shared_count == count;
+}
+
+static bool
+write_shared(const struct icd_recorded *launch, const char *suffix)
+{
+    bool good = true;
+    for (unsigned i = 0; i < launch->shared_count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "shared%u.%s", i, suffix);
+        good &= icd_record_write(launch->folder, name, launch->shared[i]->bytes,
+                                 launch->shared[i]->size);
+    }
+    return good;
+}
+
+/* ---- variables ---- */
+
+/* Writes them all; out: with their switches.  The GPU is locked.  What holds addresses from the start is
+ * left out: they would be others. */
+static bool
+write_variables(FILE *out, const struct icd_recorded *launch, const char *suffix)
+{
+    const struct sim_object *object = launch->code->on_gpu;
+    bool good = true;
+    for (unsigned i = 0; i < sim_variable_count(object); i++) {
+        const struct sim_variable *variable = sim_variable_at(object, i);
+        char name[32];
+        if (variable->has_address)
+            continue;
+        snprintf(name, sizeof name, "variable%u.%s", i, suffix);
+        if (out)
+            fprintf(out, "--variable=%s=./variable%u.in@expect=variable%u.out\n", variable->name, i,
+                    i);
+        const uint8_t *bytes =
+            sim_host_pointer(launch->engine->sim, variable->address, variable->size);
+        good &= bytes && icd_record_write(launch->folder, name, bytes, variable->size);
+    }
+    return good;
+}
+
+static bool
+visit_variables(FILE *out, const struct icd_recorded *launch, const char *suffix)
+{
+    if (!launch->code->variable_bytes)
+        return true;
+    if (!icd_engine_lock(launch->engine))
+        return false;
+    /* an object that the GPU has no room for has none, and the launch will say so */
+    bool good = !icd_code_kernel(launch->code, launch->kernel->name) ||
+                write_variables(out, launch, suffix);
+    icd_engine_unlock(launch->engine);
+    return good;
+}
+
+bool
+icd_record_memory_before(FILE *out, struct icd_recorded *launch)
+{
+    bool good = hold_shared(launch) && write_shared(launch, "in");
+    for (unsigned i = 0; i < launch->shared_count; i++)
+        fprintf(out, "--memory=0x%" PRIxPTR "=./shared%u.in@expect=shared%u.out\n",
+                (uintptr_t)launch->shared[i]->bytes, i, i);
+    return visit_variables(out, launch, "in") && good;
+}
+
+bool
+icd_record_memory_after(struct icd_recorded *launch)
+{
+    bool good =
+        !*launch->folder || (write_shared(launch, "out") && visit_variables(NULL, launch, "out"));
+    for (unsigned i = 0; i < launch->shared_count; i++)
+        icd_memory_release(launch->shared[i]);
+    free(launch->shared);
+    launch->shared = NULL;
+    launch->shared_count = 0;
+    return good;
+}
