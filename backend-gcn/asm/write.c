@@ -66,10 +66,19 @@ origin_of(const struct fixup *fixup)
     return (int64_t)fixup->offset + (fixup->kind == FIXUP_BRANCH ? WORD : 0);
 }
 
-static unsigned
-relocation_type(const struct fixup *fixup, const struct relocatable *r, bool relative)
+static bool
+is_number(struct assembler *as, const struct symbol *symbol)
 {
-    if (r->variant)
+    int64_t value;
+    return symbol->assigned && expression_is_absolute(as, symbol->assigned, &value);
+}
+
+/* A number has one relocation whole: LLVM's linker does not know ABS32_LO. */
+static unsigned
+relocation_type(struct assembler *as, const struct fixup *fixup, const struct relocatable *r,
+                bool relative)
+{
+    if (r->variant && !(r->variant == VARIANT_ABS32_LO && is_number(as, r->add)))
         return variants[r->variant].type;
     for (size_t i = 0; i < sizeof fixups / sizeof *fixups; i++)
         if (fixups[i].size == fixup->size && fixups[i].relative == relative)
@@ -127,7 +136,7 @@ resolve(struct assembler *as, struct section *section, const struct fixup *fixup
         fill(as, section, fixup, (int64_t)r.add->offset + r.value - origin_of(fixup));
         return false;
     }
-    relocation->type = relocation_type(fixup, &r, relative || fixup->kind == FIXUP_BRANCH);
+    relocation->type = relocation_type(as, fixup, &r, relative || fixup->kind == FIXUP_BRANCH);
     if (!relocation->type) {
         diag_error(as->diag, fixup->loc, assembly_expected, "an absolute expression");
         return false;

@@ -5,6 +5,10 @@
 #include "backend-gcn/isa/gcn_target.h"
 #include "midend/ir.h"
 
+/* A relocatable object names the numbers of its rows of printf: absolute symbols of this name and the number
+ * as compiled, whose values a linker of several objects changes. */
+#define PRINTF_SYMBOL ".printf."
+
 struct backend_options;
 struct code_object;
 struct mir_function;
