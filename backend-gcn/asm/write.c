@@ -6,23 +6,6 @@
 
 #include <string.h>
 
-static const struct {
-    uint8_t type;
-    bool relative;
-} variants[] = {
-    {0, false},
-#define VARIANT(name, text, type, relative) {type, relative},
-#include "backend-gcn/asm/relocation.def"
-};
-
-static const struct {
-    uint8_t size, type;
-    bool relative;
-} fixups[] = {
-#define FIXUP(size, relative, type) {size, type, relative},
-#include "backend-gcn/asm/relocation.def"
-};
-
 struct writing {
     struct assembler *as;
     struct elf_file file;
@@ -78,12 +61,13 @@ static unsigned
 relocation_type(struct assembler *as, const struct fixup *fixup, const struct relocatable *r,
                 bool relative)
 {
-    if (r->variant && !(r->variant == VARIANT_ABS32_LO && is_number(as, r->add)))
-        return variants[r->variant].type;
-    for (size_t i = 0; i < sizeof fixups / sizeof *fixups; i++)
-        if (fixups[i].size == fixup->size && fixups[i].relative == relative)
-            return fixups[i].type;
-    return 0;
+    if (r->variant && !(r->variant == ELF_R_AMDGPU_ABS32_LO && is_number(as, r->add)))
+        return r->variant;
+    for (unsigned i = 0; i < ELF_R_AMDGPU_COUNT; i++)
+        if (reloc_types[i].is_plain && reloc_types[i].size == fixup->size &&
+            reloc_types[i].from_place == relative)
+            return i;
+    return ELF_R_AMDGPU_NONE;
 }
 
 /* Local symbols are named by their section, as LLVM does it. */

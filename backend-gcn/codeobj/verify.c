@@ -1,6 +1,6 @@
 /* Rules of loaders and of the ABI.  Each rule looks at an object or at one kernel and says what is wrong, or NULL. */
 #include "backend-gcn/codeobj/verify.h"
-#include "backend-gcn/codeobj/reloc.h"
+#include "backend-gcn/object/reloc.h"
 #include "backend-gcn/object/elf.h"
 
 #include <string.h>
