@@ -42,8 +42,7 @@ content(struct layout *layout, uint32_t section)
 static void
 align_to(struct strbuf *buf, size_t align)
 {
-    while (buf->length & (align - 1))
-        strbuf_add(buf, "", 1);
+    strbuf_zeros(buf, (align - buf->length % align) % align);
 }
 
 bool
@@ -142,8 +141,6 @@ add_sections(struct layout *layout)
             elf_string(&file->sections.at[layout->shstrtab], file->sections.at[i].name);
 }
 
-static const char zeros[64];
-
 static void
 add_zeros(struct layout *layout, const struct ir_global *global)
 {
@@ -165,12 +162,10 @@ add_object(struct layout *layout, const struct ir_global *global)
     }
     align_to(section, global->align ? global->align : 1);
     map_put(&layout->objects, MAP_KEY(global), (void *)(uintptr_t)(section->length + 1));
-    for (uint32_t done = 0; !global->bytes && done < global->size; done += sizeof zeros) {
-        uint32_t left = global->size - done;
-        strbuf_add(section, zeros, left < sizeof zeros ? left : sizeof zeros);
-    }
     if (global->bytes)
         strbuf_add(section, (const char *)global->bytes, global->size);
+    else
+        strbuf_zeros(section, global->size);
 }
 
 /* Descriptors are filled when addresses are known; constants after them, variables in .data and
@@ -182,7 +177,7 @@ add_rodata(struct layout *layout)
     struct strbuf *rodata = content(layout, layout->rodata);
     for (uint32_t i = 0; launch_of(layout)->write_descriptor && i < object->kernel_count; i++) {
         layout->descriptors[i] = (uint32_t)rodata->length;
-        strbuf_add(rodata, zeros, KERNEL_DESCRIPTOR_SIZE);
+        strbuf_zeros(rodata, KERNEL_DESCRIPTOR_SIZE);
     }
     for (struct ir_global *global = object->module->globals; global; global = global->next)
         if (section_of(layout, global))
