@@ -3,6 +3,7 @@
 #include "backend-gcn/object/asm_source.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"
+#include "backend-gcn/object/object_version.h"
 
 static const char *
 label_of(const struct mir_function *function, const struct mir_block *block)
@@ -55,7 +56,7 @@ print_code(struct strbuf *buf, const struct mir_function *function, const struct
     }
 }
 
-/* The literal of an address prints as what the relocation will put there: the printer has written
+/* The literal of an address or a row prints as what the relocation will put there: the printer has written
  * 0x0 at the end of the line. */
 static void
 print_symbol(struct strbuf *buf, const struct mir_inst *inst, uint32_t offset, uint32_t after_getpc)
@@ -63,11 +64,15 @@ print_symbol(struct strbuf *buf, const struct mir_inst *inst, uint32_t offset, u
     enum { ZERO = 3 }; /* "0x0" */
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
-        if (operand->kind != MIR_SYMBOL || buf->length < ZERO)
+        bool is_row = operand->kind == MIR_ROW;
+        if ((operand->kind != MIR_SYMBOL && !is_row) || buf->length < ZERO)
             continue;
         buf->length -= ZERO;
-        strbuf_printf(buf, "%s@rel32@%s+%u", operand->global->name, operand->value ? "hi" : "lo",
-                      (offset - after_getpc) * 4);
+        if (is_row)
+            strbuf_printf(buf, PRINTF_SYMBOL "%u@abs32@lo", (unsigned)operand->value);
+        else
+            strbuf_printf(buf, "%s@rel32@%s+%u", operand->global->name,
+                          operand->value ? "hi" : "lo", (offset - after_getpc) * 4);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Machine IR to bytes, and the numbers that are known only from the finished code. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
+#include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_encode.h"
 
 #include <string.h>
@@ -70,6 +71,7 @@ convert_operand(const struct gcn_target *target, const struct mir_inst *inst, un
         break;
     case MIR_SYMBOL:
     case MIR_CODE:
+    case MIR_ROW:
         to.reg = GCN_LITERAL;
         break;
     default:
@@ -203,23 +205,23 @@ struct encoding {
     VEC(struct jump) jumps;
 };
 
-/* The literal of a symbol operand is the last dword.  Its value counts from the pc that
- * s_getpc_b64 gave. */
+/* The literal is the last dword.  Addresses count from the pc that s_getpc_b64 gave. */
 static void
 note_relocs(struct encoding *state, const struct mir_inst *inst, unsigned size)
 {
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
-        bool is_code = operand->kind == MIR_CODE;
-        if (operand->kind != MIR_SYMBOL && !is_code)
+        if (!mir_is_filled(operand))
             continue;
         uint32_t at = state->size + size - 1;
+        bool is_row = operand->kind == MIR_ROW;
         vec_push(state->function->arena, &state->function->relocs,
                  (struct mir_reloc){.offset = at * 4,
-                                    .global = is_code ? NULL : operand->global,
-                                    .callee = is_code ? operand->callee : NULL,
+                                    .global = operand->kind == MIR_SYMBOL ? operand->global : NULL,
+                                    .callee = operand->kind == MIR_CODE ? operand->callee : NULL,
+                                    .row = is_row ? (uint32_t)operand->value : 0,
                                     .addend = (int32_t)(at - state->after_getpc) * 4,
-                                    .high = operand->value != 0});
+                                    .high = !is_row && operand->value});
     }
 }
 

@@ -322,7 +322,7 @@ bool
 mir_is_literal(const struct gcn_target *target, const struct mir_operand *operand,
                unsigned value_type)
 {
-    if (operand->kind == MIR_SYMBOL || operand->kind == MIR_CODE)
+    if (mir_is_filled(operand))
         return true;
     if (operand->kind != MIR_CONST)
         return false;

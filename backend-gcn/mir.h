@@ -31,7 +31,8 @@ enum mir_operand_kind {
     MIR_CONST,  /* 32-bit pattern, or 64-bit operand given by sign-extended/float-expanded value */
     MIR_SYMBOL, /* 32-bit literal: half of (address of global - pc after s_getpc_b64), see
                    mir_reloc; value: 0 low, 1 high half */
-    MIR_CODE    /* the same for the function callee */
+    MIR_CODE,   /* the same for the function callee */
+    MIR_ROW     /* 32-bit literal: the number of row `value` of printf's metadata */
 };
 
 struct mir_operand {
@@ -47,7 +48,8 @@ struct mir_operand {
     bool neg : 1, abs : 1, sext : 1;
     bool is_undef : 1; /* use: any value will do */
     uint8_t sel;       /* SDWA selector + 1; 0: whole */
-    uint64_t value;    /* MIR_CONST: bits of the operand's width; MIR_SYMBOL, MIR_CODE: half */
+    uint64_t value;    /* MIR_CONST: bits of the operand's width; MIR_SYMBOL, MIR_CODE: half;
+                          MIR_ROW: row */
     union {
         struct ir_global *global;         /* MIR_SYMBOL */
         const struct ir_function *callee; /* MIR_CODE */
@@ -56,11 +58,13 @@ struct mir_operand {
 
 /* A literal that the object writer fills: (target + addend - address of the literal), low or high
  * half (R_AMDGPU_REL32_LO, R_AMDGPU_REL32_HI).  The target is a global or a function.  After s_getpc_b64 of the next instruction's
- * address, s_add_u32 lo, lo, literal has addend 4 and s_addc_u32 hi, hi, literal has addend 12. */
+ * address, s_add_u32 lo, lo, literal has addend 4 and s_addc_u32 hi, hi, literal has addend 12.  Or the number
+ * of a row of printf's metadata (R_AMDGPU_ABS32). */
 struct mir_reloc {
     uint32_t offset;                  /* of the literal, in bytes from the start of the code */
     struct ir_global *global;         /* or NULL */
     const struct ir_function *callee; /* or NULL */
+    uint32_t row;                     /* from 1 on, or 0 */
     int32_t addend;
     bool high;
 };

@@ -45,6 +45,12 @@ mir_is_vgpr(const struct mir_operand *operand)
     return (operand->kind == MIR_TEMP || operand->kind == MIR_FIXED) &&
            operand->reg_class == MIR_VGPR;
 }
+/* A literal whose value only the object writer knows. */
+static inline bool
+mir_is_filled(const struct mir_operand *operand)
+{
+    return operand->kind == MIR_SYMBOL || operand->kind == MIR_CODE || operand->kind == MIR_ROW;
+}
 static inline bool
 mir_is_sgpr(const struct mir_operand *operand)
 {

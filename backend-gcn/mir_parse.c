@@ -202,6 +202,12 @@ parse_register(struct parser *parser)
     }
     if (textscan_accept(scan, "@"))
         return parse_symbol(parser);
+    if (textscan_accept(scan, "row")) {
+        textscan_expect(scan, "(");
+        uint64_t row = textscan_number(scan);
+        textscan_expect(scan, ")");
+        return (struct mir_operand){.kind = MIR_ROW, .reg = GCN_NO_REG, .dwords = 1, .value = row};
+    }
     unsigned reg = parse_reg(parser);
     if (reg == GCN_NO_REG)
         textscan_error(scan, "expected an operand but found '%.*s'", (int)scan->length,

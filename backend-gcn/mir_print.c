@@ -87,6 +87,9 @@ print_register(struct strbuf *buf, const struct mir_function *function,
     case MIR_SYMBOL:
         strbuf_printf(buf, "@\"%s\".%s", operand->global->name, operand->value ? "hi" : "lo");
         break;
+    case MIR_ROW:
+        strbuf_printf(buf, "row(%u)", (unsigned)operand->value);
+        break;
     case MIR_CODE:
         strbuf_printf(buf, "@\"%s\".code_%s", operand->callee->name, operand->value ? "hi" : "lo");
         break;

@@ -37,8 +37,7 @@ fault(struct check *check, const char *format, ...)
 static bool
 kind_accepts(unsigned kind, const struct mir_operand *operand)
 {
-    bool scalar_const =
-        operand->kind == MIR_CONST || operand->kind == MIR_SYMBOL || operand->kind == MIR_CODE;
+    bool scalar_const = operand->kind == MIR_CONST || mir_is_filled(operand);
     switch (kind) {
     case GCN_OPERAND_VGPR:
     case GCN_OPERAND_AVDST:

@@ -156,6 +156,7 @@ struct ir_inst {
         struct ir_memory memory; /* load store atomic cmpxchg fence barrier memcpy(align) memzero */
         struct ir_asm *assembly;
         const char *format;         /* printf */
+        uint32_t row;               /* printf_id: from 1 on */
         struct ir_function *callee; /* call */
         struct ir_global *global;   /* symbol */
         uint32_t dimension;         /* workitem_id, workgroup_id */

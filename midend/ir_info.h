@@ -41,6 +41,7 @@ enum ir_rule {
     IR_RULE_LANE,
     IR_RULE_ASM,
     IR_RULE_PRINTF,
+    IR_RULE_ROW,
     IR_RULE_CALL,
     IR_RULE_RET,
     IR_RULE_BRANCH,

@@ -349,6 +349,8 @@ own_attribute(struct parser *p, struct ir_inst *inst)
         return accept(p, "text") && (inst->assembly = assembly(p, inst));
     case IR_OP_printf:
         return accept(p, "format") && (inst->format = string(p, NULL));
+    case IR_OP_printf_id:
+        return accept(p, "row") && (inst->row = number(p), true);
     case IR_OP_workitem_id:
     case IR_OP_workgroup_id:
         return accept(p, "dim") && (inst->dimension = number(p), true);

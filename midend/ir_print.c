@@ -164,6 +164,9 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_puts(buf, ", format ");
         print_string(buf, inst->format, strlen(inst->format));
         break;
+    case IR_OP_printf_id:
+        strbuf_printf(buf, ", row %u", inst->row);
+        break;
     case IR_OP_call:
         strbuf_puts(buf, ", ");
         print_name(buf, inst->callee->name);

@@ -467,6 +467,15 @@ rule_printf(struct validator *v)
 }
 
 static void
+rule_row(struct validator *v)
+{
+    const struct ir_module *module = v->function->module;
+    results(v, 1);
+    require(v, result(v) == IR_I32, "i32 expected");
+    require(v, v->inst->row - 1u < module->printf_rows.count, "no such row of the metadata");
+}
+
+static void
 rule_call(struct validator *v)
 {
     const struct ir_function *callee = v->inst->callee;
@@ -544,6 +553,7 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_ASM] = rule_asm,
     [IR_RULE_CALL] = rule_call,
     [IR_RULE_PRINTF] = rule_printf,
+    [IR_RULE_ROW] = rule_row,
     [IR_RULE_RET] = rule_ret,
     [IR_RULE_BRANCH] = rule_branch,
     [IR_RULE_CBRANCH] = rule_cbranch,

@@ -339,7 +339,8 @@ add_format(struct record *r)
         add_value(r, 1, true);
 }
 
-/* The number of the row, from 1 on; equal rows are one. */
+/* The number of the row, from 1 on; equal rows are one.  A linker numbers those of several objects anew,
+ * so code has it from printf_id, never as a constant that others share. */
 static uint32_t
 row_number(struct record *r)
 {
@@ -441,7 +442,9 @@ lower(struct arena *arena, struct ir_inst *inst)
         diag_fatal(f->module->diag, inst->loc, printf_without_buffer);
     add_dword(&r, 0);
     add_format(&r);
-    r.dwords.at[0] = ir_const(f, IR_I32, row_number(&r));
+    struct ir_inst *id = ir_build(&r.b, IR_OP_printf_id, IR_I32, 1, NULL, 0);
+    id->row = row_number(&r);
+    r.dwords.at[0] = id->def;
     build(&r);
 }
 

@@ -54,6 +54,8 @@ detail(const struct ir_inst *inst)
         return inst->dimension;
     case IR_OP_hidden_arg:
         return inst->hidden;
+    case IR_OP_printf_id:
+        return inst->row;
     case IR_OP_load:
         return inst->memory.components;
     case IR_OP_image_read:

@@ -48,6 +48,14 @@ strbuf_add(struct strbuf *buf, const char *bytes, size_t length)
 }
 
 void
+strbuf_zeros(struct strbuf *buf, size_t length)
+{
+    reserve(buf, length);
+    memset(buf->text + buf->length, 0, length + 1);
+    buf->length += length;
+}
+
+void
 strbuf_puts(struct strbuf *buf, const char *text)
 {
     strbuf_add(buf, text, strlen(text));

@@ -14,8 +14,9 @@ struct strbuf {
 struct strbuf strbuf_new(struct arena *arena);
 /* Makes room for so many bytes more, and no more than that. */
 void strbuf_reserve(struct strbuf *buf, size_t more);
-/* Appends length bytes; NUL-terminated text; what printf would write. */
+/* Appends length bytes; so many that are 0; NUL-terminated text; what printf would write. */
 void strbuf_add(struct strbuf *buf, const char *bytes, size_t length);
+void strbuf_zeros(struct strbuf *buf, size_t length);
 void strbuf_puts(struct strbuf *buf, const char *text);
 void strbuf_printf(struct strbuf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

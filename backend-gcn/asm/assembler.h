@@ -41,16 +41,9 @@ enum operator{
 #include "backend-gcn/asm/operator.def"
 };
 
-/* What follows a symbol after '@'. */
-enum variant {
-    VARIANT_NONE,
-#define VARIANT(name, text, relocation, relative) VARIANT_##name,
-#include "backend-gcn/asm/relocation.def"
-};
-
 struct expression {
     uint8_t operator;      /* enum operator; NONE: a symbol, or a number */
-    uint8_t variant;       /* enum variant */
+    uint8_t variant;       /* of a symbol with '@': its relocation, ELF_R_AMDGPU_*; NONE: without */
     bool is_distance;      /* a number that labels made */
     int64_t value;         /* of a number */
     struct symbol *symbol; /* NULL: none */

@@ -223,8 +223,9 @@ define_symbol(struct assembler *as, const char *kernel, loc_t loc)
 static void
 add_entry(struct assembler *as, const char *kernel, struct symbol *symbol, loc_t loc)
 {
-    const struct expression *code = expression_symbol(as, symbol_of(as, kernel), VARIANT_REL64);
-    const struct expression *here = expression_symbol(as, symbol, VARIANT_NONE);
+    const struct expression *code =
+        expression_symbol(as, symbol_of(as, kernel), ELF_R_AMDGPU_REL64);
+    const struct expression *here = expression_symbol(as, symbol, ELF_R_AMDGPU_NONE);
     section_fixup(as, expression_binary(as, OPERATOR_SUBTRACT, code, here), SIZE - ENTRY, 8,
                   FIXUP_DATA, loc);
 }

@@ -16,14 +16,6 @@ static const struct {
 #include "backend-gcn/asm/operator.def"
 };
 
-static const struct {
-    const char *text;
-    uint8_t variant;
-} variants[] = {
-#define VARIANT(name, text, type, relative) {text, VARIANT_##name},
-#include "backend-gcn/asm/relocation.def"
-};
-
 static const struct expression *
 missing(struct assembler *as, const struct cursor *cursor, const char *what)
 {
@@ -141,7 +133,7 @@ parse_number(struct assembler *as, struct cursor *cursor)
         if (!symbol)
             return missing(as, cursor, "a label that is defined before");
         cursor->next = end;
-        return expression_symbol(as, symbol, VARIANT_NONE);
+        return expression_symbol(as, symbol, ELF_R_AMDGPU_NONE);
     }
     cursor->next = end;
     return expression_number(as, (int64_t)value);
@@ -172,9 +164,9 @@ parse_variant(struct cursor *cursor, unsigned *variant)
     while (end < cursor->end && (isalnum((unsigned char)*end) || *end == '@'))
         end++;
     size_t length = (size_t)(end - start);
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        if (text_is_word(start, length, variants[i].text)) {
-            *variant = variants[i].variant;
+    for (unsigned i = 1; i < ELF_R_AMDGPU_COUNT; i++)
+        if (*reloc_types[i].text && text_is_word(start, length, reloc_types[i].text)) {
+            *variant = i;
             cursor->next = end;
             return true;
         }
@@ -187,11 +179,11 @@ parse_symbol(struct assembler *as, struct cursor *cursor)
 {
     const char *start = cursor->next;
     const char *name = scan_name(as, cursor);
-    unsigned variant = VARIANT_NONE;
+    unsigned variant = ELF_R_AMDGPU_NONE;
     if (!name)
         return missing(as, cursor, "an expression");
     if (strcmp(name, ".") == 0 && *start == '.')
-        return expression_symbol(as, symbol_here(as), VARIANT_NONE);
+        return expression_symbol(as, symbol_here(as), ELF_R_AMDGPU_NONE);
     struct symbol *symbol = symbol_of(as, name);
     if (!symbol->loc)
         symbol->loc = text_loc(as, start);

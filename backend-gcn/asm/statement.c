@@ -54,7 +54,7 @@ static bool
 is_relative(const struct expression *e)
 {
     if (e->symbol)
-        return e->variant != VARIANT_ABS32_LO && e->variant != VARIANT_ABS32_HI;
+        return e->variant != ELF_R_AMDGPU_ABS32_LO && e->variant != ELF_R_AMDGPU_ABS32_HI;
     return e->operator&& e->right && e->operator!=
         OPERATOR_SUBTRACT &&(is_relative(e->left) || is_relative(e->right));
 }

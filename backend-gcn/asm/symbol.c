@@ -61,7 +61,7 @@ simplified(struct assembler *as, const struct expression *value)
         return value;
     if (!r.add)
         return expression_distance(as, r.value);
-    const struct expression *symbol = expression_symbol(as, r.add, VARIANT_NONE);
+    const struct expression *symbol = expression_symbol(as, r.add, ELF_R_AMDGPU_NONE);
     return r.value ? expression_binary(as, OPERATOR_ADD, symbol, expression_number(as, r.value))
                    : symbol;
 }

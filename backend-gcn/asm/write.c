@@ -6,23 +6,6 @@
 
 #include <string.h>
 
-static const struct {
-    uint8_t type;
-    bool relative;
-} variants[] = {
-    {0, false},
-#define VARIANT(name, text, type, relative) {type, relative},
-#include "backend-gcn/asm/relocation.def"
-};
-
-static const struct {
-    uint8_t size, type;
-    bool relative;
-} fixups[] = {
-#define FIXUP(size, relative, type) {size, type, relative},
-#include "backend-gcn/asm/relocation.def"
-};
-
 struct writing {
     struct assembler *as;
     struct elf_file file;
@@ -66,15 +49,25 @@ origin_of(const struct fixup *fixup)
     return (int64_t)fixup->offset + (fixup->kind == FIXUP_BRANCH ? WORD : 0);
 }
 
-static unsigned
-relocation_type(const struct fixup *fixup, const struct relocatable *r, bool relative)
+static bool
+is_number(struct assembler *as, const struct symbol *symbol)
 {
-    if (r->variant)
-        return variants[r->variant].type;
-    for (size_t i = 0; i < sizeof fixups / sizeof *fixups; i++)
-        if (fixups[i].size == fixup->size && fixups[i].relative == relative)
-            return fixups[i].type;
-    return 0;
+    int64_t value;
+    return symbol->assigned && expression_is_absolute(as, symbol->assigned, &value);
+}
+
+/* A number has one relocation whole: LLVM's linker does not know ABS32_LO. */
+static unsigned
+relocation_type(struct assembler *as, const struct fixup *fixup, const struct relocatable *r,
+                bool relative)
+{
+    if (r->variant && !(r->variant == ELF_R_AMDGPU_ABS32_LO && is_number(as, r->add)))
+        return r->variant;
+    for (unsigned i = 0; i < ELF_R_AMDGPU_COUNT; i++)
+        if (reloc_types[i].is_plain && reloc_types[i].size == fixup->size &&
+            reloc_types[i].from_place == relative)
+            return i;
+    return ELF_R_AMDGPU_NONE;
 }
 
 /* Local symbols are named by their section, as LLVM does it. */
@@ -127,7 +120,7 @@ resolve(struct assembler *as, struct section *section, const struct fixup *fixup
         fill(as, section, fixup, (int64_t)r.add->offset + r.value - origin_of(fixup));
         return false;
     }
-    relocation->type = relocation_type(fixup, &r, relative || fixup->kind == FIXUP_BRANCH);
+    relocation->type = relocation_type(as, fixup, &r, relative || fixup->kind == FIXUP_BRANCH);
     if (!relocation->type) {
         diag_error(as->diag, fixup->loc, assembly_expected, "an absolute expression");
         return false;

@@ -5,7 +5,7 @@
 #ifndef OCC_BACKEND_GCN_CODEOBJ_CODEOBJ_H
 #define OCC_BACKEND_GCN_CODEOBJ_CODEOBJ_H
 
-#include "backend-gcn/codeobj/meta.h"
+#include "backend-gcn/metadata/meta.h"
 #include "backend-gcn/object/object_version.h"
 
 #include <elf.h>

@@ -1,45 +1,8 @@
-/* Metadata from YAML to MsgPack and back, by the rows of meta_key.def. */
+/* Metadata from YAML to MsgPack and back, by the rows of ../metadata/meta_key.def. */
 #include "backend-gcn/codeobj/convert.h"
 #include "backend-gcn/object/code_object.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-enum how { TEXT, NAME, NUMBER, COUNT, NUMBERS, FLAG, WORD_OF };
-
-struct key {
-    const char *yaml, *map, *msgpack;
-    uint8_t how;
-};
-
-#define HOW_TEXT    TEXT
-#define HOW_NAME    NAME
-#define HOW_NUMBER  NUMBER
-#define HOW_COUNT   COUNT
-#define HOW_NUMBERS NUMBERS
-#define HOW_FLAG    FLAG
-#define HOW_WORD    WORD_OF
-
-static const struct key kernel_keys[] = {
-#define KERNEL(yaml, map, msgpack, how) {yaml, map, msgpack, HOW_##how},
-#include "backend-gcn/codeobj/meta_key.def"
-};
-static const struct key arg_keys[] = {
-#define ARG(yaml, msgpack, how) {yaml, "", msgpack, HOW_##how},
-#include "backend-gcn/codeobj/meta_key.def"
-};
-static const struct {
-    const char *yaml, *msgpack;
-} words[] = {
-#define WORD(yaml, msgpack) {yaml, msgpack},
-#include "backend-gcn/codeobj/meta_key.def"
-};
-
-enum {
-    KERNEL_KEYS = sizeof kernel_keys / sizeof *kernel_keys,
-    ARG_KEYS = sizeof arg_keys / sizeof *arg_keys,
-    WORDS = sizeof words / sizeof *words
-};
 
 void
 convert_refuse(struct converting *c, const char *format, ...)
@@ -56,9 +19,12 @@ convert_refuse(struct converting *c, const char *format, ...)
 static const char *
 word_of(struct converting *c, const char *word, bool to_yaml)
 {
-    for (size_t i = 0; i < WORDS; i++)
-        if (strcmp(to_yaml ? words[i].msgpack : words[i].yaml, word) == 0)
-            return to_yaml ? words[i].yaml : words[i].msgpack;
+    for (unsigned i = 0; i < meta_word_count + IR_HIDDEN_COUNT + 1; i++) {
+        const struct meta_word *row =
+            i < meta_word_count ? &meta_words[i] : &hidden_kinds[i - meta_word_count].word;
+        if (strcmp(to_yaml ? row->msgpack : row->yaml, word) == 0)
+            return to_yaml ? row->yaml : row->msgpack;
+    }
     convert_refuse(c, "version %s does not know '%s'", c->to->name, word);
     return word;
 }
@@ -77,38 +43,25 @@ numbers_of(struct converting *c, const struct meta *from)
 
 /* The value in the other form; NULL: it is left out there. */
 static struct meta *
-value_of(struct converting *c, const struct meta *from, enum how how, bool to_yaml)
+value_of(struct converting *c, const struct meta *from, enum meta_how how, bool to_yaml)
 {
     uint64_t number;
     const char *text = meta_string(from);
     switch (how) {
-    case TEXT:
+    case META_HOW_TEXT:
         return meta_text(c->arena, text, !to_yaml);
-    case NAME:
-        return meta_text(c->arena, text, !to_yaml || metadata_is_quoted(text));
-    case NUMBERS:
+    case META_HOW_NAME:
+        return meta_text(c->arena, text, !to_yaml || meta_is_quoted(text));
+    case META_HOW_NUMBERS:
         return numbers_of(c, from);
-    case FLAG:
+    case META_HOW_FLAG:
         return meta_is_true(from) ? meta_bool(c->arena, true) : NULL;
-    case WORD_OF:
+    case META_HOW_WORD:
         return meta_text(c->arena, word_of(c, text, to_yaml), !to_yaml);
     default:
         meta_integer(from, &number);
-        return how == COUNT && to_yaml && !number ? NULL : meta_number(c->arena, number);
+        return how == META_HOW_COUNT && to_yaml && !number ? NULL : meta_number(c->arena, number);
     }
-}
-
-static int
-by_key(const void *left, const void *right)
-{
-    return strcmp(((const struct meta_entry *)left)->key, ((const struct meta_entry *)right)->key);
-}
-
-static void
-sort(struct meta *map)
-{
-    if (map->entries.count)
-        qsort(map->entries.at, map->entries.count, sizeof *map->entries.at, by_key);
 }
 
 /* ---- arguments ---- */
@@ -149,7 +102,7 @@ align_of(const struct meta *arg, uint64_t offset, uint64_t next)
 
 /* No access is stated of what is neither image nor pipe, whatever YAML says; handles have no address space. */
 static bool
-is_left_out(const struct key *key, const struct meta *from, bool from_yaml)
+is_left_out(const struct meta_key *key, const struct meta *from, bool from_yaml)
 {
     const char *kind = meta_string(meta_get(from, from_yaml ? "ValueKind" : ".value_kind"));
     if (!from_yaml)
@@ -164,24 +117,24 @@ arg_to_msgpack(struct converting *c, const struct meta *from, uint64_t *next)
 {
     struct meta *to = meta_new(c->arena, META_MAP);
     bool is_hidden = strncmp(meta_string(meta_get(from, "ValueKind")), "Hidden", 6) == 0;
-    for (size_t i = 0; i < ARG_KEYS; i++) {
-        const char *yaml = arg_keys[i].yaml;
+    for (unsigned i = META_KERNEL_KEYS; i < META_KEYS; i++) {
+        const struct meta_key *key = &meta_keys[i];
+        const char *yaml = key->yaml;
         const struct meta *value = meta_get(from, yaml);
-        if (!value && strcmp(yaml, "ActualAccQual") == 0)
-            value = meta_get(from, "ActualAcc");
-        if (!value || is_left_out(&arg_keys[i], from, true) ||
-            (is_hidden && strcmp(yaml, "ValueType") == 0))
+        if (!value)
+            value = meta_get(from, meta_guide_key(yaml));
+        if (!value || is_left_out(key, from, true) || (is_hidden && strcmp(yaml, "ValueType") == 0))
             continue;
-        struct meta *made = value_of(c, value, (enum how)arg_keys[i].how, false);
+        struct meta *made = value_of(c, value, (enum meta_how)key->how, false);
         if (made)
-            meta_add(c->arena, to, arg_keys[i].msgpack, made);
+            meta_add(c->arena, to, key->msgpack, made);
     }
     uint64_t before = *next, offset = place_yaml(from, next), align;
     meta_add(c->arena, to, ".offset", meta_number(c->arena, offset));
     meta_integer(meta_get(from, "Align"), &align);
     if (align != align_of(to, offset, before))
         meta_add(c->arena, to, ALIGN_KEY, meta_number(c->arena, align));
-    sort(to);
+    meta_sort(to);
     return to;
 }
 
@@ -194,7 +147,7 @@ add_yaml_only(struct converting *c, struct meta *to, const struct meta *from, co
     const struct hidden_kind *hidden = NULL;
     bool is_guide = c->to->notes == &object_notes_guide;
     for (unsigned i = 0; i <= IR_HIDDEN_COUNT; i++)
-        if (strcmp(hidden_kinds[i].msgpack, kind) == 0)
+        if (strcmp(hidden_kinds[i].word.msgpack, kind) == 0)
             hidden = &hidden_kinds[i];
     if (strcmp(yaml, "Size") == 0)
         meta_add(c->arena, to, "Align", meta_number(c->arena, align));
@@ -209,7 +162,7 @@ add_yaml_only(struct converting *c, struct meta *to, const struct meta *from, co
 
 /* A key that form 2d has with some kinds of argument only (docs/abi.md, Versions). */
 static bool
-is_of_guide(const struct key *key, const struct meta *from)
+is_of_guide(const struct meta_key *key, const struct meta *from)
 {
     const char *kind = meta_string(meta_get(from, ".value_kind"));
     bool is_hidden = strncmp(kind, "hidden", 6) == 0;
@@ -224,12 +177,7 @@ is_of_guide(const struct key *key, const struct meta *from)
 static const char *
 yaml_key(const struct converting *c, const char *key)
 {
-    bool is_guide = c->to->notes == &object_notes_guide;
-    if (is_guide && strcmp(key, "ActualAccQual") == 0)
-        return metadata_guide.actual_access;
-    if (is_guide && strcmp(key, "MaxFlatWorkGroupSize") == 0)
-        return metadata_guide.max_flat_group_size;
-    return key;
+    return c->to->notes == &object_notes_guide ? meta_guide_key(key) : key;
 }
 
 static struct meta *
@@ -237,11 +185,11 @@ arg_to_yaml(struct converting *c, const struct meta *from, uint64_t align)
 {
     struct meta *to = meta_new(c->arena, META_MAP);
     bool is_guide = c->to->notes == &object_notes_guide;
-    for (size_t i = 0; i < ARG_KEYS; i++) {
-        const struct key *key = &arg_keys[i];
+    for (unsigned i = META_KERNEL_KEYS; i < META_KEYS; i++) {
+        const struct meta_key *key = &meta_keys[i];
         const struct meta *value = meta_get(from, key->msgpack);
         if (value && (!is_guide || is_of_guide(key, from))) {
-            struct meta *made = value_of(c, value, (enum how)key->how, true);
+            struct meta *made = value_of(c, value, (enum meta_how)key->how, true);
             if (made)
                 meta_add(c->arena, to, yaml_key(c, key->yaml), made);
         }
@@ -312,13 +260,11 @@ symbol_name(struct converting *c, const char *name)
 }
 
 static const struct meta *
-yaml_value(const struct meta *kernel, const struct key *key)
+yaml_value(const struct meta *kernel, const struct meta_key *key)
 {
     const struct meta *map = *key->map ? meta_get(kernel, key->map) : kernel;
     const struct meta *value = meta_get(map, key->yaml);
-    if (!value && strcmp(key->yaml, "MaxFlatWorkGroupSize") == 0)
-        value = meta_get(map, "MaxFlatWorkgroupSize");
-    return value;
+    return value ? value : meta_get(map, meta_guide_key(key->yaml));
 }
 
 static struct meta *
@@ -326,33 +272,23 @@ kernel_to_msgpack(struct converting *c, const struct meta *from)
 {
     struct meta *to = meta_new(c->arena, META_MAP);
     const struct meta *args = meta_get(from, "Args");
-    for (size_t i = 0; i < KERNEL_KEYS; i++) {
-        const struct key *key = &kernel_keys[i];
+    for (unsigned i = 0; i < META_KERNEL_KEYS; i++) {
+        const struct meta_key *key = &meta_keys[i];
         const struct meta *value = yaml_value(from, key);
         struct meta *made = NULL;
         if (strcmp(key->msgpack, ".symbol") == 0)
             made = symbol_name(c, meta_string(value ? value : meta_get(from, "Name")));
         else if (value)
-            made = value_of(c, value, (enum how)key->how, false);
-        else if (key->how == COUNT)
+            made = value_of(c, value, (enum meta_how)key->how, false);
+        else if (key->how == META_HOW_COUNT)
             made = meta_number(c->arena, 0);
         if (made)
             meta_add(c->arena, to, key->msgpack, made);
     }
-    meta_add(c->arena, to, ".args", args_to_msgpack(c, args ? args : meta_get(from, "Arguments")));
-    sort(to);
+    meta_add(c->arena, to, ".args",
+             args_to_msgpack(c, args ? args : meta_get(from, meta_guide_key("Args"))));
+    meta_sort(to);
     return to;
-}
-
-static struct meta *
-inner(struct converting *c, struct meta *kernel, const char *name)
-{
-    struct meta *map = *name ? meta_get(kernel, name) : kernel;
-    if (!map) {
-        map = meta_new(c->arena, META_MAP);
-        meta_add(c->arena, kernel, name, map);
-    }
-    return map;
 }
 
 /* Args stand between Attrs and CodeProps; IsXNACKEnabled behind the largest work-group. */
@@ -362,21 +298,21 @@ kernel_to_yaml(struct converting *c, const struct meta *from)
     struct meta *to = meta_new(c->arena, META_MAP);
     const struct meta *args = meta_get(from, ".args");
     bool is_guide = c->to->notes == &object_notes_guide;
-    for (size_t i = 0; i < KERNEL_KEYS; i++) {
-        const struct key *key = &kernel_keys[i];
+    for (unsigned i = 0; i < META_KERNEL_KEYS; i++) {
+        const struct meta_key *key = &meta_keys[i];
         const struct meta *value = meta_get(from, key->msgpack);
         struct meta *made = NULL;
         if (strcmp(key->yaml, "KernargSegmentSize") == 0 && meta_count(args))
-            meta_add(c->arena, to, is_guide ? metadata_guide.arguments : metadata_loaders.arguments,
-                     args_to_yaml(c, args));
+            meta_add(c->arena, to, yaml_key(c, "Args"), args_to_yaml(c, args));
         if (strcmp(key->msgpack, ".symbol") == 0)
             made = symbol_name(c, meta_string(value ? value : meta_get(from, ".name")));
-        else if (value && !(is_guide && key->how == COUNT))
-            made = value_of(c, value, (enum how)key->how, true);
+        else if (value && !(is_guide && key->how == META_HOW_COUNT))
+            made = value_of(c, value, (enum meta_how)key->how, true);
         if (made)
-            meta_add(c->arena, inner(c, to, key->map), yaml_key(c, key->yaml), made);
+            meta_add(c->arena, meta_inner(c->arena, to, key->map), yaml_key(c, key->yaml), made);
         if (strcmp(key->yaml, "MaxFlatWorkGroupSize") == 0 && c->options->xnack)
-            meta_add(c->arena, inner(c, to, key->map), "IsXNACKEnabled", meta_bool(c->arena, true));
+            meta_add(c->arena, meta_inner(c->arena, to, key->map), "IsXNACKEnabled",
+                     meta_bool(c->arena, true));
     }
     return to;
 }

@@ -1,6 +1,6 @@
 /* A code object as a tree of names and numbers. */
 #include "backend-gcn/codeobj/describe.h"
-#include "backend-gcn/codeobj/reloc.h"
+#include "backend-gcn/object/reloc.h"
 
 #include <string.h>
 

@@ -184,8 +184,8 @@ add_section(struct linker *linker, uint32_t input, uint32_t index, uint32_t outp
     linker->places[input][index] = (struct placed){output, to->content.length};
     if (from->bytes)
         strbuf_add(&to->content, (const char *)from->bytes, from->header.sh_size);
-    for (uint64_t i = 0; !from->bytes && i < from->header.sh_size; i++)
-        strbuf_add(&to->content, "", 1);
+    else
+        strbuf_zeros(&to->content, from->header.sh_size);
 }
 
 static bool
@@ -301,13 +301,6 @@ make_sections(struct linker *linker)
 /* ---- all of it ---- */
 
 static void
-reserve(struct strbuf *content, uint64_t size)
-{
-    for (uint64_t i = 0; i < size; i++)
-        strbuf_add(content, "", 1);
-}
-
-static void
 start_file(struct linker *linker)
 {
     const Elf64_Ehdr *header = &linker->objects[0].header;
@@ -338,10 +331,10 @@ link_objects(const struct link_job *job, size_t *size)
     struct elf_dynamic dynamic = {linker.dynsym, linker.hash, linker.dynstr, linker.dynamic,
                                   linker.rela};
     if (linker.rela)
-        reserve(link_content(&linker, linker.rela),
-                link_count_dynamic(&linker) * sizeof(Elf64_Rela));
+        strbuf_zeros(link_content(&linker, linker.rela),
+                     link_count_dynamic(&linker) * sizeof(Elf64_Rela));
     if (linker.got_section)
-        reserve(link_content(&linker, linker.got_section), linker.got.count * UINT64_C(8));
+        strbuf_zeros(link_content(&linker, linker.got_section), linker.got.count * UINT64_C(8));
     link_write_symbols(&linker);
     elf_fill_hash(&linker.file, &dynamic);
     elf_fill_dynamic(&linker.file, &dynamic);

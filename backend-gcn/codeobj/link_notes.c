@@ -25,34 +25,104 @@ is_known(const struct linker *linker, uint32_t input, const struct codeobj_note 
     return false;
 }
 
-/* ---- metadata ---- */
+/* ---- rows of printf ---- */
 
-/* IDs of printf are in the code: two objects may have one for the same format only. */
-static void
-join_formats(struct linker *linker, uint32_t input, struct meta *to, const struct meta *from)
+/* Rows of all inputs with the numbers that they have in the output. */
+struct rows {
+    struct linker *linker;
+    struct meta *list;
+    struct map by_number; /* interned "1" -> its text */
+    uint32_t last;        /* number that was given to a row */
+};
+
+static struct meta *
+rows_of(const struct meta *metadata)
 {
-    for (uint32_t i = 0; i < meta_count(from); i++) {
-        const char *row = meta_string(from->entries.at[i].value);
-        size_t id = strcspn(row, ":");
-        bool is_there = false;
-        for (uint32_t k = 0; k < meta_count(to); k++) {
-            const char *other = meta_string(to->entries.at[k].value);
-            if (strncmp(other, row, id + 1) != 0)
-                continue;
-            is_there = true;
-            if (strcmp(other, row) != 0)
-                link_error(linker,
-                           "'%s' and an object before it both have a printf number %.*s; "
-                           "link their sources or their stored IR (-flto -c)",
-                           link_name(linker, input), (int)id, row);
-        }
-        if (!is_there)
-            meta_add(linker->arena, to, NULL, from->entries.at[i].value);
-    }
+    struct meta *rows = meta_get(metadata, "Printf");
+    return rows ? rows : meta_get(metadata, "amdhsa.printf");
 }
 
+static const char *
+number_of(struct linker *linker, const char *row)
+{
+    return intern_text(&linker->intern, row, strcspn(row, ":"));
+}
+
+/* Name of the symbol, interned -> symbol whose value is the number of a row. */
+static struct map
+find_symbols(struct linker *linker, struct codeobj *object)
+{
+    struct map symbols = map_new(linker->arena);
+    vec_foreach (struct codeobj_symbol, symbol, &object->symbols)
+        if (link_is_row(symbol))
+            map_put(&symbols, MAP_KEY(intern_string(&linker->intern, symbol->name)), symbol);
+    return symbols;
+}
+
+static struct codeobj_symbol *
+symbol_of(struct linker *linker, const struct map *symbols, const char *row)
+{
+    const char *name = arena_printf(linker->arena, PRINTF_SYMBOL "%s", number_of(linker, row));
+    return map_get(symbols, MAP_KEY(intern_string(&linker->intern, name)));
+}
+
+/* A number that is in the code: two objects may have one for the same format only. */
 static void
-join_metadata(struct linker *linker, uint32_t input, struct meta *to, const struct meta *from)
+add_fixed(struct rows *rows, uint32_t input, struct meta *value)
+{
+    struct linker *linker = rows->linker;
+    const char *row = meta_string(value), *number = number_of(linker, row);
+    const char *other = map_get(&rows->by_number, MAP_KEY(number));
+    if (!other)
+        meta_add(linker->arena, rows->list, NULL, value);
+    else if (strcmp(other, row) != 0)
+        link_error(linker,
+                   "'%s' and an object before it both have a printf number %s; "
+                   "link their sources or their stored IR (-flto -c)",
+                   link_name(linker, input), number);
+    map_put(&rows->by_number, MAP_KEY(number), (void *)(uintptr_t)row);
+}
+
+/* The next number that no row has: of the row and, for its relocations, of the symbol. */
+static void
+add_numbered(struct rows *rows, const struct meta *value, struct codeobj_symbol *symbol)
+{
+    struct linker *linker = rows->linker;
+    const char *row = meta_string(value), *number;
+    do
+        number = arena_printf(linker->arena, "%u", ++rows->last);
+    while (map_get(&rows->by_number, MAP_KEY(intern_string(&linker->intern, number))));
+    row = arena_printf(linker->arena, "%s%s", number, row + strcspn(row, ":"));
+    meta_add(linker->arena, rows->list, NULL, meta_text(linker->arena, row, value->quoted));
+    symbol->entry.st_value = rows->last;
+}
+
+/* Those without a symbol keep their numbers, so they come first. */
+static struct meta *
+join_rows(struct linker *linker)
+{
+    struct rows rows = {linker, meta_new(linker->arena, META_LIST), map_new(linker->arena), 0};
+    for (int is_numbered = 0; is_numbered <= 1; is_numbered++)
+        for (uint32_t i = 0; i < linker->job->count; i++) {
+            const struct meta *from = rows_of(linker->objects[i].metadata);
+            struct map symbols = find_symbols(linker, &linker->objects[i]);
+            for (uint32_t k = 0; k < meta_count(from); k++) {
+                struct meta *value = from->entries.at[k].value;
+                struct codeobj_symbol *symbol = symbol_of(linker, &symbols, meta_string(value));
+                guard_poll(linker->job->guard);
+                if (symbol && is_numbered)
+                    add_numbered(&rows, value, symbol);
+                else if (!symbol && !is_numbered)
+                    add_fixed(&rows, i, value);
+            }
+        }
+    return rows.list;
+}
+
+/* ---- metadata ---- */
+
+static void
+join_metadata(struct linker *linker, struct meta *to, const struct meta *from)
 {
     for (uint32_t i = 0; i < meta_count(from); i++) {
         const struct meta_entry *entry = &from->entries.at[i];
@@ -60,8 +130,6 @@ join_metadata(struct linker *linker, uint32_t input, struct meta *to, const stru
         bool is_list = entry->value->kind == META_LIST;
         if (!there)
             meta_add(linker->arena, to, entry->key, entry->value);
-        else if (is_list && (!strcmp(entry->key, "Printf") || !strcmp(entry->key, "amdhsa.printf")))
-            join_formats(linker, input, there, entry->value);
         else if (is_list &&
                  (!strcmp(entry->key, "Kernels") || !strcmp(entry->key, "amdhsa.kernels")))
             vec_foreach (const struct meta_entry, kernel, &entry->value->entries)
@@ -69,29 +137,39 @@ join_metadata(struct linker *linker, uint32_t input, struct meta *to, const stru
     }
 }
 
+static struct meta *
+join_all(struct linker *linker)
+{
+    struct meta *rows = join_rows(linker), *all = NULL; /* rows first: lists of kernels grow */
+    for (uint32_t i = 0; i < linker->job->count; i++) {
+        struct meta *from = linker->objects[i].metadata;
+        if (all && from)
+            join_metadata(linker, all, from);
+        else if (from)
+            all = from;
+    }
+    struct meta *old = rows_of(all);
+    if (old)
+        *old = *rows;
+    return all;
+}
+
 static void
 write_metadata(struct linker *linker, const struct codeobj_note *note)
 {
     struct strbuf text = strbuf_new(linker->arena);
-    struct meta *all = NULL;
     unsigned count = 0;
-    for (uint32_t i = 0; i < linker->job->count; i++) {
-        struct meta *from = linker->objects[i].metadata;
-        count += from != NULL;
-        if (all && from)
-            join_metadata(linker, i, all, from);
-        else if (from)
-            all = from;
-    }
+    for (uint32_t i = 0; i < linker->job->count; i++)
+        count += linker->objects[i].metadata != NULL;
     if (count == 1) { /* as it is */
         elf_add_note(link_content(linker, linker->note), note->type, note->owner, note->bytes,
                      note->size);
         return;
     }
     if (note->type == ELF_NOTE_AMDGPU_METADATA)
-        meta_pack(&text, all);
+        meta_pack(&text, join_all(linker));
     else
-        meta_print_yaml(&text, all);
+        meta_print_yaml(&text, join_all(linker));
     elf_add_note(link_content(linker, linker->note), note->type, note->owner, text.text,
                  text.length + (note->type == ELF_NOTE_HSA_METADATA));
 }

@@ -1,20 +1,7 @@
 /* Relocations: applied, or left to the loader. */
 #include "backend-gcn/codeobj/linker.h"
-#include "backend-gcn/codeobj/reloc.h"
 
 #include <string.h>
-
-const struct reloc_type reloc_types[] = {
-#define RELOC(number, name, size, place, got, shift) {"R_AMDGPU_" #name, size, place, got, shift},
-#include "backend-gcn/codeobj/reloc.def"
-};
-
-const struct reloc_type *
-reloc_type(unsigned number)
-{
-    bool is_known = number < sizeof reloc_types / sizeof *reloc_types && reloc_types[number].name;
-    return is_known ? &reloc_types[number] : NULL;
-}
 
 enum { NONE = 0, ABS64 = ELF_R_AMDGPU_ABS64 };
 

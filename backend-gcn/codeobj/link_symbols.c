@@ -18,10 +18,18 @@ global_named(struct linker *linker, const char *name)
     return &vec_last(&linker->globals);
 }
 
+bool
+link_is_row(const struct codeobj_symbol *symbol)
+{
+    return symbol->entry.st_shndx == SHN_ABS &&
+           strncmp(symbol->name, PRINTF_SYMBOL, sizeof PRINTF_SYMBOL - 1) == 0;
+}
+
+/* The numbers of two objects' rows have one name and are not the same. */
 static bool
 is_local(const struct codeobj_symbol *symbol)
 {
-    return ELF64_ST_BIND(symbol->entry.st_info) == STB_LOCAL;
+    return ELF64_ST_BIND(symbol->entry.st_info) == STB_LOCAL || link_is_row(symbol);
 }
 
 static bool
@@ -151,7 +159,7 @@ write_symbol(struct linker *linker, uint32_t table, uint32_t strings,
     return (uint32_t)(content->length / sizeof entry) - 1;
 }
 
-/* Sections' own symbols serve relocations alone. */
+/* Sections' own symbols and numbers of rows serve relocations alone. */
 static void
 write_locals(struct linker *linker)
 {
@@ -159,8 +167,8 @@ write_locals(struct linker *linker)
         for (uint32_t k = 1; k < linker->objects[i].symbols.count; k++) {
             const struct codeobj_symbol *symbol = &linker->objects[i].symbols.at[k];
             struct placed place = place_of(linker, i, symbol, NULL);
-            bool is_needed =
-                is_local(symbol) && ELF64_ST_TYPE(symbol->entry.st_info) != STT_SECTION;
+            bool is_needed = is_local(symbol) && !link_is_row(symbol) &&
+                             ELF64_ST_TYPE(symbol->entry.st_info) != STT_SECTION;
             if (is_needed && (place.output || symbol->entry.st_shndx == SHN_ABS))
                 write_symbol(linker, linker->symtab, linker->strtab, symbol, place, STB_LOCAL);
         }

@@ -62,12 +62,15 @@ bool link_is_preemptible(const struct global *global);
 /* Its address once the layout is done; 0 for an undefined weak one.  *is_absolute: it has no section. */
 uint64_t link_address_of(struct linker *linker, uint32_t input, uint32_t symbol, bool *is_absolute);
 
+/* Is its value the number of a row of printf (PRINTF_SYMBOL)? */
+bool link_is_row(const struct codeobj_symbol *symbol);
+
 /* link_reloc.c */
 void link_collect_got(struct linker *linker);
 uint32_t link_count_dynamic(struct linker *linker); /* entries of .rela.dyn */
 void link_relocate(struct linker *linker);
 
-/* link_notes.c: fills the note section. */
+/* link_notes.c: fills the note section; gives rows of printf their numbers, before relocations are applied. */
 void link_notes(struct linker *linker);
 
 #endif

@@ -306,9 +306,9 @@ void isel_find_descriptors(struct isel *isel);
 struct mir_operand isel_descriptor(struct isel *isel, ir_id handle, unsigned dwords);
 /* Of the image: a T#, or of one made of a buffer a V#. */
 unsigned isel_image_dwords(const struct ir_inst *inst);
-/* isel_wave.c: ids, hidden arguments, cross-lane operations */
+/* isel_wave.c: ids, hidden arguments, rows of printf, cross-lane operations */
 isel_selector isel_workitem_id, isel_workgroup_id, isel_dispatch_ptr, isel_queue_ptr,
-    isel_kernarg_ptr, isel_hidden_arg;
+    isel_kernarg_ptr, isel_hidden_arg, isel_printf_id;
 isel_selector isel_ballot, isel_readfirstlane, isel_readlane, isel_mbcnt, isel_bpermute,
     isel_lane_copy;
 /* isel_asm.c: inline assembly */

@@ -37,6 +37,16 @@ isel_hidden_arg(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, kernel_abi_hidden(isel, inst->hidden));
 }
 
+/* A literal, whatever the number: the linker may change it. */
+void
+isel_printf_id(struct isel *isel, struct ir_inst *inst)
+{
+    struct mir_operand number = mir_new_sgpr(&isel->b, 1);
+    struct mir_operand row = {.kind = MIR_ROW, .reg = GCN_NO_REG, .dwords = 1, .value = inst->row};
+    mir_build(&isel->b, GCN_s_mov_b32, 1, number, row);
+    isel_define(isel, inst->def, number);
+}
+
 void
 isel_ballot(struct isel *isel, struct ir_inst *inst)
 {

@@ -60,6 +60,15 @@ print_objects(struct strbuf *buf, const struct ir_module *module, enum ir_space 
     }
 }
 
+/* The numbers of printf's rows, which the code has by these names: a linker of several objects gives others. */
+static void
+print_rows(struct strbuf *buf, const struct ir_module *module)
+{
+    for (uint32_t i = 1; i <= module->printf_rows.count; i++)
+        strbuf_printf(buf, "\n\t.hidden\t%s%u\n\t.globl\t%s%u\n\t.set\t%s%u, %u\n", PRINTF_SYMBOL,
+                      i, PRINTF_SYMBOL, i, PRINTF_SYMBOL, i, i);
+}
+
 /* What people look for below a kernel's code, in clang's words. */
 static void
 print_usage(struct strbuf *buf, const struct backend_options *options,
@@ -126,5 +135,6 @@ asm_file(const struct code_object *object, struct strbuf *buf)
     print_objects(buf, object->module, IR_SPACE_CONSTANT, false, ".rodata,\"a\",@progbits");
     print_objects(buf, object->module, IR_SPACE_GLOBAL, false, ".data,\"aw\",@progbits");
     print_objects(buf, object->module, IR_SPACE_GLOBAL, true, ".bss,\"aw\",@nobits");
+    print_rows(buf, object->module);
     version->notes->print_metadata(buf, object);
 }

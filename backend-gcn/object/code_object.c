@@ -22,6 +22,7 @@ struct layout {
     uint32_t *code;         /* kernel -> offset of its first instruction in .text */
     struct map functions;   /* ir_function that is called -> its offset in .text, + 1 */
     uint32_t local_symbols; /* symbols before the first global one */
+    uint32_t row_symbols;   /* ET_REL: of the first row of printf */
     uint32_t section_symbol[MAX_SECTIONS]; /* ET_REL: section -> its symbol */
     struct debug_sections debug;
 };
@@ -41,8 +42,7 @@ content(struct layout *layout, uint32_t section)
 static void
 align_to(struct strbuf *buf, size_t align)
 {
-    while (buf->length & (align - 1))
-        strbuf_add(buf, "", 1);
+    strbuf_zeros(buf, (align - buf->length % align) % align);
 }
 
 bool
@@ -141,8 +141,6 @@ add_sections(struct layout *layout)
             elf_string(&file->sections.at[layout->shstrtab], file->sections.at[i].name);
 }
 
-static const char zeros[64];
-
 static void
 add_zeros(struct layout *layout, const struct ir_global *global)
 {
@@ -164,12 +162,10 @@ add_object(struct layout *layout, const struct ir_global *global)
     }
     align_to(section, global->align ? global->align : 1);
     map_put(&layout->objects, MAP_KEY(global), (void *)(uintptr_t)(section->length + 1));
-    for (uint32_t done = 0; !global->bytes && done < global->size; done += sizeof zeros) {
-        uint32_t left = global->size - done;
-        strbuf_add(section, zeros, left < sizeof zeros ? left : sizeof zeros);
-    }
     if (global->bytes)
         strbuf_add(section, (const char *)global->bytes, global->size);
+    else
+        strbuf_zeros(section, global->size);
 }
 
 /* Descriptors are filled when addresses are known; constants after them, variables in .data and
@@ -181,7 +177,7 @@ add_rodata(struct layout *layout)
     struct strbuf *rodata = content(layout, layout->rodata);
     for (uint32_t i = 0; launch_of(layout)->write_descriptor && i < object->kernel_count; i++) {
         layout->descriptors[i] = (uint32_t)rodata->length;
-        strbuf_add(rodata, zeros, KERNEL_DESCRIPTOR_SIZE);
+        strbuf_zeros(rodata, KERNEL_DESCRIPTOR_SIZE);
     }
     for (struct ir_global *global = object->module->globals; global; global = global->next)
         if (section_of(layout, global))
@@ -326,6 +322,24 @@ add_object_symbols(struct layout *layout, uint32_t table, uint32_t strings, bool
     }
 }
 
+/* Hidden, and global: an assembler would replace a local absolute symbol by its value. */
+static void
+add_row_symbols(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    layout->row_symbols = (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
+    for (uint32_t i = 1; i <= object->module->printf_rows.count; i++) {
+        struct symbol symbol = {arena_printf(object->arena, PRINTF_SYMBOL "%u", i),
+                                STB_GLOBAL,
+                                STT_NOTYPE,
+                                STV_HIDDEN,
+                                SHN_ABS,
+                                i,
+                                0};
+        add_symbol(layout, layout->symtab, layout->strtab, &symbol);
+    }
+}
+
 static void
 add_section_symbol(struct layout *layout, uint32_t section)
 {
@@ -357,6 +371,8 @@ add_symbols(struct layout *layout)
     layout->local_symbols = (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
     add_kernel_symbols(layout, layout->symtab, layout->strtab);
     add_object_symbols(layout, layout->symtab, layout->strtab, true);
+    if (layout->rela)
+        add_row_symbols(layout);
 }
 
 static struct elf_dynamic
@@ -429,12 +445,28 @@ fill_literal(struct layout *layout, uint64_t offset, uint64_t value, bool high)
     memcpy(content(layout, layout->text)->text + offset, &half, sizeof half);
 }
 
-/* Fills a literal with (target + addend - its own address), or leaves that to a linker.  The
- * distance within .text is known in any case. */
+static void
+leave_to_linker(struct layout *layout, uint64_t offset, uint32_t symbol, uint32_t type,
+                int64_t addend)
+{
+    Elf64_Rela rela = {offset, ELF64_R_INFO((uint64_t)symbol, type), addend};
+    strbuf_add(content(layout, layout->rela), (const char *)&rela, sizeof rela);
+}
+
+/* Fills a literal with (target + addend - its own address), or the number of a row, or leaves that to a
+ * linker.  The distance within .text is known in any case. */
 static void
 relocate(struct layout *layout, uint64_t code, const struct mir_reloc *reloc)
 {
     uint64_t offset = code + reloc->offset;
+    if (reloc->row) {
+        if (layout->rela)
+            leave_to_linker(layout, offset, layout->row_symbols + reloc->row - 1,
+                            ELF_R_AMDGPU_ABS32, 0);
+        else
+            fill_literal(layout, offset, reloc->row, false);
+        return;
+    }
     if (reloc->callee) {
         uint64_t callee = function_offset(layout, reloc->callee);
         fill_literal(layout, offset, callee + (uint64_t)(int64_t)reloc->addend - offset,
@@ -444,9 +476,8 @@ relocate(struct layout *layout, uint64_t code, const struct mir_reloc *reloc)
     uint64_t target = object_address(layout, reloc->global);
     if (layout->rela) {
         uint32_t type = reloc->high ? ELF_R_AMDGPU_REL32_HI : ELF_R_AMDGPU_REL32_LO;
-        Elf64_Rela rela = {offset, ELF64_R_INFO(section_symbol(layout, reloc->global), type),
-                           (int64_t)target + reloc->addend};
-        strbuf_add(content(layout, layout->rela), (const char *)&rela, sizeof rela);
+        leave_to_linker(layout, offset, section_symbol(layout, reloc->global), type,
+                        (int64_t)target + reloc->addend);
         return;
     }
     uint64_t value = target + (uint64_t)(int64_t)reloc->addend -

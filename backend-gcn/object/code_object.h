@@ -39,23 +39,9 @@ unsigned target_stepping(const struct backend_options *options);
 /* asm_file.c: the whole object as assembly text (-S) that LLVM's assembler takes. */
 void asm_file(const struct code_object *object, struct strbuf *buf);
 
-/* metadata_yaml.c: the two sets of keys and rules for the text of note 10. */
-struct metadata_words {
-    const char *arguments, *actual_access, *max_flat_group_size;
-    const char *debug_version; /* DebuggerABIVersion as a string; NULL: it is two numbers */
-    bool only_if; /* a key stands only with the kinds of argument that the guide gives it */
-    bool spills;  /* there are counts of spilled registers */
-};
-extern const struct metadata_words metadata_loaders; /* what loaders read */
-extern const struct metadata_words metadata_guide;   /* the 2017 guide's */
-/* The text of note 10, NUL-terminated; *size counts the NUL. */
-const char *metadata_yaml(const struct code_object *object, const struct metadata_words *words,
-                          size_t *size);
-/* Does a name from the program stand in quotes?  Where it could be read as something else (y, null, 'int*'). */
-bool metadata_is_quoted(const char *name);
-/* metadata_msgpack.c: the bytes of note 32. */
-const void *metadata_msgpack(const struct code_object *object, size_t *size);
-/* The same as YAML text, for -S. */
-void metadata_msgpack_text(const struct code_object *object, struct strbuf *buf);
+/* metadata.c: the metadata as a tree: of notes of version 2 as loaders read them, as the 2017 guide has them
+ * (2d), and of MsgPack. */
+enum metadata_form { METADATA_LOADERS, METADATA_GUIDE, METADATA_MSGPACK };
+struct meta *metadata_tree(const struct code_object *object, enum metadata_form form);
 
 #endif

@@ -9,6 +9,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+const struct reloc_type reloc_types[] = {
+#define RELOC(number, name, size, place, got, shift, text, plain)                                  \
+    [number] = {"R_AMDGPU_" #name, text, size, shift, place, got, plain},
+#include "backend-gcn/object/reloc.def"
+};
+
 enum { PAGE = 0x1000 };
 
 void

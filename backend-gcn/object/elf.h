@@ -2,6 +2,7 @@
 #ifndef OCC_BACKEND_GCN_OBJECT_ELF_H
 #define OCC_BACKEND_GCN_OBJECT_ELF_H
 
+#include "backend-gcn/object/reloc.h"
 #include "support/strbuf.h"
 #include "support/vec.h"
 
@@ -15,13 +16,7 @@ enum {
     ELF_NOTE_HSA_ISA_VERSION = 3,
     ELF_NOTE_HSA_METADATA = 10,
     ELF_NOTE_HSA_ISA_NAME = 11,
-    ELF_NOTE_AMDGPU_METADATA = 32, /* owner "AMDGPU" */
-    ELF_R_AMDGPU_ABS64 = 3,
-    ELF_R_AMDGPU_ABS32 = 6,
-    ELF_R_AMDGPU_REL64 = 5,
-    ELF_R_AMDGPU_REL32_LO = 10,
-    ELF_R_AMDGPU_REL32_HI = 11,
-    ELF_R_AMDGPU_RELATIVE64 = 13
+    ELF_NOTE_AMDGPU_METADATA = 32 /* owner "AMDGPU" */
 };
 
 struct elf_section {

@@ -12,10 +12,20 @@ target_name(const struct code_object *object)
 
 /* ---- hsa: version 2.1 of the object, ISA version and name, metadata as YAML ---- */
 
+/* The text of note 10, NUL-terminated; *size counts the NUL. */
+static const char *
+yaml(const struct code_object *object, enum metadata_form form, size_t *size)
+{
+    struct strbuf out = strbuf_new(object->arena);
+    meta_print_yaml(&out, metadata_tree(object, form));
+    *size = out.length + 1;
+    return out.text;
+}
+
 static const void *
 metadata_hsa(const struct code_object *object, size_t *size)
 {
-    return metadata_yaml(object, &metadata_loaders, size);
+    return yaml(object, METADATA_LOADERS, size);
 }
 
 static void
@@ -54,7 +64,7 @@ print_hsa_metadata(struct strbuf *buf, const struct code_object *object)
 {
     size_t size;
     strbuf_puts(buf, "\n\t.amd_amdgpu_hsa_metadata\n");
-    strbuf_puts(buf, metadata_yaml(object, &metadata_loaders, &size));
+    strbuf_puts(buf, yaml(object, METADATA_LOADERS, &size));
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 
@@ -62,6 +72,15 @@ const struct object_notes object_notes_hsa = {metadata_hsa, write_hsa, print_hsa
                                               print_hsa_metadata, .is_yaml = true};
 
 /* ---- amdgpu: metadata as MsgPack says everything ---- */
+
+static const void *
+metadata_amdgpu(const struct code_object *object, size_t *size)
+{
+    struct strbuf out = strbuf_new(object->arena);
+    meta_pack(&out, metadata_tree(object, METADATA_MSGPACK));
+    *size = out.length;
+    return out.text;
+}
 
 static void
 write_amdgpu(const struct code_object *object, const void *metadata, size_t size,
@@ -82,11 +101,11 @@ static void
 print_amdgpu_metadata(struct strbuf *buf, const struct code_object *object)
 {
     strbuf_puts(buf, "\n\t.amdgpu_metadata\n");
-    metadata_msgpack_text(object, buf);
+    meta_print_text(buf, metadata_tree(object, METADATA_MSGPACK));
     strbuf_puts(buf, "\t.end_amdgpu_metadata\n");
 }
 
-const struct object_notes object_notes_amdgpu = {metadata_msgpack, write_amdgpu, print_amdgpu_head,
+const struct object_notes object_notes_amdgpu = {metadata_amdgpu, write_amdgpu, print_amdgpu_head,
                                                  print_amdgpu_metadata, .is_yaml = false};
 
 /* ---- guide: the two notes of the 2017 guide; its texts end with NUL ---- */
@@ -94,7 +113,7 @@ const struct object_notes object_notes_amdgpu = {metadata_msgpack, write_amdgpu,
 static const void *
 metadata_of_guide(const struct code_object *object, size_t *size)
 {
-    return metadata_yaml(object, &metadata_guide, size);
+    return yaml(object, METADATA_GUIDE, size);
 }
 
 static void
@@ -118,7 +137,7 @@ print_guide_metadata(struct strbuf *buf, const struct code_object *object)
 {
     size_t size;
     strbuf_puts(buf, "\n\t.amd_amdgpu_hsa_metadata\n");
-    strbuf_puts(buf, metadata_yaml(object, &metadata_guide, &size));
+    strbuf_puts(buf, yaml(object, METADATA_GUIDE, &size));
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 

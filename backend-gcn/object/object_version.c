@@ -46,9 +46,9 @@ const unsigned object_version_count = sizeof object_versions / sizeof *object_ve
 
 const struct hidden_kind hidden_kinds[IR_HIDDEN_COUNT + 1] = {
 #define HIDDEN(kind, yaml, msgpack, value_type, is_address)                                        \
-    [IR_HIDDEN_##kind] = {yaml, msgpack, value_type, is_address},
+    [IR_HIDDEN_##kind] = {{yaml, msgpack}, value_type, is_address},
 #include "backend-gcn/object/object_version.def"
-    [IR_HIDDEN_COUNT] = {"HiddenNone", "hidden_none", "I8", false},
+    [IR_HIDDEN_COUNT] = {{"HiddenNone", "hidden_none"}, "I8", false},
 };
 
 const struct object_version *

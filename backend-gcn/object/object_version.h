@@ -3,7 +3,12 @@
 #define OCC_BACKEND_GCN_OBJECT_OBJECT_VERSION_H
 
 #include "backend-gcn/isa/gcn_target.h"
+#include "backend-gcn/metadata/meta.h"
 #include "midend/ir.h"
+
+/* A relocatable object names the numbers of its rows of printf: absolute symbols of this name and the number
+ * as compiled, whose values a linker of several objects changes. */
+#define PRINTF_SYMBOL ".printf."
 
 struct backend_options;
 struct code_object;
@@ -101,7 +106,7 @@ void object_version_list(struct strbuf *buf, const struct gcn_target *target, co
 
 /* Names of one hidden argument in metadata. */
 struct hidden_kind {
-    const char *yaml, *msgpack;
+    struct meta_word word;
     const char *value_type; /* of version 2 */
     bool is_address;        /* of global memory */
 };

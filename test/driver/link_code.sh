@@ -117,9 +117,36 @@ refuses "is of code object version" ./occ -mcode-object-version=5 b.o k.cl -o x.
 refuses "'b.o' for gfx900:xnack-" ./occ -mcpu=gfx906 -mcode-object-version=4 k.cl b.o -o x.co
 refuses "is linked already" ./occ linked.co b.o -o x.co
 refuses "holds code" ./occ -create-library b.o -o x.co
-echo 'kernel void p(int a) { printf("one %d\n", a); }' >p.cl
+# Rows of printf are numbered anew; those whose numbers are in the code keep them, and the others make room.
+echo 'kernel void p(int a) { printf("one %d\n", a); printf("uno %d\n", a); }' >p.cl
 echo 'kernel void q(int a) { printf("two %d\n", a); }' >q.cl
-./occ -c p.cl -o p.o && ./occ -c q.cl -o q.o
-refuses "both have a printf number 1" ./occ p.o q.o -o x.co
+prints() { # OBJECT KERNEL TEXT...
+    ./gcnsim run "$1" --kernel "$2" --global 1 --local 1 --arg i32:7 >out 2>&1
+    printf '%s 7\n' "${@:3}" | cmp -s - out || { fail "$2 of $1 does not print '${*:3}'"; head -n 5 out; }
+}
+for target in gfx600 gfx803 gfx900; do
+    for version in 2 2d 3 4 5 6; do
+        flags="-mcpu=$target -mcode-object-version=$version"
+        ./occ $flags -c p.cl -o p.o && ./occ $flags -c q.cl -o q.o && ./occ $flags q.o p.o -o x.co ||
+            fail "objects with printf do not link ($flags)"
+        prints x.co p one uno
+        prints x.co q two
+    done
+done
+./occ -mcode-object-version=4 -c p.cl -o p.o && ./occ -mcode-object-version=4 -c q.cl -o q.o
+./occ -mcode-object-version=4 -S q.cl -o q.s && ./occ -mcode-object-version=4 -c q.s -o text.o &&
+    ./occ -mcode-object-version=4 p.o text.o -o x.co || fail "assembly with printf does not link"
+prints x.co p one uno
+prints x.co q two
+sed 's/\.printf\.1@abs32@lo/1/; /\.printf\.1/d' q.s >fixed.s
+sed 's/\<q\>/r/g; s/two/three/' fixed.s >clash.s
+./occ -mcode-object-version=4 -c fixed.s -o fixed.o && ./occ -mcode-object-version=4 -c clash.s -o clash.o &&
+    ./occ -mcode-object-version=4 p.o fixed.o -o x.co || fail "a fixed number does not link"
+prints x.co p one uno
+prints x.co q two
+refuses "both have a printf number 1" ./occ -mcode-object-version=4 fixed.o clash.o -o x.co
+# LLVM's linker knows the relocations.
+/usr/lib/llvm-16/bin/ld.lld -shared p.o -o x.co || fail "ld.lld does not link printf"
+prints x.co p one uno
 [ $failed = 0 ] && echo "linked code: all as it should be"
 [ $failed = 0 ]

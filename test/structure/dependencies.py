@@ -32,11 +32,15 @@ ALLOWED = {
                     "backend-gcn/object"],
     "backend-gcn/isel": ["support", "midend", ISA, "backend-gcn", "sema/image.h",
                          "backend-gcn/object/object_version.h"], # where hidden arguments lie
-    "backend-gcn/codeobj": ["support", ISA, "backend-gcn/object"],
-    "backend-gcn/object": ["support", "midend", ISA, "backend-gcn", "backend-gcn/dwarf"],
+    # Trees that any program could use.
+    "backend-gcn/metadata": ["support"],
+    "backend-gcn/codeobj": ["support", ISA, "backend-gcn/object", "backend-gcn/metadata"],
+    "backend-gcn/object": ["support", "midend", ISA, "backend-gcn", "backend-gcn/dwarf",
+                           "backend-gcn/metadata"],
     "backend-gcn/dwarf": ["support", "midend", ISA, "backend-gcn", "backend-gcn/object"],
     # A library beside the compiler: of that it uses facts on versions and the writer of ELF.
-    "backend-gcn/asm": ["support", ISA, "backend-gcn/object", "backend-gcn/backend.h"],
+    "backend-gcn/asm": ["support", ISA, "backend-gcn/object", "backend-gcn/metadata",
+                        "backend-gcn/backend.h"],
     "libclc-lite": ["support", "frontend", "sema", "midend", "midend/gen"],
     "driver": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite/libclc.h", ISA,
                "backend-gcn", "backend-gcn/object", "backend-gcn/asm", "backend-gcn/codeobj",
@@ -44,6 +48,7 @@ ALLOWED = {
                "runtime/gcnsim/gcnsim_command.h"], # of the program, for `occ run`
     # Another interface to the same library: it compiles by the public header, and reads objects.
     "driver/comgr": ["support", "driver/occ.h", ISA, "backend-gcn/codeobj", "backend-gcn/object",
+                     "backend-gcn/metadata",
                      "backend-gcn/asm/disassemble.h"],
     "runtime/sim": ["support", ISA, "runtime/sim/image"],
     "runtime/sim/image": ["support", ISA, "runtime/sim"],

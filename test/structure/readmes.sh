@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bad=0
-for folder in support frontend sema sema/warn midend midend/gen backend-gcn backend-gcn/asm backend-gcn/isa backend-gcn/isel backend-gcn/object backend-gcn/codeobj driver driver/comgr runtime/sim runtime/sim/image runtime/gcnsim; do
+for folder in support frontend sema sema/warn midend midend/gen backend-gcn backend-gcn/asm backend-gcn/isa backend-gcn/isel backend-gcn/object backend-gcn/metadata backend-gcn/codeobj driver driver/comgr runtime/sim runtime/sim/image runtime/gcnsim; do
     mapfile -t patterns < <(grep -oE '[A-Za-z0-9_*]+\.(c|h|y|l|def)\b' "$folder/README.md" |
         sed -E 's/\.[a-z]+$//; s/^_/*_/')
     for file in "$folder"/*.[cyl] "$folder"/*.def; do

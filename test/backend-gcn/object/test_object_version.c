@@ -107,8 +107,8 @@ hidden_arguments_have_places(void **state)
             assert_true(place->size && place->size % 4 == 0);
             assert_true(layout->block_size ? place->offset >= end : place->offset == end);
             end = place->offset + place->size;
-            assert_non_null(hidden_kinds[kind].yaml);
-            assert_string_not_equal(hidden_kinds[kind].yaml, hole()->yaml);
+            assert_non_null(hidden_kinds[kind].word.yaml);
+            assert_string_not_equal(hidden_kinds[kind].word.yaml, hole()->word.yaml);
         }
         assert_true(!layout->block_size || end <= layout->block_size);
     }

@@ -33,6 +33,10 @@ local:  s_branch 1b
         s_add_u32 s2, s2, .Lhidden@rel32@lo+4
         s_mov_b32 s4, entry
         s_mov_b32 s5, entry@rel32@lo
+        s_mov_b32 s6, .number.1@abs32@lo
+        .globl .number.1
+        .hidden .number.1
+        .set .number.1, 1
 target: s_nop 0
 .Lend:  s_endpgm
         .size entry, .-entry

@@ -1,7 +1,9 @@
 /* Metadata as YAML: read and written with libyaml. */
-#include "backend-gcn/codeobj/meta.h"
+#include "backend-gcn/metadata/meta.h"
 #include "support/utf8.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
@@ -153,6 +155,49 @@ meta_parse_yaml(struct arena *arena, const char *text, size_t length, struct met
     return reader.why;
 }
 
+static void
+resolve_float(struct meta *text)
+{
+    char *end;
+    double value = strtod(text->text, &end);
+    if (!strchr("-.0123456789", *text->text) || *end)
+        return;
+    memcpy(&text->number, &value, sizeof value);
+    text->kind = META_FLOAT;
+}
+
+static bool
+resolve_number(struct meta *text)
+{
+    char *end;
+    errno = 0;
+    if (meta_integer(text, &text->number)) {
+        text->kind = META_NUMBER;
+        return true;
+    }
+    text->number = (uint64_t)strtoll(text->text, &end, 0);
+    if (*text->text != '-' || !text->text[1] || *end || errno)
+        return false;
+    text->kind = META_NUMBER;
+    text->is_negative = true;
+    return true;
+}
+
+void
+meta_resolve(struct meta *tree)
+{
+    bool is_plain = tree->kind == META_TEXT && !tree->quoted && tree->length;
+    bool is_true = is_plain && strcmp(tree->text, "true") == 0;
+    if (is_true || (is_plain && strcmp(tree->text, "false") == 0)) {
+        tree->kind = META_BOOL;
+        tree->number = is_true;
+    } else if (is_plain && !resolve_number(tree)) {
+        resolve_float(tree);
+    }
+    vec_foreach (struct meta_entry, entry, &tree->entries)
+        meta_resolve(entry->value);
+}
+
 /* ---- writing notes ---- */
 
 struct writer {
@@ -161,9 +206,13 @@ struct writer {
     bool failed; /* libyaml's only failure here is its malloc */
 };
 
+/* Its buffers are there while the text grows. */
 static int
 write_bytes(void *data, unsigned char *bytes, size_t size)
 {
+    const struct strbuf *out = data;
+    if (out->length + size >= out->capacity)
+        arena_charge(out->arena, LIBYAML_BOUND + 2 * (out->capacity + size));
     strbuf_add(data, (const char *)bytes, size);
     return 1;
 }
@@ -177,10 +226,22 @@ emit(struct writer *writer, int made, yaml_event_t *event)
         writer->failed = true;
 }
 
-/* libyaml takes UTF-8 alone. */
+bool
+meta_is_quoted(const char *name)
+{
+    return strpbrk(name, "*@-:.") || strlen(name) < 6;
+}
+
+/* libyaml takes UTF-8 alone, which texts of programs are; those of a forged unit or of an object may be
+ * anything. */
 static const char *
 only_utf8(struct writer *writer, const char *text)
 {
+    const char *end = text;
+    while (*end && utf8_length(end))
+        end += utf8_length(end);
+    if (!*end)
+        return text;
     char *copy = arena_strdup(writer->out->arena, text);
     for (char *c = copy; *c; c += utf8_length(c))
         if (!utf8_length(c))
@@ -247,6 +308,10 @@ emit_value(struct writer *writer, const struct meta *meta)
     case META_NUMBER:
         snprintf(number, sizeof number, meta->is_negative ? "%lld" : "%llu",
                  (unsigned long long)meta->number);
+        emit_text(writer, number, false);
+        break;
+    case META_FLOAT:
+        snprintf(number, sizeof number, "%.17g", meta_double(meta));
         emit_text(writer, number, false);
         break;
     case META_BOOL:

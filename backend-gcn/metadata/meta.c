@@ -1,5 +1,5 @@
 /* Trees of metadata: made, asked. */
-#include "backend-gcn/codeobj/meta.h"
+#include "backend-gcn/metadata/meta.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -46,6 +46,31 @@ meta_add(struct arena *arena, struct meta *to, const char *key, struct meta *val
 }
 
 struct meta *
+meta_inner(struct arena *arena, struct meta *map, const char *key)
+{
+    struct meta *inner = *key ? meta_get(map, key) : map;
+    if (!inner) {
+        inner = meta_new(arena, META_MAP);
+        meta_add(arena, map, key, inner);
+    }
+    return inner;
+}
+
+/* Maps are small, and nearly in order: by insertion. */
+void
+meta_sort(struct meta *map)
+{
+    struct meta_entry *at = map->entries.at;
+    for (uint32_t i = 1; i < map->entries.count; i++) {
+        struct meta_entry moved = at[i];
+        uint32_t to = i;
+        for (; to && strcmp(at[to - 1].key, moved.key) > 0; to--)
+            at[to] = at[to - 1];
+        at[to] = moved;
+    }
+}
+
+struct meta *
 meta_get(const struct meta *map, const char *key)
 {
     if (!map || map->kind != META_MAP)
@@ -84,6 +109,14 @@ meta_integer(const struct meta *value, uint64_t *number)
     errno = 0;
     *number = strtoull(value->text, &end, 0);
     return !errno && !*end;
+}
+
+double
+meta_double(const struct meta *value)
+{
+    double number;
+    memcpy(&number, &value->number, sizeof number);
+    return number;
 }
 
 bool

@@ -1,5 +1,5 @@
 /* Metadata as MsgPack: read and written with msgpack-c. */
-#include "backend-gcn/codeobj/meta.h"
+#include "backend-gcn/metadata/meta.h"
 
 #include <msgpack.h>
 #include <string.h>
@@ -118,6 +118,11 @@ tree_of(struct arena *arena, const msgpack_object *from, unsigned depth, const c
         meta = meta_number(arena, (uint64_t)from->via.i64);
         meta->is_negative = true;
         return meta;
+    case MSGPACK_OBJECT_FLOAT32:
+    case MSGPACK_OBJECT_FLOAT64:
+        meta = meta_new(arena, META_FLOAT);
+        memcpy(&meta->number, &from->via.f64, sizeof meta->number);
+        return meta;
     case MSGPACK_OBJECT_BOOLEAN:
         return meta_bool(arena, from->via.boolean);
     case MSGPACK_OBJECT_ARRAY:
@@ -185,6 +190,9 @@ pack(msgpack_packer *packer, const struct meta *meta)
             msgpack_pack_int64(packer, (int64_t)meta->number);
         else
             msgpack_pack_uint64(packer, meta->number);
+        break;
+    case META_FLOAT:
+        msgpack_pack_double(packer, meta_double(meta));
         break;
     case META_BOOL:
         if (meta->number)
