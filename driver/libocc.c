@@ -133,6 +133,8 @@ read_options(occ_result *result)
         option_words(&result->arena, job->options, &job->option_count, job->option_string);
     options_parse(&result->options, &result->arena, job->options, job->option_count);
     choose_action(&result->options, &result->arena, job->action);
+    if (!result->options.error && result->options.targets.count > 1)
+        result->options.error = "a job is for one target: --offload-arch= names several";
     bool keeps_ir = result->options.keeps_ir && result->options.output == OCC_RELOCATABLE;
     if (job->action == OCC_BUILD && keeps_ir)
         job->action = OCC_COMPILE;

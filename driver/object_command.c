@@ -3,6 +3,7 @@
 #include "backend-gcn/codeobj/convert.h"
 #include "backend-gcn/codeobj/describe.h"
 #include "backend-gcn/codeobj/verify.h"
+#include "driver/extract.h"
 #include "driver/input.h"
 #include "driver/occ.h"
 #include "driver/output.h"
@@ -17,6 +18,7 @@ enum { EXIT_PROGRAM = 1, EXIT_USAGE = 2, EXIT_OUT_OF_MEMORY = 3, EXIT_INTERNAL =
 /* What stands between the subcommand and the files. */
 struct settings {
     bool json;
+    struct extract_choice choice;
     const char *output; /* NULL: standard output, for text */
     const struct object_version *version;
 };
@@ -95,12 +97,30 @@ verify_object(struct object *object)
     return EXIT_PROGRAM;
 }
 
-enum { TAKES_JSON = 1, TAKES_VERSION = 2, MAKES_FILE = 4 };
+/* Lists the entries, or writes the one that is wanted. */
+static int
+extract_object(struct object *object)
+{
+    const struct settings *settings = object->settings;
+    struct bundle bundle;
+    const char *why = bundle_read(&bundle, object->arena, object->bytes, object->size);
+    if (!why && !settings->choice.is_made)
+        extract_list(&object->text, &bundle);
+    const struct bundle_entry *entry =
+        why || !settings->choice.is_made
+            ? NULL
+            : extract_choose(&bundle, object->arena, &settings->choice, &why);
+    if (entry)
+        strbuf_add(&object->text, (const char *)entry->bytes, entry->size);
+    return why ? refuse(object, why) : 0;
+}
+
+enum { TAKES_JSON = 1, TAKES_VERSION = 2, NEEDS_FILE = 4, TAKES_CHOICE = 8 };
 
 static const struct subcommand {
     const char *name, *help;
     int (*run)(struct object *object);
-    unsigned takes;
+    unsigned takes; /* a choice: of an entry of a bundle, to be written to a file */
 } subcommands[] = {
     {"disasm", "print the code as assembly, as llvm-objdump -d does", disassemble_object, 0},
     {"dump", "print all that is in it; --json: as JSON", dump_object, TAKES_JSON},
@@ -109,7 +129,12 @@ static const struct subcommand {
      verify_object, 0},
     {"convert",
      "write it in another version: -mcode-object-version=N FILE -o OUTPUT; code and data stay",
-     convert_object, TAKES_VERSION | MAKES_FILE},
+     convert_object, TAKES_VERSION | NEEDS_FILE},
+    {"extract",
+     "list what is in a bundle or in .hip_fatbin of a program; -mcpu=GFX, --target=ID or --entry=N "
+     "with\n"
+     "            -o OUTPUT: write that object",
+     extract_object, TAKES_CHOICE},
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
@@ -149,7 +174,11 @@ run_on(struct arena *arena, const struct subcommand *subcommand, const struct se
                             .bytes = file.text,
                             .size = file.length,
                             .text = strbuf_new(arena)};
-    int code = subcommand->run(&object);
+    bool is_unfit =
+        !(subcommand->takes & TAKES_CHOICE) && bundle_is_there(object.bytes, object.size);
+    int code = is_unfit
+                   ? refuse(&object, "it is a bundle of objects: `occ-obj extract` takes them out")
+                   : subcommand->run(&object);
     if (!code && object.text.length &&
         !output_write(settings->output ? settings->output : "-", object.text.text,
                       object.text.length))
@@ -167,7 +196,8 @@ wrong_usage(const char *what, const char *of)
 
 /* Takes one switch of the subcommand; false: it has none such, or its value is wrong, which is told. */
 static bool
-take_switch(struct settings *settings, const struct subcommand *subcommand, const char *text)
+take_switch(struct arena *arena, struct settings *settings, const struct subcommand *subcommand,
+            const char *text)
 {
     static const char switch_text[] = "-mcode-object-version=";
     if (subcommand->takes & TAKES_JSON && strcmp(text, "--json") == 0) {
@@ -181,6 +211,12 @@ take_switch(struct settings *settings, const struct subcommand *subcommand, cons
             wrong_usage("unknown code object version: ", text);
         return settings->version != NULL;
     }
+    if (subcommand->takes & TAKES_CHOICE) {
+        const char *why = extract_switch(arena, &settings->choice, text);
+        if (why)
+            wrong_usage(why, "");
+        return !why;
+    }
     wrong_usage("unknown switch: ", text);
     return false;
 }
@@ -192,7 +228,11 @@ lacks(const struct settings *settings, const struct subcommand *subcommand, int 
         return "no input file";
     if (subcommand->takes & TAKES_VERSION && !settings->version)
         return "-mcode-object-version=N says which version is wanted";
-    if (subcommand->takes & MAKES_FILE && (files > 1 || !settings->output))
+    if (settings->choice.is_made != (settings->output != NULL) && subcommand->takes & TAKES_CHOICE)
+        return "-mcpu=GFX, --target=ID or --entry=N says which object -o OUTPUT is to hold";
+    if (subcommand->takes & TAKES_CHOICE && settings->output && files > 1)
+        return "one file and -o OUTPUT are wanted";
+    if (subcommand->takes & NEEDS_FILE && (files > 1 || !settings->output))
         return "one file and -o OUTPUT are wanted";
     return NULL;
 }
@@ -203,14 +243,15 @@ run_subcommand(struct arena *arena, const struct subcommand *subcommand, char **
     struct settings settings = {.json = false};
     int worst = 0, files = 0;
     for (int i = 0; i < count; i++) {
-        bool is_output = strcmp(args[i], "-o") == 0 && subcommand->takes & MAKES_FILE;
+        bool is_output =
+            strcmp(args[i], "-o") == 0 && subcommand->takes & (NEEDS_FILE | TAKES_CHOICE);
         if (is_output && i + 1 < count)
             settings.output = args[++i];
         else if (is_output)
             return wrong_usage("-o lacks its file", "");
         else if (args[i][0] != '-' || !args[i][1])
             args[files++] = args[i];
-        else if (!take_switch(&settings, subcommand, args[i]))
+        else if (!take_switch(arena, &settings, subcommand, args[i]))
             worst = EXIT_USAGE;
     }
     const char *missing = worst ? NULL : lacks(&settings, subcommand, files);

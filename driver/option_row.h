@@ -22,7 +22,7 @@ extern const unsigned option_row_count;
 
 /* Keeps the first mistake of a command line; `what` has a %s for value. */
 void option_fail(struct options *options, const char *what, const char *value);
-/* Handler of -mcpu=. */
+/* Sets one target. */
 void option_set_target(struct options *options, const char *value);
 /* Keeps a warning about the switch that is being handled. */
 void option_notice(struct options *options, enum diag_id id);

@@ -2,6 +2,7 @@
 /* strchrnul */
 #define _GNU_SOURCE
 #include "driver/option_row.h"
+#include "driver/option_targets.h"
 
 #include "backend-gcn/backend.h"
 #include "backend-gcn/object/object_version.h"
@@ -64,6 +65,15 @@ option_set_target(struct options *options, const char *value)
         *again = true;
         set_feature(options, named, feature);
     }
+}
+
+static void
+set_cpu(struct options *options, const char *value)
+{
+    options->cpu = value;
+    if (strchr(value, ','))
+        option_fail(options, "-mcpu=%s: several targets are for --offload-arch=", value);
+    option_set_target(options, value);
 }
 
 static void

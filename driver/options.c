@@ -2,6 +2,7 @@
 
 #include "backend-gcn/object/object_version.h"
 #include "driver/option_row.h"
+#include "driver/option_targets.h"
 #include "support/suggest.h"
 
 #include <string.h>
@@ -137,7 +138,7 @@ obey(struct options *options, const struct option_row *row, const char *const *a
     options->current_value = count > 1 ? args[1] : NULL;
     if (row->is_command)
         option_notice(options, DIAG_argument_unused); /* which the command does not show */
-    else
+    else if (row->handler != option_add_targets)      /* each of them is a job of its own */
         pass_on(options, args, count);
     row->handler(options, count > 1 ? args[1] : args[0] + strlen(row->spelling));
 }
@@ -193,6 +194,7 @@ static void
 check_together(struct options *options)
 {
     const struct depend_options *depend = &options->depend;
+    option_check_targets(options);
     if (options->no_unroll)
         vec_push(options->arena, &options->disabled_passes, "opt_unroll");
     const char *single = options->output_file       ? "-o"

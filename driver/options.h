@@ -32,9 +32,18 @@ enum option_colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
 /* -g0, -gline-tables-only, -g */
 enum debug_level { DEBUG_NONE, DEBUG_LINES, DEBUG_ALL };
 
+/* One of --offload-arch=. */
+struct offload_target {
+    const char *word; /* as the user wrote it: "fiji" */
+    const char *isa;  /* "amdgcn-amd-amdhsa--gfx900:xnack-" */
+};
+
 struct options {
     const struct gcn_target *target;
-    bool target_is_given; /* by -mcpu= */
+    bool target_is_given;               /* by -mcpu= or --offload-arch= */
+    const char *cpu;                    /* of -mcpu=, as written; NULL: not given */
+    VEC(struct offload_target) targets; /* of --offload-arch=; [0] is also `target` if alone */
+    bool bundles;                       /* --gpu-bundle-output */
     const struct triple *triple;
     bool xnack;
     uint8_t sramecc; /* enum gcn_feature */

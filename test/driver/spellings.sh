@@ -163,8 +163,12 @@ other    -cl-ext=-__opencl_c_images -cl-std=CL3.0
 fails did_you_mean_'-mcpu=gfx900'  -march=gfx900
 fails did_you_mean_'-mcpu=gfx900'  --march=gfx900
 fails did_you_mean_'-mcpu=gfx900'  -mtune=gfx900
-fails did_you_mean_'-mcpu=gfx900'  --offload-arch=gfx900
-fails did_you_mean_'-mcpu=gfx900'  --cuda-gpu-arch=gfx900
+same     --offload-arch=gfx900
+other    --offload-arch=gfx803
+fails unknown_target  --offload-arch=gfx900,gfx1030
+same     --cuda-gpu-arch=gfx900
+other    --gpu-bundle-output
+same     --gpu-bundle-output --no-gpu-bundle-output
 same     -mwavefrontsize64
 fails 64_work-items  -mno-wavefrontsize64
 # clang: headers
