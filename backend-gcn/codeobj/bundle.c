@@ -297,7 +297,8 @@ bundle_write(struct arena *arena, const struct bundle_entry *entries, uint32_t c
 {
     struct bundle_entry *all = ARENA_ARRAY(arena, count + 1u, struct bundle_entry);
     all[0] = (struct bundle_entry){.id = "host-x86_64-unknown-linux"};
-    memcpy(all + 1, entries, count * sizeof *entries);
+    for (uint32_t i = 0; i < count; i++)
+        all[i + 1] = entries[i];
     qsort(all + 1, count, sizeof *all, by_id);
     *size = lay_out(all, count + 1, NULL);
     uint8_t *bytes = arena_alloc(arena, *size);
