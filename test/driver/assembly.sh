@@ -47,7 +47,7 @@ expect 0 'version: 4' "$object" dump target.o # as llvm-mc: version 2 has other 
 expect 1 "the text is for 'gfx803'" "$occ" -c -mcpu=gfx900 target.s -o wrong.o
 holds test ! -e wrong.o
 # Metadata that is none of kernels: converted without them.
-printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"\n.amdgpu_metadata\namdhsa.kernels: [[a]]\namdhsa.version: [1, 1]\n.end_amdgpu_metadata\ns_endpgm\n' >list.s
+printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"\n.amdgpu_metadata\namdhsa.kernels: [[a]]\namdhsa.version: [1, 1]\n.end_amdgpu_metadata\ns_endpgm\n.section .rodata,"a"\n.p2align 12\n' >list.s
 expect 0 '' "$occ" list.s -o list.co
 expect 0 '' "$object" convert -mcode-object-version=5 list.co -o list5.co
 expect 0 'version: 5' "$object" dump list5.co
