@@ -1,4 +1,4 @@
-/* occ-obj extract: which object of a bundle is wanted. */
+/* Which object of a bundle is wanted: occ-obj extract, occ_bundle_find. */
 #ifndef OCC_DRIVER_EXTRACT_H
 #define OCC_DRIVER_EXTRACT_H
 

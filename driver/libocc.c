@@ -1,6 +1,7 @@
 /* The public interface: guards every compilation, so that nothing but a status leaves it. */
 #include "driver/cache_key.h"
 #include "driver/diagnostics.h"
+#include "driver/extract.h"
 #include "driver/inspect.h"
 #include "driver/limits.h"
 #include "driver/occ.h"
@@ -337,6 +338,42 @@ occ_inspect(const occ_compiler *compiler, const void *bytes, size_t length,
     if (setjmp(guard.target) == 0) {
         inspect(binary, &arena, bytes, length);
         status = OCC_OK;
+    }
+    arena_free(&arena);
+    return status;
+}
+
+static enum occ_status
+find_in_bundle(struct arena *arena, const void *bytes, size_t length, const char *target,
+               const struct bundle_entry **entry)
+{
+    struct extract_choice choice = {.is_made = false};
+    struct bundle bundle;
+    const char *why;
+    if (extract_switch(arena, &choice, arena_printf(arena, "-mcpu=%s", target)))
+        return OCC_USAGE;
+    if (bundle_read(&bundle, arena, bytes, length))
+        return OCC_ERROR;
+    *entry = extract_choose(&bundle, arena, &choice, &why);
+    return *entry ? OCC_OK : OCC_ERROR;
+}
+
+enum occ_status
+occ_bundle_find(const occ_compiler *compiler, const void *bytes, size_t length, const char *target,
+                const void **object, size_t *size)
+{
+    if (!compiler || !bytes || !target || !object || !size)
+        return OCC_USAGE;
+    struct guard guard = {.message = ""};
+    struct arena arena;
+    arena_init(&arena, &compiler->allocator, &guard);
+    const struct bundle_entry *entry = NULL;
+    volatile enum occ_status status = OCC_MEMORY;
+    if (setjmp(guard.target) == 0)
+        status = find_in_bundle(&arena, bytes, length, target, &entry);
+    if (status == OCC_OK) {
+        *object = entry->bytes;
+        *size = entry->size;
     }
     arena_free(&arena);
     return status;

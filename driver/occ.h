@@ -221,6 +221,14 @@ struct occ_binary {
 OCC_API enum occ_status occ_inspect(const occ_compiler *compiler, const void *bytes, size_t length,
                                     struct occ_binary *binary);
 
+/* The object that runs on a target ("gfx900", as -mcpu= takes it) in a bundle of clang-offload-bundler, or in
+ * section .hip_fatbin of a program of the host: *object is inside of the bytes, which may be anything, *size
+ * bytes long.  OCC_ERROR: they are no such thing, or not exactly one object fits; OCC_USAGE: an argument is NULL, or the
+ * target unknown; OCC_MEMORY. */
+OCC_API enum occ_status occ_bundle_find(const occ_compiler *compiler, const void *bytes,
+                                        size_t length, const char *target, const void **object,
+                                        size_t *size);
+
 /* Frees a result and all that it holds; NULL is allowed. */
 OCC_API void occ_result_free(occ_result *result);
 

@@ -21,6 +21,15 @@ icd_binary_type(const struct _cl_device_id *device, const uint8_t *bytes, size_t
     return types[binary.kind];
 }
 
+void
+icd_unbundle(const struct _cl_device_id *device, const unsigned char **bytes, size_t *size)
+{
+    const void *object;
+    if (occ_bundle_find(device->platform->compiler, *bytes, *size, device->target->name, &object,
+                        size) == OCC_OK)
+        *bytes = object;
+}
+
 /* ---- compiling ---- */
 
 static void

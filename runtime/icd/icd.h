@@ -529,6 +529,8 @@ struct icd_compiled {
 bool icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                  struct icd_compiled *made);
 
+/* Narrows the bytes of a bundle to the object for that device; others stay. */
+void icd_unbundle(const struct _cl_device_id *device, const unsigned char **bytes, size_t *size);
 /* What the bytes are, CL_PROGRAM_BINARY_TYPE_NONE: nothing for that device. */
 cl_program_binary_type icd_binary_type(const struct _cl_device_id *device, const uint8_t *bytes,
                                        size_t size);

@@ -111,6 +111,7 @@ take_binary(struct _cl_program *program, cl_device_id device, const unsigned cha
     if (!binary || !length)
         return CL_INVALID_VALUE;
     struct icd_build *build = &program->builds[engine->index];
+    icd_unbundle(device, &binary, &length);
     forget_build(build);
     build->binary = malloc(length);
     if (!build->binary)

@@ -2,6 +2,7 @@
  * goes wrong in them and in launches. */
 #include "test/icd/host.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,43 @@ restore(const struct host *host, const unsigned char *bytes, size_t size, cl_int
     return program;
 }
 
+/* The object in a bundle for two devices; there must be one for this device. */
+static void
+bundles_are_taken(const struct host *host, const unsigned char *object, size_t size)
+{
+    enum { HEADER = 200 };
+    static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__", start[] = "hipv4-amdgcn-amd-amdhsa--";
+    unsigned char *bytes = calloc(1, HEADER + size);
+    assert_non_null(bytes);
+    char names[2][80], device[32];
+    assert_ok(clGetDeviceInfo(host->device, CL_DEVICE_NAME, sizeof device, device, NULL));
+    snprintf(names[0], sizeof names[0], "%sgfx1030", start);
+    snprintf(names[1], sizeof names[1], "%s%s", start, device);
+    for (int wrong = 0; wrong < 2; wrong++) {
+        size_t at = sizeof magic - 1;
+        memcpy(bytes, magic, at);
+        bytes[at] = 2;
+        at += 8;
+        for (int i = 0; i < 2; i++) {
+            const uint64_t numbers[] = {HEADER, size, strlen(names[i])};
+            memcpy(bytes + at, numbers, sizeof numbers);
+            memcpy(bytes + at + sizeof numbers, names[i], strlen(names[i]));
+            at += sizeof numbers + strlen(names[i]);
+        }
+        memcpy(bytes + HEADER, object, size);
+        cl_program program =
+            restore(host, bytes, HEADER + size, wrong ? CL_INVALID_BINARY : CL_SUCCESS);
+        size_t taken = size;
+        if (program) {
+            free(save(program, &taken));
+            clReleaseProgram(program);
+        }
+        assert_int_equal(taken, size);
+        memcpy(names[1], names[0], sizeof names[0]);
+    }
+    free(bytes);
+}
+
 /* Executables and units, saved and loaded; broken bytes are refused. */
 static void
 binaries_come_back(void **state)
@@ -114,6 +152,7 @@ binaries_come_back(void **state)
     cl_kernel kernel = clCreateKernel(again, "twice", &error);
     assert_ok(error);
     assert_null(restore(&host, bytes, size / 2, CL_INVALID_BINARY));
+    bundles_are_taken(&host, bytes, size);
     free(bytes);
     clReleaseProgram(program);
 
