@@ -256,10 +256,10 @@ build_for(struct _cl_program *program, struct icd_engine *engine, const char *op
         .action = OCC_BUILD, .source = program->source, .options = options};
     if (program->source)
         return make_executable(program, engine, &question);
-    if (is_unit(build)) { /* it becomes an executable: it is linked alone */
+    if (is_unit(
+            build)) { /* it becomes an executable: linked alone, and compiled with its own options */
         struct occ_unit unit = {"the binary", build->binary, build->binary_size};
-        question = (struct icd_question){
-            .action = OCC_LINK, .options = options, .units = &unit, .unit_count = 1};
+        question = (struct icd_question){.action = OCC_LINK, .units = &unit, .unit_count = 1};
         return make_executable(program, engine, &question);
     }
     if (!build->code)
