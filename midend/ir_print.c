@@ -365,6 +365,8 @@ print_global(struct strbuf *buf, const struct ir_global *global)
                   global->align);
     if (global->offset)
         strbuf_printf(buf, " offset %u", global->offset);
+    if (global->loc)
+        print_number(buf, " !", global->loc);
     if (global->bytes) {
         strbuf_puts(buf, " = ");
         print_string(buf, (const char *)global->bytes, global->size);
@@ -398,9 +400,9 @@ print_places(struct strbuf *buf, const struct ir_module *module)
 void
 ir_print_module(struct strbuf *buf, const struct ir_module *module)
 {
+    print_places(buf, module);
     for (const struct ir_global *global = module->globals; global; global = global->next)
         print_global(buf, global);
-    print_places(buf, module);
     for (uint32_t i = 0; i < module->printf_rows.count; i++) {
         const char *row = module->printf_rows.at[i];
         strbuf_puts(buf, "printf_row ");

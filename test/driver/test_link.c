@@ -161,12 +161,23 @@ test_errors(void **state)
     const char *other_types[] = {
         "int f(int x);\nkernel void k(global int *r) { r[0] = f(r[0]); }\n",
         "float f(int x) { return x; }\n", NULL};
-    expect_error(lacking, "link_undefined", "undefined symbol 'helper', which 'a.cl' uses");
-    expect_error(lacking, "link_undefined", "undefined symbol 'table', which 'a.cl' uses");
-    expect_error(twice, "link_duplicate", "'helper' is defined in 'b.cl' and in 'c.cl'");
+    const char *address[] = {"extern constant int there[2];\n"
+                             "constant int *constant here = there;\n"
+                             "kernel void k(global int *r) { r[0] = *here; }\n",
+                             NULL};
+    expect_error(lacking, "link_undefined",
+                 "a.cl:5:43: error: undefined symbol 'helper', which 'a.cl' uses");
+    expect_error(lacking, "link_undefined",
+                 "a.cl:5:63: error: undefined symbol 'table', which 'a.cl' uses");
+    expect_error(twice, "link_duplicate",
+                 "c.cl:4:5: error: 'helper' is defined in 'b.cl' and in 'c.cl'\n"
+                 "b.cl:4:5: note: previous definition is here\n");
+    expect_error(twice, "link_duplicate", "c.cl:3:14: error: 'table' is defined in 'b.cl'");
     expect_error(twice, "link_duplicate", "'second' is defined in 'b.cl' and in 'c.cl'");
     expect_error(other_types, "link_types",
-                 "'f' is declared in 'a.cl' with other types than in 'b.cl'");
+                 "a.cl:2:39: error: 'f' is declared in 'a.cl' with other types than in 'b.cl'");
+    expect_error(address, "link_undefined",
+                 "a.cl:2:24: error: undefined symbol 'there', which 'a.cl' uses");
 }
 
 /* A unit with machine code is linked, but becomes no library; what it lacks is told. */

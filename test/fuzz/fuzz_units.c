@@ -51,8 +51,8 @@ wrap(struct object *object, const uint8_t *text, size_t size)
                                          .e_shnum = SECTIONS,
                                          .e_shstrndx = 1}};
     size_t line = (size_t)snprintf(object->text, 256,
-                                   "; occ stored IR 3, unit, target gfx900, f32 denormals kept, "
-                                   "groups uniform, sum %016" PRIx64 "\n",
+                                   "; occ stored IR 4, unit, target gfx900, f32 denormals kept, "
+                                   "groups uniform, level 3, debug none, sum %016" PRIx64 "\n",
                                    sum_of(text, size));
     memcpy(object->names, names, sizeof names);
     memcpy(object->text + line, text, size);
