@@ -4,6 +4,7 @@
 #include "backend-gcn/codeobj/describe.h"
 #include "backend-gcn/codeobj/verify.h"
 #include "driver/input.h"
+#include "driver/object_row.h"
 #include "driver/occ.h"
 #include "driver/output.h"
 
@@ -95,21 +96,13 @@ verify_object(struct object *object)
     return EXIT_PROGRAM;
 }
 
-enum { TAKES_JSON = 1, TAKES_VERSION = 2, MAKES_FILE = 4 };
-
 static const struct subcommand {
     const char *name, *help;
     int (*run)(struct object *object);
     unsigned takes;
 } subcommands[] = {
-    {"disasm", "print the code as assembly, as llvm-objdump -d does", disassemble_object, 0},
-    {"dump", "print all that is in it; --json: as JSON", dump_object, TAKES_JSON},
-    {"verify",
-     "hold it to what ROCr, clr and the ABI insist on: status 1 and why, if they would refuse it",
-     verify_object, 0},
-    {"convert",
-     "write it in another version: -mcode-object-version=N FILE -o OUTPUT; code and data stay",
-     convert_object, TAKES_VERSION | MAKES_FILE},
+#define SUBCOMMAND(name, function, takes, help) {name, help, function, takes},
+#include "driver/subcommands.def"
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
@@ -169,14 +162,14 @@ wrong_usage(const char *what, const char *of)
 static bool
 take_switch(struct settings *settings, const struct subcommand *subcommand, const char *text)
 {
-    static const char switch_text[] = "-mcode-object-version=";
-    if (subcommand->takes & TAKES_JSON && strcmp(text, "--json") == 0) {
+    const char *json = object_switches[NUMBER_JSON].spelling;
+    const char *version = object_switches[NUMBER_VERSION].spelling;
+    if (subcommand->takes & TAKES_JSON && strcmp(text, json) == 0) {
         settings->json = true;
         return true;
     }
-    if (subcommand->takes & TAKES_VERSION &&
-        strncmp(text, switch_text, sizeof switch_text - 1) == 0) {
-        settings->version = object_version_find(text + sizeof switch_text - 1);
+    if (subcommand->takes & TAKES_VERSION && strncmp(text, version, strlen(version)) == 0) {
+        settings->version = object_version_find(text + strlen(version));
         if (!settings->version)
             wrong_usage("unknown code object version: ", text);
         return settings->version != NULL;
@@ -192,7 +185,7 @@ lacks(const struct settings *settings, const struct subcommand *subcommand, int 
         return "no input file";
     if (subcommand->takes & TAKES_VERSION && !settings->version)
         return "-mcode-object-version=N says which version is wanted";
-    if (subcommand->takes & MAKES_FILE && (files > 1 || !settings->output))
+    if (subcommand->takes & TAKES_OUTPUT && (files > 1 || !settings->output))
         return "one file and -o OUTPUT are wanted";
     return NULL;
 }
@@ -203,7 +196,8 @@ run_subcommand(struct arena *arena, const struct subcommand *subcommand, char **
     struct settings settings = {.json = false};
     int worst = 0, files = 0;
     for (int i = 0; i < count; i++) {
-        bool is_output = strcmp(args[i], "-o") == 0 && subcommand->takes & MAKES_FILE;
+        bool is_output = strcmp(args[i], object_switches[NUMBER_OUTPUT].spelling) == 0 &&
+                         subcommand->takes & TAKES_OUTPUT;
         if (is_output && i + 1 < count)
             settings.output = args[++i];
         else if (is_output)
