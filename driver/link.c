@@ -1,7 +1,9 @@
 #include "driver/link.h"
 
 #include "driver/stored_ir.h"
+#include "driver/unit_check.h"
 #include "libclc-lite/libclc.h"
+#include "midend/analysis.h"
 
 #include <limits.h>
 #include <string.h>
@@ -148,53 +150,38 @@ note_unit(struct linker *linker, unsigned index, struct owner *owner, struct ir_
     }
 }
 
-/* Names and types of a program, which metadata repeat: libyaml takes UTF-8 alone. */
+/* Is each name of the unit, which begins behind the given ones, that of one thing? */
 static bool
-is_plain(const char *text)
+has_own_names(struct ir_module *module, const struct ir_function *last,
+              const struct ir_global *last_global, struct arena *scratch)
 {
-    for (; text && *text; text++)
-        if (*text < ' ' || *text == '\x7F')
+    struct map functions = map_new(scratch), globals = map_new(scratch);
+    for (struct ir_function *f = last ? last->next : module->functions; f; f = f->next) {
+        if (map_get(&functions, MAP_KEY(f->name)))
             return false;
+        map_put(&functions, MAP_KEY(f->name), f);
+    }
+    for (struct ir_global *g = last_global ? last_global->next : module->globals; g; g = g->next) {
+        if (map_get(&globals, MAP_KEY(g->name)))
+            return false;
+        map_put(&globals, MAP_KEY(g->name), g);
+    }
     return true;
 }
 
-static bool
-has_plain_names(const struct kernel_info *info)
-{
-    bool are = is_plain(info->name) && is_plain(info->vec_type_hint);
-    for (uint32_t i = 0; i < info->arg_count; i++)
-        are &= is_plain(info->args[i].name) && is_plain(info->args[i].type_name);
-    return are;
-}
-
-/* Does each argument lie in the segment? */
-static bool
-has_room(const struct ir_function *kernel)
-{
-    const struct kernel_info *info = kernel->kernel;
-    for (uint32_t i = 0; i < info->arg_count; i++)
-        if (info->args[i].offset > info->kernarg_size ||
-            info->args[i].size > info->kernarg_size - info->args[i].offset)
-            return false;
-    return info->arg_count == kernel->param_count;
-}
-
-/* What is wrong with the functions behind the given one; NULL: nothing.  Who computes the sum anew may
- * store anything, and passes rely on what they get. */
+/* What is wrong with the unit behind the given ones; NULL: nothing.  Who computes the sum anew may store
+ * anything, and passes rely on what they get. */
 static const char *
-check_functions(struct ir_module *module, const struct ir_function *last)
+check_unit(struct ir_module *module, const struct ir_function *last,
+           const struct ir_global *last_global)
 {
-    const char *wrong = NULL;
     struct arena scratch;
     arena_init_scratch(&scratch, module->arena->allocator, module->guard);
-    for (struct ir_function *f = last ? last->next : module->functions; f && !wrong; f = f->next) {
-        if (f->entry)
-            wrong = ir_validate(f, 0, &scratch);
-        if (f->kernel && !has_plain_names(f->kernel))
-            wrong = "a name is no text";
-        else if (f->kernel && !has_room(f))
-            wrong = "an argument has no place";
-    }
+    const char *wrong = has_own_names(module, last, last_global, &scratch)
+                            ? NULL
+                            : "two functions or variables have one name";
+    for (struct ir_function *f = last ? last->next : module->functions; f && !wrong; f = f->next)
+        wrong = unit_check(f, &scratch);
     wrong = wrong ? arena_printf(module->arena, "its IR is damaged: %s", wrong) : NULL;
     arena_free(&scratch);
     return wrong;
@@ -213,8 +200,8 @@ read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
     while (last && last->next)
         last = last->next;
     text = open_unit(linker, unit, &length, owner, &error);
-    if (text &&
-        ((error = ir_parse(module, text, length)) || (error = check_functions(module, last))))
+    if (text && ((error = ir_parse(module, text, length)) ||
+                 (error = check_unit(module, last, last_global))))
         text = NULL;
     if (text) {
         name_places(module, first_place, owner);
@@ -288,6 +275,32 @@ link_function(struct linker *linker, const struct ir_function *function)
         }
 }
 
+static bool
+is_any(const struct ir_function *function, const void *context)
+{
+    (void)context;
+    return function->entry;
+}
+
+/* A cycle of calls may lead through several units.  Callees come first in the order, so what is called
+ * later, or then, is called by itself. */
+static void
+check_recursion(struct linker *linker)
+{
+    struct ir_module *module = linker->module;
+    struct map places = map_new(module->arena); /* in the order, from 1 */
+    const struct ana_calls *calls = ana_calls(module->arena, module, is_any, NULL, false);
+    for (uint32_t i = 0; i < calls->count; i++)
+        map_put(&places, MAP_KEY(calls->order[i]), (void *)(uintptr_t)(i + 1));
+    for (uint32_t i = 0; i < calls->count; i++)
+        ir_foreach_block (block, calls->order[i])
+            ir_foreach_inst (inst, block)
+                if (inst->op == IR_OP_call &&
+                    (uintptr_t)map_get(&places, MAP_KEY(inst->callee)) > i)
+                    diag_error(linker->diag, inst->loc, recursive_call_not_allowed_opencl_c,
+                               inst->callee->name);
+}
+
 /* Who debugs is not led to lines of which only the calls are known. */
 static void
 drop_lines(struct linker *linker)
@@ -356,6 +369,7 @@ link_units(struct ir_module *module, const struct occ_unit *units, unsigned coun
     for (struct ir_global *g = module->globals; g; g = g->next)
         for (uint32_t i = 0; i < g->reloc_count; i++)
             g->relocs[i].target = link_global(&linker, g->relocs[i].target, g, g->loc);
+    check_recursion(&linker);
     drop_declarations(&linker);
     if (linker.facts.debug != DEBUG_NONE)
         drop_lines(&linker);

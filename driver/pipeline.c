@@ -403,7 +403,8 @@ write_ir(struct state *state)
 static void
 keep_limits(struct state *state)
 {
-    uint32_t most = state->pipeline->options->max_vgprs;
+    const struct options *options = state->pipeline->options;
+    uint32_t most = options->max_vgprs < options->target->max_vgprs ? options->max_vgprs : 0;
     for (struct ir_function *f = state->module->functions; most && f; f = f->next)
         if (f->is_kernel && (!f->kernel->max_vgprs || most < f->kernel->max_vgprs))
             f->kernel->max_vgprs = most;

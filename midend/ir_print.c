@@ -235,9 +235,9 @@ ir_print_inst(struct strbuf *buf, const struct ir_function *function, const stru
     print_args(buf, function, inst);
     print_attributes(buf, inst);
     const struct ir_block *block = inst->block;
-    if (block && inst->op == IR_OP_br)
+    if (block && inst->op == IR_OP_br && block->succ_count) /* one that is wrong may lack them */
         print_number(buf, " b", block->succs[0]->id);
-    else if (block && inst->op == IR_OP_cbr)
+    else if (block && inst->op == IR_OP_cbr && block->succ_count == 2)
         strbuf_printf(buf, ", b%u, b%u", block->succs[0]->id, block->succs[1]->id);
     if (inst->loc)
         print_number(buf, " !", inst->loc);
