@@ -3,10 +3,11 @@
 #include "driver/finish.h"
 #include "driver/link_command.h"
 #include "driver/occ.h"
-#include "driver/options.h"
+#include "driver/option_row.h"
 #include "driver/output.h"
 #include "driver/response.h"
 #include "driver/run_command.h"
+#include "support/map.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -118,6 +119,34 @@ job_for(struct arena *arena, const struct occ_job *common, const struct offload_
     return job;
 }
 
+/* false, having said so: a file would be written for two inputs, or for two targets. */
+static bool
+has_own_outputs(struct arena *arena, const struct options *options)
+{
+    struct intern intern = intern_new(arena);
+    struct map writers = map_new(arena); /* inputs, by interned output */
+    bool several = options->targets.count > 1 && !options->bundles;
+    for (uint32_t i = 0; i < options->inputs.count * (several ? options->targets.count : 1); i++) {
+        const char *const *input = &options->inputs.at[several ? i / options->targets.count : i];
+        struct output output = {.arena = arena, .options = options, .input = *input};
+        argument_vec names = {0};
+        if (several)
+            output.target = &options->targets.at[i % options->targets.count];
+        output_names(&output, &names);
+        vec_foreach (const char *const, name, &names) {
+            uint64_t key = MAP_KEY(intern_string(&intern, *name));
+            const char *const *other = map_get(&writers, key);
+            if (other && other != input) {
+                fprintf(stderr, "occ: error: '%s' and '%s' would both be written to '%s'\n", *other,
+                        *input, *name);
+                return false;
+            }
+            map_put(&writers, key, (void *)(uintptr_t)input);
+        }
+    }
+    return true;
+}
+
 /* All inputs for all targets, even after errors; the worst status. */
 static int
 compile_each(const occ_compiler *compiler, struct arena *arena, const struct options *options,
@@ -126,6 +155,8 @@ compile_each(const occ_compiler *compiler, struct arena *arena, const struct opt
     bool several = options->targets.count > 1;
     unsigned targets = several ? options->targets.count : 1;
     unsigned count = options->inputs.count * targets;
+    if (!has_own_outputs(arena, options))
+        return EXIT_USAGE;
     long cores = options->threads ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
     unsigned threads = options->has_threads && cores > 1 ? (unsigned)cores : 1;
     struct finishing finishing = {.compiler = compiler,
@@ -161,22 +192,38 @@ add_folders(struct arena *arena, argument_vec *options, const char *variable, co
     }
 }
 
-/* What the library gets: the switches, and what the command's environment says. */
-static argument_vec
-library_options(struct arena *arena, const struct options *options)
+/* What the library gets: the switches but those of the kinds `without`, and what the command's environment
+ * says. */
+static void
+set_job_options(struct occ_job *job, struct arena *arena, const struct options *options,
+                unsigned without)
 {
     argument_vec made = {0};
-    vec_foreach (const char *const, option, &options->passed)
-        vec_push(arena, &made, *option);
+    options_words(options, without | OPTION_COMMAND, &made);
     if (options->targets.count == 1)
         vec_push(arena, &made, arena_printf(arena, "-mcpu=%s", options->targets.at[0].word));
-    add_folders(arena, &made, "CPATH", "-I"); /* after the switches' own, as in gcc and clang */
-    add_folders(arena, &made, "C_INCLUDE_PATH", "-isystem");
+    if (!(without & OPTION_SEARCH)) {
+        add_folders(arena, &made, "CPATH", "-I"); /* after the switches' own, as in gcc and clang */
+        add_folders(arena, &made, "C_INCLUDE_PATH", "-isystem");
+    }
     if (wants_colour(options))
         vec_push(arena, &made, "-fcolor-diagnostics");
     if (options->time_trace_file)
         vec_push(arena, &made, "-ftime-trace");
-    return made;
+    job->options = made.at;
+    job->option_count = made.count;
+}
+
+static int
+link_files(const occ_compiler *compiler, struct arena *arena, const struct options *options,
+           const struct occ_job *common)
+{
+    struct occ_job compile = *common, link = *common;
+    compile.action = OCC_COMPILE;
+    link.action = OCC_LINK;
+    set_job_options(&compile, arena, options, OPTION_LINK);
+    set_job_options(&link, arena, options, OPTION_COMPILES);
+    return link_inputs(compiler, arena, options, &compile, &link);
 }
 
 /* Compiles or links all that is named; the exit status. */
@@ -187,22 +234,19 @@ compile_files(struct arena *arena, const struct options *options)
     bool epoch_given;
     if (!read_epoch(&epoch, &epoch_given))
         return EXIT_USAGE;
-    argument_vec job_options = library_options(arena, options);
-    struct occ_job job = {.size = sizeof job,
-                          .options = job_options.at,
-                          .option_count = job_options.count,
-                          .use_disk = 1,
-                          .source_date_epoch = epoch_given ? &epoch : NULL};
     bool links = link_is_wanted(options);
     if (links && (options->targets.count > 1 || options->bundles)) {
         fprintf(stderr,
                 "occ: error: what is linked is for one target, and is put into no bundle\n");
         return EXIT_USAGE;
     }
+    struct occ_job job = {
+        .size = sizeof job, .use_disk = 1, .source_date_epoch = epoch_given ? &epoch : NULL};
+    set_job_options(&job, arena, options, 0);
     occ_compiler *compiler = occ_compiler_create(NULL);
     int worst;
     if (compiler && links)
-        worst = link_inputs(compiler, arena, options, &job);
+        worst = link_files(compiler, arena, options, &job);
     else
         worst = compiler ? compile_each(compiler, arena, options, &job) : OCC_MEMORY;
     occ_compiler_destroy(compiler);

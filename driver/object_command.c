@@ -5,6 +5,7 @@
 #include "backend-gcn/codeobj/verify.h"
 #include "driver/extract.h"
 #include "driver/input.h"
+#include "driver/object_row.h"
 #include "driver/occ.h"
 #include "driver/output.h"
 
@@ -115,26 +116,13 @@ extract_object(struct object *object)
     return why ? refuse(object, why) : 0;
 }
 
-enum { TAKES_JSON = 1, TAKES_VERSION = 2, NEEDS_FILE = 4, TAKES_CHOICE = 8 };
-
 static const struct subcommand {
     const char *name, *help;
     int (*run)(struct object *object);
-    unsigned takes; /* a choice: of an entry of a bundle, to be written to a file */
+    unsigned takes;
 } subcommands[] = {
-    {"disasm", "print the code as assembly, as llvm-objdump -d does", disassemble_object, 0},
-    {"dump", "print all that is in it; --json: as JSON", dump_object, TAKES_JSON},
-    {"verify",
-     "hold it to what ROCr, clr and the ABI insist on: status 1 and why, if they would refuse it",
-     verify_object, 0},
-    {"convert",
-     "write it in another version: -mcode-object-version=N FILE -o OUTPUT; code and data stay",
-     convert_object, TAKES_VERSION | NEEDS_FILE},
-    {"extract",
-     "list what is in a bundle or in .hip_fatbin of a program; -mcpu=GFX, --target=ID or --entry=N "
-     "with\n"
-     "            -o OUTPUT: write that object",
-     extract_object, TAKES_CHOICE},
+#define SUBCOMMAND(name, function, takes, help) {name, help, function, takes},
+#include "driver/subcommands.def"
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
@@ -174,8 +162,7 @@ run_on(struct arena *arena, const struct subcommand *subcommand, const struct se
                             .bytes = file.text,
                             .size = file.length,
                             .text = strbuf_new(arena)};
-    bool is_unfit =
-        !(subcommand->takes & TAKES_CHOICE) && bundle_is_there(object.bytes, object.size);
+    bool is_unfit = !(subcommand->takes & TAKES_CPU) && bundle_is_there(object.bytes, object.size);
     int code = is_unfit
                    ? refuse(&object, "it is a bundle of objects: `occ-obj extract` takes them out")
                    : subcommand->run(&object);
@@ -199,19 +186,19 @@ static bool
 take_switch(struct arena *arena, struct settings *settings, const struct subcommand *subcommand,
             const char *text)
 {
-    static const char switch_text[] = "-mcode-object-version=";
-    if (subcommand->takes & TAKES_JSON && strcmp(text, "--json") == 0) {
+    const char *json = object_switches[NUMBER_JSON].spelling;
+    const char *version = object_switches[NUMBER_VERSION].spelling;
+    if (subcommand->takes & TAKES_JSON && strcmp(text, json) == 0) {
         settings->json = true;
         return true;
     }
-    if (subcommand->takes & TAKES_VERSION &&
-        strncmp(text, switch_text, sizeof switch_text - 1) == 0) {
-        settings->version = object_version_find(text + sizeof switch_text - 1);
+    if (subcommand->takes & TAKES_VERSION && strncmp(text, version, strlen(version)) == 0) {
+        settings->version = object_version_find(text + strlen(version));
         if (!settings->version)
             wrong_usage("unknown code object version: ", text);
         return settings->version != NULL;
     }
-    if (subcommand->takes & TAKES_CHOICE) {
+    if (subcommand->takes & TAKES_CPU) {
         const char *why = extract_switch(arena, &settings->choice, text);
         if (why)
             wrong_usage(why, "");
@@ -228,11 +215,11 @@ lacks(const struct settings *settings, const struct subcommand *subcommand, int 
         return "no input file";
     if (subcommand->takes & TAKES_VERSION && !settings->version)
         return "-mcode-object-version=N says which version is wanted";
-    if (settings->choice.is_made != (settings->output != NULL) && subcommand->takes & TAKES_CHOICE)
+    bool chooses = (subcommand->takes & TAKES_CPU) != 0;
+    if (chooses && settings->choice.is_made != (settings->output != NULL))
         return "-mcpu=GFX, --target=ID or --entry=N says which object -o OUTPUT is to hold";
-    if (subcommand->takes & TAKES_CHOICE && settings->output && files > 1)
-        return "one file and -o OUTPUT are wanted";
-    if (subcommand->takes & NEEDS_FILE && (files > 1 || !settings->output))
+    if (subcommand->takes & TAKES_OUTPUT && !(chooses && !settings->output) &&
+        (files > 1 || !settings->output))
         return "one file and -o OUTPUT are wanted";
     return NULL;
 }
@@ -243,8 +230,8 @@ run_subcommand(struct arena *arena, const struct subcommand *subcommand, char **
     struct settings settings = {.json = false};
     int worst = 0, files = 0;
     for (int i = 0; i < count; i++) {
-        bool is_output =
-            strcmp(args[i], "-o") == 0 && subcommand->takes & (NEEDS_FILE | TAKES_CHOICE);
+        bool is_output = strcmp(args[i], object_switches[NUMBER_OUTPUT].spelling) == 0 &&
+                         subcommand->takes & TAKES_OUTPUT;
         if (is_output && i + 1 < count)
             settings.output = args[++i];
         else if (is_output)

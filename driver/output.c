@@ -245,16 +245,20 @@ output_dependencies(struct output *outputs, unsigned count)
     return write_checked(outputs, path, rule.text, rule.length);
 }
 
+static const char *
+time_trace_file(const struct output *output)
+{
+    const char *path = output->options->time_trace_file, *own = beside(output, ".json");
+    if (path && is_folder(path))
+        path = arena_printf(output->arena, "%s/%s", path, last_part(own));
+    return path ? path : own;
+}
+
 bool
 output_time_trace(struct output *output)
 {
     const char *text = occ_result_time_trace(output->result);
-    const char *path = output->options->time_trace_file, *own = beside(output, ".json");
-    if (!*text)
-        return true;
-    if (path && is_folder(path))
-        path = arena_printf(output->arena, "%s/%s", path, last_part(own));
-    return write_checked(output, path ? path : own, text, strlen(text));
+    return !*text || write_checked(output, time_trace_file(output), text, strlen(text));
 }
 
 /* The user's prefix may be the start of a name, or a folder. */
@@ -282,6 +286,27 @@ output_temporary(struct output *output, const char *ending)
     size_t size;
     const void *bytes = occ_result_bytes(output->result, &size);
     return write_checked(output, temporary_name(output, ending), bytes, size);
+}
+
+static void
+add_name(argument_vec *names, struct arena *arena, const char *path)
+{
+    if (path && strcmp(path, "-") != 0 && !is_device(path))
+        vec_push(arena, names, path);
+}
+
+void
+output_names(const struct output *output, argument_vec *names)
+{
+    const struct options *options = output->options;
+    add_name(names, output->arena, main_file(output));
+    add_name(names, output->arena, depend_file(output));
+    if (options->time_trace)
+        add_name(names, output->arena, time_trace_file(output));
+    if (options->save_temps) {
+        add_name(names, output->arena, temporary_name(output, ".i"));
+        add_name(names, output->arena, temporary_name(output, ".s"));
+    }
 }
 
 void

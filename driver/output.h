@@ -24,6 +24,8 @@ struct output {
     VEC(const char *) written; /* paths, for output_discard */
 };
 
+/* Appends all files that may be written, without devices. */
+void output_names(const struct output *output, argument_vec *names);
 /* The output itself: -o, else a name made of the input's. */
 bool output_main(struct output *output);
 /* Bytes as a C source: `const unsigned char NAME[]` and `const size_t NAME_size`, NAME made of the last part

@@ -55,15 +55,17 @@ icd_compile(struct _cl_device_id *device, const struct icd_question *question,
     char machine[64] = "-mcpu=";
     /* faults and reports name lines; where the program runs changes no binary */
     const char *options[] = {machine, "-gline-tables-only", "-fdebug-compilation-dir=.",
-                             is_version_3 ? "-D__OPENCL_VERSION__=300"
-                                          : "-D__OPENCL_VERSION__=120"};
-    unsigned count = sizeof options / sizeof *options;
+                             is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120",
+                             "-E"};
+    enum { OF_LINK = 3, OF_SOURCE, WITH_TEXT };
     strncat(machine, device->target->name, sizeof machine - 8);
     struct occ_job job = {.size = sizeof job,
                           .source = question->source,
                           .length = question->source ? strlen(question->source) : 0,
                           .options = options,
-                          .option_count = question->action == OCC_LINK ? count - 1 : count,
+                          .option_count = question->action == OCC_LINK ? OF_LINK
+                                          : question->preprocesses     ? WITH_TEXT
+                                                                       : OF_SOURCE,
                           .headers = question->headers,
                           .header_count = question->header_count,
                           .use_disk = 1,

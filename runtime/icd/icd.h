@@ -511,7 +511,8 @@ const struct icd_build *icd_program_built(const struct _cl_program *program);
 struct icd_question {
     enum occ_action action;
     const char *source;               /* of OCC_BUILD, OCC_COMPILE */
-    const char *options;              /* NULL: none */
+    const char *options;              /* the program's; NULL: none */
+    bool preprocesses;                /* no program is made, but text (-E) */
     const struct occ_header *headers; /* of OCC_COMPILE */
     unsigned header_count;
     const struct occ_unit *units; /* of OCC_LINK */

@@ -134,6 +134,10 @@ refuses 2 "do not go to standard output" ./occ $both -E k.cl
 refuses 2 "do not go to standard output" ./occ $both k.cl -o -
 refuses 2 "standard input is read once" ./occ $both -
 refuses 2 "-ftime-trace=t with several targets" ./occ $both -ftime-trace=t k.cl
+mkdir sub
+cp k.cl sub
+refuses 2 "'k.cl' and 'sub/k.cl' would both be written to 'k-gfx803.co'" ./occ $both k.cl sub/k.cl
+rm -r sub
 refuses 2 "linked is for one target" ./occ $both k.cl other.cl -o x.co
 refuses 2 "linked is for one target" ./occ -flto --gpu-bundle-output k.cl
 for switch in -S -E -emit-ir -fsyntax-only -stop-after=ra; do

@@ -75,6 +75,7 @@ other    -cl-opt-disable
 same     -cl-strict-aliasing
 same     -cl-mad-enable
 same     -cl-no-signed-zeros
+same     -cl-no-signed-zeroes
 same     -cl-unsafe-math-optimizations
 other    -cl-finite-math-only
 other    -cl-fast-relaxed-math
@@ -424,6 +425,6 @@ while read -r spelling; do
         echo "FAIL: no row of the table has $spelling"
         failed=$((failed + 1))
     fi
-done < <(sed -n 's/^\(OPTION\|COMMAND\)("\([^"]*\)".*/\2/p' "$root/driver/options.def")
+done < <(sed -n 's/^\([A-Z]*\)("\([^"]*\)".*/\2/p' "$root/driver/options.def")
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
