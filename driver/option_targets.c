@@ -89,9 +89,9 @@ static void
 check_several(struct options *options)
 {
     bool is_text = options->output == OCC_PREPROCESSED || options->stop_after;
-    bool to_stdout = options->output_file ? strcmp(options->output_file, "-") == 0
-                                          : is_text && !options->depend.only;
-    if (to_stdout && !options->bundles)
+    bool to_stdout = options->output_file ? strcmp(options->output_file, "-") == 0 : is_text;
+    bool is_one = options->bundles || options->depend.only; /* a bundle, a rule */
+    if (to_stdout && !is_one)
         option_fail(options, "%s",
                     "outputs for several targets do not go to standard output: -o FILE names them");
     if (options->time_trace_file)

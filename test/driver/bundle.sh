@@ -98,6 +98,8 @@ rule 'x-gfx803.o x-gfx900.o: k.cl \\\n  all.h \\\n  nine.h\n\nall.h:\n\nnine.h:\
 rm x-*
 ./occ $both k.cl --gpu-bundle-output -MD -MF b.d
 rule 'k.hipfb: k.cl \\\n  all.h \\\n  nine.h\n' b.d
+./occ $both k.cl -MM -o - >m.d
+rule 'k-gfx803.o k-gfx900.o: k.cl \\\n  all.h \\\n  nine.h\n' m.d
 ./occ $both k.cl -MM >m.d
 rule 'k-gfx803.o k-gfx900.o: k.cl \\\n  all.h \\\n  nine.h\n' m.d
 
@@ -162,6 +164,9 @@ for switch in -O3 -c; do
 done
 check "one target, another name" ./occ -mcpu=gfx900 --gpu-bundle-output k.cl -o x.fat
 check "its list" grep -qx 'hipv4-amdgcn-amd-amdhsa--gfx900:xnack-' <($bundler -list -type=o -input=x.fat)
+check "with temporaries of each" ./occ -save-temps $both --gpu-bundle-output k.cl
+check "their names" diff <(ls k-* k.hipfb) <(printf '%s\n' k-gfx{803,900}.{i,s} k.hipfb)
+rm k-*
 check "as an array" ./occ $both --gpu-bundle-output --emit=c-array k.cl
 check "its comment" grep -q 'object for gfx803, gfx900' k.c
 
