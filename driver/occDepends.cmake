@@ -1,14 +1,11 @@
-# Takes out of a rule of make, as occ -MD writes it, the files that ninja or CMake would read as others: after
-# the target, one a line.  The source is a dependency without it.
+# Takes the source out of a rule of make, as occ -MD writes it: its name is one that CMake or ninja would read
+# as another, and it is a dependency without that.  A rule of no file would be none for them, so this one
+# stands for it.
 #   cmake -DRULE=FILE.d -P occDepends.cmake
 file(READ ${RULE} text)
-string(REGEX MATCH "^[^\n]*: " rule "${text}")
-string(REPLACE "\\\n  " "\n" files "${text}")
-string(REGEX MATCHALL "\n[^\n]+" files "${files}")
-foreach(file ${files})
-    if(NOT file MATCHES "['$;]")
-        string(STRIP "${file}" file)
-        string(APPEND rule "\\\n  ${file} ")
-    endif()
-endforeach()
-file(WRITE ${RULE} "${rule}\n")
+string(REPLACE " " "\\\\ " this "${CMAKE_CURRENT_LIST_FILE}")
+if(text MATCHES "^[^\n]*\\\\\n") # headers follow
+    string(APPEND this " \\\\")
+endif()
+string(REGEX REPLACE "^([^\n]*: )[^\n]*\n" "\\1${this}\n" text "${text}")
+file(WRITE ${RULE} "${text}")

@@ -107,7 +107,7 @@ occ_add_kernels(many FILES loose.cl)
 occ_add_kernels(many FILES loose.cl TARGETS gfx906:sramecc+:xnack-)
 occ_add_kernels(alone FILES k.cl)
 occ_add_kernels(alone FILES "it's $1.cl")
-occ_add_kernels(alone FILES other.cl)
+occ_add_kernels(alone FILES other.cl "lone'.cl")
 if(TWICE)
     occ_add_kernels(many FILES "sub/k.cl" TARGETS gfx906:xnack+)
 endif()
@@ -119,6 +119,7 @@ X
 for name in k other loose "it's \$1"; do
     printf '#include "quoted.h"\nkernel void k(global char *x) { x[0] = 1; }\n' >"$work/many project/$name.cl"
 done
+echo 'kernel void k(global char *x) { x[0] = 1; }' >"$work/many project/lone'.cl" # without a header
 touch "$work/many project/quoted.h"
 many() { # CMake's words
     CXX=c++ cmake -S "$work/many project" -B "$work/many $1" -G "$1" -DCMAKE_PREFIX_PATH="$work/occ" "${@:2}" >"$work/log" 2>&1
