@@ -478,6 +478,7 @@ static void
 set_stop_after(struct options *options, const char *value)
 {
     options->stop_after = value;
+    options->output_place = options->place;
     check_pass(options, "-stop-after", value, false);
     if (strncmp(value, "callee.", 7) == 0)
         option_fail(options,

@@ -101,18 +101,22 @@ may_reach(const struct ir_function *function, const struct ir_inst *inst)
 {
     for (size_t i = 0; i < sizeof reaches / sizeof *reaches; i++)
         if (inst->op == reaches[i].op &&
-            !(reaches[i].spaces >> space_of(function, inst, reaches[i].argument) & 1))
+            !ir_has_space(reaches[i].spaces, space_of(function, inst, reaches[i].argument)))
             return false;
-    bool is_atomic = (inst->op == IR_OP_load || inst->op == IR_OP_store) && inst->memory.order;
-    return !is_atomic || SHARED >> space_of(function, inst, 0) & 1;
+    bool is_plain_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
+    if (!is_plain_access || !inst->memory.order)
+        return true;
+    enum ir_space space = space_of(function, inst, 0);
+    return ir_has_space(SHARED, space);
 }
 
 /* Floats are added in LDS alone. */
 static bool
 is_there(const struct ir_function *function, const struct ir_inst *inst)
 {
-    return inst->op != IR_OP_atomic || inst->memory.rmw != IR_RMW_FADD ||
-           (space_of(function, inst, 0) == IR_SPACE_LOCAL && ir_type_bits(inst->type) == 32);
+    bool adds = inst->op == IR_OP_atomic && inst->memory.rmw == IR_RMW_FADD;
+    return !adds ||
+           (ir_type_bits(inst->type) == 32 && space_of(function, inst, 0) == IR_SPACE_LOCAL);
 }
 
 /* The handle of an image is no sampler; a sampler may be an argument, too. */

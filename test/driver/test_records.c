@@ -135,6 +135,7 @@ static const struct option_case {
     {OCC_BUILD, NULL, "-fsyntax-only", "-fsyntax-only chooses what is written"},
     {OCC_BUILD, NULL, "-emit-ir", "-emit-ir chooses what is written"},
     {OCC_BUILD, NULL, "-Xclang -E", "-Xclang chooses what is written"},
+    {OCC_BUILD, NULL, "-stop-after=sched", "-stop-after=sched chooses what is written"},
     {OCC_COMPILE, "-c", NULL, NULL},
     {OCC_COMPILE, "-S", NULL, "-S chooses what is written"},
     {OCC_COMPILE, "-E", NULL, "-E chooses what is written"},
