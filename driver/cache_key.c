@@ -1,5 +1,9 @@
 #include "driver/cache_key.h"
 
+#include "backend-gcn/object/object_version.h"
+#include "driver/assembly.h"
+#include "driver/option_row.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdbool.h>
@@ -57,66 +61,120 @@ add_tokens(struct sum *sum, const char *text, size_t length)
 
 /* ---- options ---- */
 
-/* Those whose work the preprocessor has done, and those that change nothing but messages and names of
- * files.  takes_word: the next word is the value if nothing stands behind the name. */
-static const struct spare {
-    const char *name;
-    bool takes_word;
-} spares[] = {
-    {"-D", true},        {"-U", true},          {"-I", true},       {"-isystem", true},
-    {"-iquote", true},   {"-idirafter", true},  {"-include", true}, {"-imacros", true},
-    {"-MF", true},       {"-MT", true},         {"-MQ", true},      {"-M", false},
-    {"-W", false},       {"-w", false},         {"-o", true},       {"-fdiagnostics-", false},
-    {"-fcolor-", false}, {"-fno-color-", false}};
-
-/* Do warnings become errors?  Then what is warned of matters. */
-static bool
-is_strict(const char *const *options, unsigned count)
+static void
+add_string(struct sum *sum, const char *text)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (strncmp(options[i], "-Werror", 7) == 0 || strcmp(options[i], "-pedantic-errors") == 0)
+    add_text(sum, text, strlen(text));
+}
+
+/* Switches that say again what holds anyway, and others, give one key if they mean the same: what they
+ * lead to is in it, not they. */
+static const char *const resolved[] = {"-mcpu=",
+                                       "--target=",
+                                       "-target",
+                                       "-triple",
+                                       "-mcode-object-version=",
+                                       "-std=",
+                                       "-cl-std=",
+                                       "-O",
+                                       "-cl-opt-disable",
+                                       "-g0",
+                                       "-ffp-contract=",
+                                       "-cl-mad-enable",
+                                       "-cl-fast-relaxed-math",
+                                       "-cl-finite-math-only",
+                                       "-ffast-math",
+                                       "-fno-fast-math",
+                                       "-mmax-vgprs=",
+                                       "-fno-inline",
+                                       "-fno-inline-functions",
+                                       "-finline-functions",
+                                       "-finline-everything",
+                                       "-funroll-loops",
+                                       "-fno-unroll-loops"};
+
+static bool
+is_resolved(const struct option_row *row)
+{
+    for (size_t i = 0; i < sizeof resolved / sizeof *resolved; i++)
+        if (strcmp(row->spelling, resolved[i]) == 0)
             return true;
     return false;
 }
 
-/* How many words of options do not matter from here on; 0: this one does. */
-static unsigned
-spare_words(const char *const *options, unsigned count, bool strict)
+static void
+add_resolved(struct sum *sum, const struct occ_job *job, const struct options *options)
 {
-    if (strict && (options[0][1] == 'W' || strcmp(options[0], "-w") == 0))
-        return 0;
-    for (size_t i = 0; i < sizeof spares / sizeof *spares; i++) {
-        size_t length = strlen(spares[i].name);
-        if (strncmp(options[0], spares[i].name, length) == 0)
-            return spares[i].takes_word && !options[0][length] && count > 1 ? 2 : 1;
-    }
-    return 0;
+    bool is_link = job->action ==
+                   OCC_LINK; /* of units, for which those of the link may not be the last word */
+    const uint32_t facts[] = {options->xnack,
+                              options->sramecc,
+                              options->cl_version,
+                              options->optimise,
+                              options->debug,
+                              is_link && options->optimise_is_given,
+                              is_link && options->debug_is_given,
+                              options->no_contract,
+                              options->finite_math,
+                              options->fast_math,
+                              options->max_vgprs,
+                              options->inlining,
+                              options->no_unroll};
+    add(sum, facts, sizeof facts);
+    add_string(sum, options->target->name);
+    add_string(sum, options->triple->os);
+    add_string(sum, options->triple->environment);
+    add_string(sum, options_object_version(options)->name);
+}
+
+/* Do warnings become errors?  Then what is warned of matters. */
+static bool
+is_strict(const struct options *options)
+{
+    vec_foreach (const struct option_use, use, &options->uses)
+        if (strncmp(use->words[0], "-Werror", 7) == 0 ||
+            strcmp(use->words[0], "-pedantic-errors") == 0)
+            return true;
+    return false;
+}
+
+/* Does the switch itself matter? */
+static bool
+is_in_key(const struct option_row *row, unsigned spare, bool is_strict_job)
+{
+    if (!row) /* only its carrier's program knows it: it is warned of */
+        return is_strict_job;
+    return !(row->kind & spare) && !is_resolved(row) && (is_strict_job || option_has_effect(row));
 }
 
 static void
-add_options(struct sum *sum, const char *const *options, unsigned count)
+add_options(struct sum *sum, const struct occ_job *job, const struct options *options)
 {
-    bool strict = is_strict(options, count);
-    for (unsigned i = 0; i < count;) {
-        unsigned spare = spare_words(options + i, count - i, strict);
-        if (!spare)
-            add_text(sum, options[i], strlen(options[i]));
-        i += spare ? spare : 1;
-    }
+    bool is_strict_job = is_strict(options);
+    unsigned spare = job->action == OCC_LINK ? 0 : OPTION_PREPROCESS | OPTION_SEARCH;
+    if (!is_strict_job)
+        spare |= OPTION_MESSAGE | OPTION_COMMAND | OPTION_SEARCH;
+    add_resolved(sum, job, options);
+    vec_foreach (const struct option_use, use, &options->uses)
+        for (int i = 0; is_in_key(use->row, spare, is_strict_job) && i < 2 && use->words[i]; i++)
+            add_string(sum, use->words[i]);
 }
 
 void
-cache_key(const struct occ_job *job, const char *const *options, unsigned option_count,
-          const char *text, size_t length, char key[OCC_KEY_SIZE])
+cache_key(const struct occ_job *job, const struct options *options, const char *text, size_t length,
+          char key[OCC_KEY_SIZE])
 {
     struct sum sum = {BASIS};
     uint32_t action = job->action;
-    add_text(&sum, occ_build_id, strlen(occ_build_id));
+    add_string(&sum, occ_build_id);
     add(&sum, &action, sizeof action);
-    add_options(&sum, options, option_count);
+    add_options(&sum, job, options);
     for (unsigned i = 0; job->action == OCC_LINK && i < job->unit_count; i++)
         add_text(&sum, job->units[i].bytes, job->units[i].size);
-    add_tokens(&sum, text, length);
+    if (assembly_is_input(options, job->name))
+        add_text(&sum, text, length);
+    else
+        add_tokens(&sum, text, length);
     snprintf(key, OCC_KEY_SIZE, "%016" PRIx64 "%016" PRIx64, (uint64_t)(sum.value >> 64),
              (uint64_t)sum.value);
 }

@@ -2,11 +2,12 @@
 #ifndef OCC_DRIVER_CACHE_KEY_H
 #define OCC_DRIVER_CACHE_KEY_H
 
-#include "driver/occ.h"
+#include "driver/options.h"
 
-/* The key of a job whose source is the preprocessed text, with all of its options as words. */
-void cache_key(const struct occ_job *job, const char *const *options, unsigned option_count,
-               const char *text, size_t length, char key[OCC_KEY_SIZE]);
+/* The key of a job with these options.  text: its source preprocessed, or of assembly the object; nothing
+ * for OCC_LINK. */
+void cache_key(const struct occ_job *job, const struct options *options, const char *text,
+               size_t length, char key[OCC_KEY_SIZE]);
 
 /* A sum of the library's sources (build_id.cmake). */
 extern const char occ_build_id[];

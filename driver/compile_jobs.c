@@ -8,7 +8,6 @@ enum { MOST_THREADS = 64 };
 
 struct pool {
     const occ_compiler *compiler;
-    const struct occ_job *common;
     struct compile_task *tasks;
     unsigned count;
     pthread_mutex_t lock; /* of next and of the tasks' is_done */
@@ -17,9 +16,9 @@ struct pool {
 };
 
 void
-compile_task(const occ_compiler *compiler, struct compile_task *task, const struct occ_job *common)
+compile_task(const occ_compiler *compiler, struct compile_task *task)
 {
-    task->job = *common;
+    task->job = *task->common;
     task->status = OCC_USAGE;
     if (!input_read(task->path, &task->file)) {
         task->read_error = errno;
@@ -40,7 +39,7 @@ do_one(struct pool *pool)
     pthread_mutex_unlock(&pool->lock);
     if (!task)
         return false;
-    compile_task(pool->compiler, task, pool->common);
+    compile_task(pool->compiler, task);
     pthread_mutex_lock(&pool->lock);
     task->is_done = true;
     pthread_cond_signal(&pool->changed);
@@ -73,10 +72,9 @@ wait_for(struct pool *pool, const struct compile_task *task)
 
 void
 compile_tasks(const occ_compiler *compiler, struct compile_task *tasks, unsigned count,
-              unsigned threads, const struct occ_job *common,
-              void (*finish)(void *data, struct compile_task *task), void *data)
+              unsigned threads, void (*finish)(void *data, struct compile_task *task), void *data)
 {
-    struct pool pool = {.compiler = compiler, .common = common, .tasks = tasks, .count = count};
+    struct pool pool = {.compiler = compiler, .tasks = tasks, .count = count};
     pthread_t others[MOST_THREADS];
     unsigned started = 0;
     pthread_mutex_init(&pool.lock, NULL);

@@ -1,6 +1,9 @@
 #include "driver/debug_places.h"
 
+#include "driver/link.h"
+
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { FIRST_SIZE = 256 };
@@ -9,15 +12,9 @@ static bool
 resolve(void *data, loc_t loc, struct diag_location *location)
 {
     const struct debug_places *places = data;
-    const struct ir_module *module = places->module;
-    if (!module || !module->places.count)
-        return frontend_location(places->frontend, loc, location);
-    if (!loc || loc > module->places.count)
-        return false;
-    const struct ir_place *place = &module->places.at[loc - 1];
-    *location =
-        (struct diag_location){.file = place->file, .line = place->line, .column = place->column};
-    return true;
+    if (places->module)
+        return link_resolve((void *)(uintptr_t)places->module, loc, location);
+    return frontend_location(places->frontend, loc, location);
 }
 
 static bool
@@ -52,10 +49,11 @@ working_folder(const struct debug_places *places, const struct occ_job *job)
 }
 
 const struct dwarf_options *
-debug_places_options(struct debug_places *places, const struct occ_job *job)
+debug_places_options(struct debug_places *places, const struct occ_job *job, enum debug_level level)
 {
     const struct options *options = places->options;
-    if (options->debug == DEBUG_NONE)
+    places->level = level;
+    if (level == DEBUG_NONE)
         return NULL;
     const char *folder = working_folder(places, job);
     places->dwarf =
@@ -70,10 +68,23 @@ debug_places_options(struct debug_places *places, const struct occ_job *job)
     return &places->dwarf;
 }
 
-void
-debug_places_module(struct debug_places *places, const struct ir_module *module)
+bool
+debug_places_find(const struct debug_places *places, loc_t loc, struct ir_place *place)
 {
-    places->module = module;
-    if (module->places.count)
-        places->dwarf.name = module->places.at[0].file;
+    void *data = (void *)(uintptr_t)places;
+    struct diag_location location = {0};
+    if (!resolve(data, loc, &location))
+        return false;
+    const char *slash = strrchr(location.file, '/');
+    const char *last = slash && slash[1] ? slash + 1 : location.file;
+    *place = (struct ir_place){places->level == DEBUG_NONE ? last : map_name(data, location.file),
+                               location.line, location.column};
+    return true;
+}
+
+void
+debug_places_module(struct debug_places *places)
+{
+    if (places->module->places.count)
+        places->dwarf.name = places->module->places.at[0].file;
 }

@@ -10,16 +10,20 @@ struct debug_places {
     struct arena *arena;
     const struct options *options;
     const struct frontend *frontend;
-    const struct ir_module *module; /* NULL: there is none yet */
+    const struct ir_module *module; /* of a link; NULL: there is none, or not yet */
     struct dwarf_options dwarf;
+    enum debug_level level;
 };
 
-/* The options of the back end; NULL: no debug information is wanted. */
+/* The options of the back end; NULL: the level says that no debug information is wanted. */
 const struct dwarf_options *debug_places_options(struct debug_places *places,
-                                                 const struct occ_job *job);
+                                                 const struct occ_job *job, enum debug_level level);
 
-/* There is a module: locations may be those of units that were compiled before, and its name the first
- * of their files. */
-void debug_places_module(struct debug_places *places, const struct ir_module *module);
+/* What a location means outside of the compilation; without debug information only the last part of the
+ * file's name, so that the folder does not matter.  false: it is none. */
+bool debug_places_find(const struct debug_places *places, loc_t loc, struct ir_place *place);
+
+/* The module of a link is read: its name becomes the first of the files. */
+void debug_places_module(struct debug_places *places);
 
 #endif

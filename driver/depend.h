@@ -6,9 +6,9 @@
 
 /* Appends a file name as make reads it: blanks, # and $ quoted. */
 void depend_quote(struct strbuf *out, const char *name);
-/* The rule of one compilation.  output, the file that was written, is the target unless -MT gives
- * one. */
-void depend_rule(struct strbuf *out, const struct depend_options *options, const char *output,
-                 const char *input, const occ_result *result);
+/* The rule of one input and what its compilations read.  outputs, the files that were written, quoted and with blanks
+ * between them, are the targets unless -MT gives one. */
+void depend_rule(struct strbuf *out, const struct depend_options *options, const char *outputs,
+                 const char *input, const occ_result *const *results, unsigned count);
 
 #endif

@@ -1,10 +1,12 @@
 /* The public interface: guards every compilation, so that nothing but a status leaves it. */
+#include "driver/assembly.h"
 #include "driver/cache_key.h"
 #include "driver/diagnostics.h"
+#include "driver/extract.h"
 #include "driver/inspect.h"
 #include "driver/limits.h"
 #include "driver/occ.h"
-#include "driver/option_words.h"
+#include "driver/job_options.h"
 #include "driver/pipeline.h"
 
 #include <stddef.h>
@@ -111,34 +113,6 @@ finish_log(occ_result *result)
         diagnostics_make(&result->arena, &result->pipeline.diag, &result->diagnostic_count);
 }
 
-/* What the job does decides what comes out, and which options it takes. */
-static void
-choose_action(struct options *options, struct arena *arena, enum occ_action action)
-{
-    if (options->error)
-        return;
-    if (action == OCC_COMPILE || (action == OCC_LINK && options->creates_library))
-        options->output = OCC_RELOCATABLE;
-    if (action != OCC_LINK && options->link_option)
-        options->error = arena_printf(
-            arena, "%s is an option of linking, and nothing is linked here", options->link_option);
-}
-
-/* All options as one list; what is wrong with them, or NULL. */
-static const char *
-read_options(occ_result *result)
-{
-    struct occ_job *job = &result->job;
-    job->options =
-        option_words(&result->arena, job->options, &job->option_count, job->option_string);
-    options_parse(&result->options, &result->arena, job->options, job->option_count);
-    choose_action(&result->options, &result->arena, job->action);
-    bool keeps_ir = result->options.keeps_ir && result->options.output == OCC_RELOCATABLE;
-    if (job->action == OCC_BUILD && keeps_ir)
-        job->action = OCC_COMPILE;
-    return result->options.error;
-}
-
 static enum occ_status
 refuse(occ_result *result, const char *error)
 {
@@ -151,7 +125,7 @@ check_options(occ_result *result)
 {
     const char *error = options_error(&result->job);
     if (!error)
-        error = read_options(result);
+        error = job_options_read(&result->options, &result->arena, &result->job);
     return error ? refuse(result, error) : OCC_OK;
 }
 
@@ -162,7 +136,7 @@ run(occ_result *result)
     const struct occ_job *job = &result->job;
     const char *error = job_error(job);
     if (!error)
-        error = read_options(result);
+        error = job_options_read(&result->options, &result->arena, &result->job);
     if (error)
         return refuse(result, error);
     *pipeline = (struct pipeline){.arena = &result->arena,
@@ -277,48 +251,51 @@ occ_check_options(const occ_compiler *compiler, const struct occ_job *job, occ_r
 
 /* ---- the key ---- */
 
+/* Of assembly text that is all that it says and includes: the object.  The job stays as it was. */
+static enum occ_status
+make_key_text(occ_result *result)
+{
+    struct occ_job job = result->job;
+    struct options options = result->options;
+    if (job.action == OCC_LINK)
+        return OCC_OK;
+    if (!assembly_is_input(&options, job.name)) {
+        argument_vec words = {0};
+        for (unsigned i = 0; i < job.option_count; i++)
+            vec_push(&result->arena, &words, job.options[i]);
+        vec_push(&result->arena, &words, "-E");
+        vec_push(&result->arena, &words, "-P");
+        result->job.options = words.at;
+        result->job.option_count = words.count;
+        result->job.action = OCC_BUILD;
+    }
+    enum occ_status status = run(result);
+    result->job = job;
+    result->options = options;
+    return status;
+}
+
 /* The key's text comes as the output: it has what it needs in the result. */
 static enum occ_status
-preprocess(occ_result *result)
+prepare_key(occ_result *result)
 {
-    static const char *const more[] = {"-E", "-P"};
-    struct occ_job *job = &result->job;
-    const char **options, *error = job_error(job);
-    if (error)
-        return refuse(result, error);
-    job->options =
-        option_words(&result->arena, job->options, &job->option_count, job->option_string);
-    job->option_string = NULL;
-    if (job->action == OCC_LINK)
-        return OCC_OK;
-    options = ARENA_ARRAY(&result->arena, job->option_count + 2u, const char *);
-    for (unsigned i = 0; i < job->option_count; i++)
-        options[i] = job->options[i];
-    options[job->option_count] = more[0];
-    options[job->option_count + 1] = more[1];
-    enum occ_action action = job->action;
-    const char *const *given = job->options;
-    job->options = options;
-    job->option_count += 2;
-    job->action = OCC_BUILD;
-    enum occ_status status = run(result);
-    job->options = given;
-    job->option_count -= 2;
-    job->action = action;
-    return status;
+    const char *error = job_error(&result->job);
+    if (!error)
+        error = job_options_read(&result->options, &result->arena, &result->job);
+    return error ? refuse(result, error) : make_key_text(result);
 }
 
 enum occ_status
 occ_cache_key(const occ_compiler *compiler, const struct occ_job *job, char key[OCC_KEY_SIZE],
               occ_result **result)
 {
-    enum occ_status status = do_job(compiler, job, result, preprocess);
+    enum occ_status status = do_job(compiler, job, result, prepare_key);
     key[0] = '\0';
     if (status != OCC_OK)
         return status;
-    const occ_result *made = *result;
-    cache_key(&made->job, made->job.options, made->job.option_count,
-              made->pipeline.bytes ? made->pipeline.bytes : "", made->pipeline.size, key);
+    const struct pipeline *made = &(*result)->pipeline;
+    cache_key(&(*result)->job, &(*result)->options, made->bytes ? made->bytes : "", made->size,
+              key);
     return OCC_OK;
 }
 
@@ -335,6 +312,42 @@ occ_inspect(const occ_compiler *compiler, const void *bytes, size_t length,
     if (setjmp(guard.target) == 0) {
         inspect(binary, &arena, bytes, length);
         status = OCC_OK;
+    }
+    arena_free(&arena);
+    return status;
+}
+
+static enum occ_status
+find_in_bundle(struct arena *arena, const void *bytes, size_t length, const char *target,
+               const struct bundle_entry **entry)
+{
+    struct extract_choice choice = {.is_made = false};
+    struct bundle bundle;
+    const char *why;
+    if (extract_switch(arena, &choice, arena_printf(arena, "-mcpu=%s", target)))
+        return OCC_USAGE;
+    if (bundle_read(&bundle, arena, bytes, length))
+        return OCC_ERROR;
+    *entry = extract_choose(&bundle, arena, &choice, &why);
+    return *entry ? OCC_OK : OCC_ERROR;
+}
+
+enum occ_status
+occ_bundle_find(const occ_compiler *compiler, const void *bytes, size_t length, const char *target,
+                const void **object, size_t *size)
+{
+    if (!compiler || !bytes || !target || !object || !size)
+        return OCC_USAGE;
+    struct guard guard = {.message = ""};
+    struct arena arena;
+    arena_init(&arena, &compiler->allocator, &guard);
+    const struct bundle_entry *entry = NULL;
+    volatile enum occ_status status = OCC_MEMORY;
+    if (setjmp(guard.target) == 0)
+        status = find_in_bundle(&arena, bytes, length, target, &entry);
+    if (status == OCC_OK) {
+        *object = entry->bytes;
+        *size = entry->size;
     }
     arena_free(&arena);
     return status;

@@ -1,28 +1,59 @@
 #include "driver/link.h"
 
 #include "driver/stored_ir.h"
+#include "driver/unit_check.h"
 #include "libclc-lite/libclc.h"
+#include "midend/analysis.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- reading them ---- */
+
+/* Whose a function or global is. */
+struct owner {
+    const char *unit;
+    bool has_lines; /* -g: its instructions have all their locations */
+};
 
 struct linker {
     struct ir_module *module;
     struct diag *diag;
     const struct gcn_target *target;
     struct map functions, globals; /* definitions, by interned name */
-    struct map owners;             /* names of the units of functions and globals */
+    struct map owners;             /* struct owner of functions and globals */
     struct map missing;            /* names that were told */
     bool is_library;
     bool keeps_denormals;
+    struct link_facts facts;
 };
+
+bool
+link_resolve(void *module, loc_t loc, struct diag_location *location)
+{
+    const struct ir_module *linked = module;
+    if (!loc || loc > linked->places.count)
+        return false;
+    const struct ir_place *place = &linked->places.at[loc - 1];
+    *location =
+        (struct diag_location){.file = place->file, .line = place->line, .column = place->column};
+    return true;
+}
+
+static const char *
+unit_of(const struct linker *linker, const void *what)
+{
+    const struct owner *owner = map_get(&linker->owners, MAP_KEY(what));
+    return owner->unit;
+}
 
 /* The text of the unit's IR; NULL: *error says why not. */
 static const char *
-open_unit(struct linker *linker, const struct occ_unit *unit, size_t *length, const char **error)
+open_unit(struct linker *linker, const struct occ_unit *unit, size_t *length, struct owner *owner,
+          const char **error)
 {
     struct arena *arena = linker->module->arena;
+    struct link_facts *facts = &linker->facts;
     struct stored_ir stored;
     *error = stored_ir_read(&stored, arena, unit->bytes, unit->size);
     if (*error)
@@ -33,6 +64,9 @@ open_unit(struct linker *linker, const struct occ_unit *unit, size_t *length, co
         return NULL;
     linker->keeps_denormals |= stored.keeps_denormals;
     linker->module->ragged_groups |= stored.has_ragged_groups;
+    facts->optimise = stored.optimise < facts->optimise ? stored.optimise : facts->optimise;
+    facts->debug = stored.debug > facts->debug ? stored.debug : facts->debug;
+    *owner = (struct owner){unit->name, stored.debug != DEBUG_NONE};
     *length = stored.length;
     return stored.text;
 }
@@ -46,16 +80,34 @@ own_name(struct linker *linker, unsigned unit, const char *name)
     return intern_string(&linker->module->intern, made);
 }
 
-/* Of several definitions the first counts; the others are errors. */
+/* Of several definitions the first counts, which is `other`; this one is an error. */
 static void
-define(struct linker *linker, struct map *map, const char *name, void *what, const char *unit)
+refuse_second(struct linker *linker, const char *name, const void *other, loc_t other_loc,
+              const char *unit, loc_t loc)
 {
-    const void *other = map_get(map, MAP_KEY(name));
+    diag_error(linker->diag, loc, link_duplicate, name, unit_of(linker, other), unit);
+    if (other_loc)
+        diag_note(linker->diag, other_loc, previous_definition_here);
+}
+
+static void
+define_function(struct linker *linker, struct ir_function *function, const char *unit)
+{
+    const struct ir_function *other = map_get(&linker->functions, MAP_KEY(function->name));
     if (other)
-        diag_error(linker->diag, 0, link_duplicate, name,
-                   (const char *)map_get(&linker->owners, MAP_KEY(other)), unit);
+        refuse_second(linker, function->name, other, other->loc, unit, function->loc);
     else
-        map_put(map, MAP_KEY(name), what);
+        map_put(&linker->functions, MAP_KEY(function->name), function);
+}
+
+static void
+define_global(struct linker *linker, struct ir_global *global, const char *unit)
+{
+    const struct ir_global *other = map_get(&linker->globals, MAP_KEY(global->name));
+    if (other)
+        refuse_second(linker, global->name, other, other->loc, unit, global->loc);
+    else
+        map_put(&linker->globals, MAP_KEY(global->name), global);
 }
 
 static bool
@@ -64,77 +116,72 @@ is_static(const char *name)
     return strncmp(name, "static.", 7) == 0;
 }
 
+/* Without -g files are kept by the last part of their names: where the unit has that, it is meant. */
+static void
+name_places(struct ir_module *module, uint32_t first, const struct owner *owner)
+{
+    const char *slash = strrchr(owner->unit, '/');
+    for (uint32_t i = first; slash && !owner->has_lines && i < module->places.count; i++)
+        if (strcmp(module->places.at[i].file, slash + 1) == 0)
+            module->places.at[i].file = owner->unit;
+}
+
 /* The functions and globals behind the given ones are the unit's. */
 static void
-note_unit(struct linker *linker, unsigned index, const char *unit, struct ir_function *last,
+note_unit(struct linker *linker, unsigned index, struct owner *owner, struct ir_function *last,
           struct ir_global *last_global)
 {
     struct ir_module *module = linker->module;
     for (struct ir_function *f = last ? last->next : module->functions; f; f = f->next) {
-        map_put(&linker->owners, MAP_KEY(f), (void *)(uintptr_t)unit);
+        map_put(&linker->owners, MAP_KEY(f), owner);
         if (is_static(f->name))
             f->name = own_name(linker, index, f->name + 7);
         else if (f->entry)
-            define(linker, &linker->functions, f->name, f, unit);
+            define_function(linker, f, owner->unit);
     }
     for (struct ir_global *g = last_global ? last_global->next : module->globals; g; g = g->next) {
-        map_put(&linker->owners, MAP_KEY(g), (void *)(uintptr_t)unit);
+        map_put(&linker->owners, MAP_KEY(g), owner);
         if (g->is_external)
             continue;
         if (g->is_visible)
-            define(linker, &linker->globals, g->name, g, unit);
+            define_global(linker, g, owner->unit);
         else
             g->name = own_name(linker, index, is_static(g->name) ? g->name + 7 : g->name);
     }
 }
 
-/* Names and types of a program, which metadata repeat: libyaml takes UTF-8 alone. */
+/* Is each name of the unit, which begins behind the given ones, that of one thing? */
 static bool
-is_plain(const char *text)
+has_own_names(struct ir_module *module, const struct ir_function *last,
+              const struct ir_global *last_global, struct arena *scratch)
 {
-    for (; text && *text; text++)
-        if (*text < ' ' || *text == '\x7F')
+    struct map functions = map_new(scratch), globals = map_new(scratch);
+    for (struct ir_function *f = last ? last->next : module->functions; f; f = f->next) {
+        if (map_get(&functions, MAP_KEY(f->name)))
             return false;
+        map_put(&functions, MAP_KEY(f->name), f);
+    }
+    for (struct ir_global *g = last_global ? last_global->next : module->globals; g; g = g->next) {
+        if (map_get(&globals, MAP_KEY(g->name)))
+            return false;
+        map_put(&globals, MAP_KEY(g->name), g);
+    }
     return true;
 }
 
-static bool
-has_plain_names(const struct kernel_info *info)
-{
-    bool are = is_plain(info->name) && is_plain(info->vec_type_hint);
-    for (uint32_t i = 0; i < info->arg_count; i++)
-        are &= is_plain(info->args[i].name) && is_plain(info->args[i].type_name);
-    return are;
-}
-
-/* Does each argument lie in the segment? */
-static bool
-has_room(const struct ir_function *kernel)
-{
-    const struct kernel_info *info = kernel->kernel;
-    for (uint32_t i = 0; i < info->arg_count; i++)
-        if (info->args[i].offset > info->kernarg_size ||
-            info->args[i].size > info->kernarg_size - info->args[i].offset)
-            return false;
-    return info->arg_count == kernel->param_count;
-}
-
-/* What is wrong with the functions behind the given one; NULL: nothing.  Who computes the sum anew may
- * store anything, and passes rely on what they get. */
+/* What is wrong with the unit behind the given ones; NULL: nothing.  Who computes the sum anew may store
+ * anything, and passes rely on what they get. */
 static const char *
-check_functions(struct ir_module *module, const struct ir_function *last)
+check_unit(struct ir_module *module, const struct ir_function *last,
+           const struct ir_global *last_global)
 {
-    const char *wrong = NULL;
     struct arena scratch;
     arena_init_scratch(&scratch, module->arena->allocator, module->guard);
-    for (struct ir_function *f = last ? last->next : module->functions; f && !wrong; f = f->next) {
-        if (f->entry)
-            wrong = ir_validate(f, 0, &scratch);
-        if (f->kernel && !has_plain_names(f->kernel))
-            wrong = "a name is no text";
-        else if (f->kernel && !has_room(f))
-            wrong = "an argument has no place";
-    }
+    const char *wrong = has_own_names(module, last, last_global, &scratch)
+                            ? NULL
+                            : "two functions or variables have one name";
+    for (struct ir_function *f = last ? last->next : module->functions; f && !wrong; f = f->next)
+        wrong = unit_check(f, &scratch);
     wrong = wrong ? arena_printf(module->arena, "its IR is damaged: %s", wrong) : NULL;
     arena_free(&scratch);
     return wrong;
@@ -146,30 +193,34 @@ read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
     struct ir_module *module = linker->module;
     struct ir_function *last = module->functions;
     struct ir_global *last_global = module->last_global;
+    struct owner *owner = ARENA_NEW(module->arena, struct owner);
+    uint32_t first_place = module->places.count;
     const char *error, *text;
     size_t length = 0;
     while (last && last->next)
         last = last->next;
-    text = open_unit(linker, unit, &length, &error);
-    if (text &&
-        ((error = ir_parse(module, text, length)) || (error = check_functions(module, last))))
+    text = open_unit(linker, unit, &length, owner, &error);
+    if (text && ((error = ir_parse(module, text, length)) ||
+                 (error = check_unit(module, last, last_global))))
         text = NULL;
-    if (text)
-        note_unit(linker, index, unit->name, last, last_global);
-    else
+    if (text) {
+        name_places(module, first_place, owner);
+        note_unit(linker, index, owner, last, last_global);
+    } else {
         diag_error(linker->diag, 0, link_input, unit->name, error);
+    }
 }
 
 /* ---- who needs what ---- */
 
+/* user: a function, or a global that holds the address. */
 static void
-tell_missing(struct linker *linker, const char *name, const struct ir_function *user)
+tell_missing(struct linker *linker, const char *name, const void *user, loc_t loc)
 {
     if (linker->is_library || map_get(&linker->missing, MAP_KEY(name)))
         return;
     map_put(&linker->missing, MAP_KEY(name), linker);
-    diag_error(linker->diag, 0, link_undefined, name,
-               (const char *)map_get(&linker->owners, MAP_KEY(user)));
+    diag_error(linker->diag, loc, link_undefined, name, unit_of(linker, user));
 }
 
 static bool
@@ -189,24 +240,26 @@ link_call(struct linker *linker, struct ir_inst *call, const struct ir_function 
         return;
     struct ir_function *body = map_get(&linker->functions, MAP_KEY(wanted->name));
     size_t length;
-    if (body && !has_types_of(body, wanted))
-        diag_error(linker->diag, 0, link_types, wanted->name,
-                   (const char *)map_get(&linker->owners, MAP_KEY(user)),
-                   (const char *)map_get(&linker->owners, MAP_KEY(body)));
-    else if (body)
+    if (body && !has_types_of(body, wanted)) {
+        diag_error(linker->diag, call->loc, link_types, wanted->name, unit_of(linker, user),
+                   unit_of(linker, body));
+        if (body->loc)
+            diag_note(linker->diag, body->loc, previous_definition_here);
+    } else if (body) {
         call->callee = body;
-    else if (!libclc_find(wanted->name, &length))
-        tell_missing(linker, wanted->name, user);
+    } else if (!libclc_find(wanted->name, &length)) {
+        tell_missing(linker, wanted->name, user, call->loc);
+    }
 }
 
 static struct ir_global *
-link_global(struct linker *linker, struct ir_global *wanted, const struct ir_function *user)
+link_global(struct linker *linker, struct ir_global *wanted, const void *user, loc_t loc)
 {
     struct ir_global *found = map_get(&linker->globals, MAP_KEY(wanted->name));
     if (!wanted->is_external)
         return wanted;
     if (!found)
-        tell_missing(linker, wanted->name, user);
+        tell_missing(linker, wanted->name, user, loc);
     return found ? found : wanted;
 }
 
@@ -218,8 +271,46 @@ link_function(struct linker *linker, const struct ir_function *function)
             if (inst->op == IR_OP_call)
                 link_call(linker, inst, function);
             else if (inst->op == IR_OP_symbol)
-                inst->global = link_global(linker, inst->global, function);
+                inst->global = link_global(linker, inst->global, function, inst->loc);
         }
+}
+
+static bool
+is_any(const struct ir_function *function, const void *context)
+{
+    (void)context;
+    return function->entry;
+}
+
+/* A cycle of calls may lead through several units.  Callees come first in the order, so what is called
+ * later, or then, is called by itself. */
+static void
+check_recursion(struct linker *linker)
+{
+    struct ir_module *module = linker->module;
+    struct map places = map_new(module->arena); /* in the order, from 1 */
+    const struct ana_calls *calls = ana_calls(module->arena, module, is_any, NULL, false);
+    for (uint32_t i = 0; i < calls->count; i++)
+        map_put(&places, MAP_KEY(calls->order[i]), (void *)(uintptr_t)(i + 1));
+    for (uint32_t i = 0; i < calls->count; i++)
+        ir_foreach_block (block, calls->order[i])
+            ir_foreach_inst (inst, block)
+                if (inst->op == IR_OP_call &&
+                    (uintptr_t)map_get(&places, MAP_KEY(inst->callee)) > i)
+                    diag_error(linker->diag, inst->loc, recursive_call_not_allowed_opencl_c,
+                               inst->callee->name);
+}
+
+/* Who debugs is not led to lines of which only the calls are known. */
+static void
+drop_lines(struct linker *linker)
+{
+    for (struct ir_function *f = linker->module->functions; f; f = f->next) {
+        const struct owner *owner = map_get(&linker->owners, MAP_KEY(f));
+        ir_foreach_block (block, f)
+            ir_foreach_inst (inst, block)
+                inst->loc = owner->has_lines ? inst->loc : 0;
+    }
 }
 
 /* Declarations have done their work where there is a definition; a library keeps one of the others. */
@@ -245,7 +336,17 @@ drop_declarations(struct linker *linker)
     }
 }
 
-void
+/* Locations are the module's, which lives as long as the log is written; they have no order. */
+static void
+take_over(struct diag *diag, struct ir_module *module)
+{
+    diag->sources = module;
+    diag->resolve = link_resolve;
+    diag->is_after = NULL;
+    diag->backtrace = NULL;
+}
+
+struct link_facts
 link_units(struct ir_module *module, const struct occ_unit *units, unsigned count,
            const struct gcn_target *target, bool is_library)
 {
@@ -256,16 +357,22 @@ link_units(struct ir_module *module, const struct occ_unit *units, unsigned coun
                             .globals = map_new(module->arena),
                             .owners = map_new(module->arena),
                             .missing = map_new(module->arena),
+                            .facts = {.optimise = UINT_MAX},
                             .is_library = is_library};
+    take_over(module->diag, module);
     for (unsigned i = 0; i < count; i++)
         read_unit(&linker, &units[i], i);
     if (linker.diag->errors)
-        return;
+        return linker.facts;
     for (struct ir_function *f = module->functions; f; f = f->next)
         link_function(&linker, f);
     for (struct ir_global *g = module->globals; g; g = g->next)
         for (uint32_t i = 0; i < g->reloc_count; i++)
-            g->relocs[i].target = link_global(&linker, g->relocs[i].target, (void *)g);
+            g->relocs[i].target = link_global(&linker, g->relocs[i].target, g, g->loc);
+    check_recursion(&linker);
     drop_declarations(&linker);
+    if (linker.facts.debug != DEBUG_NONE)
+        drop_lines(&linker);
     module->f32_flush |= !linker.keeps_denormals;
+    return linker.facts;
 }

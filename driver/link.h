@@ -3,13 +3,23 @@
 #define OCC_DRIVER_LINK_H
 
 #include "backend-gcn/isa/gcn_target.h"
-#include "driver/occ.h"
+#include "driver/options.h"
 #include "midend/ir.h"
 #include "support/diag.h"
 
+/* How code is to be made of them, if the link does not say. */
+struct link_facts {
+    unsigned optimise;      /* the least level of the units */
+    enum debug_level debug; /* the most that one has */
+};
+
 /* Reads all units into the module and lets each find what others define; static names stay the unit's
- * own.  A library keeps what it lacks.  Errors go to the module's diag. */
-void link_units(struct ir_module *module, const struct occ_unit *units, unsigned count,
-                const struct gcn_target *target, bool is_library);
+ * own.  A library keeps what it lacks.  Errors go to the module's diag, which resolves locations of the
+ * module from now on. */
+struct link_facts link_units(struct ir_module *module, const struct occ_unit *units, unsigned count,
+                             const struct gcn_target *target, bool is_library);
+
+/* diag.resolve: `module` is one that units were read into. */
+bool link_resolve(void *module, loc_t loc, struct diag_location *location);
 
 #endif

@@ -15,7 +15,7 @@ struct linking {
     const occ_compiler *compiler;
     struct arena *arena;
     const struct options *options;
-    const struct occ_job *job;
+    const struct occ_job *compile, *link;
     struct occ_unit *units;
     occ_result **results; /* of sources; NULL: the unit is a file's */
     struct input *files;
@@ -53,30 +53,14 @@ link_is_wanted(const struct options *options)
 
 /* ---- units ---- */
 
-/* The switches of a compilation: those of linking are not for it. */
-static struct occ_job
-source_job(const struct linking *linking, const char *name, const struct input *file)
-{
-    struct occ_job job = *linking->job;
-    const char **options = ARENA_ARRAY(linking->arena, job.option_count + 1u, const char *);
-    job.option_count = 0;
-    for (unsigned i = 0; i < linking->job->option_count; i++)
-        if (strcmp(linking->job->options[i], "-create-library") != 0 &&
-            strcmp(linking->job->options[i], "-enable-link-options") != 0)
-            options[job.option_count++] = linking->job->options[i];
-    job.options = options;
-    job.action = OCC_COMPILE;
-    job.name = name;
-    job.source = file->text;
-    job.length = file->length;
-    return job;
-}
-
 static int
 compile_unit(struct linking *linking, struct occ_unit *unit, const struct input *file,
              occ_result **result)
 {
-    struct occ_job job = source_job(linking, unit->name, file);
+    struct occ_job job = *linking->compile;
+    job.name = unit->name;
+    job.source = file->text;
+    job.length = file->length;
     enum occ_status status = occ_compile(linking->compiler, &job, result);
     fputs(*result ? occ_result_log(*result) : "occ: error: out of memory\n", stderr);
     unit->bytes = occ_result_bytes(*result, &unit->size);
@@ -121,9 +105,8 @@ take_input(struct linking *linking, const char *path)
 static int
 link_units(const struct linking *linking, struct output *output)
 {
-    struct occ_job job = *linking->job;
+    struct occ_job job = *linking->link;
     occ_result *result = NULL;
-    job.action = OCC_LINK;
     job.units = linking->units;
     job.unit_count = linking->count;
     enum occ_status status = occ_compile(linking->compiler, &job, &result);
@@ -152,13 +135,14 @@ link_all(struct linking *linking, struct output *output)
 
 int
 link_inputs(const occ_compiler *compiler, struct arena *arena, const struct options *options,
-            const struct occ_job *job)
+            const struct occ_job *compile, const struct occ_job *link)
 {
     unsigned inputs = options->inputs.count;
     struct linking linking = {.compiler = compiler,
                               .arena = arena,
                               .options = options,
-                              .job = job,
+                              .compile = compile,
+                              .link = link,
                               .units = ARENA_ARRAY(arena, inputs, struct occ_unit),
                               .results = ARENA_ARRAY(arena, inputs, occ_result *),
                               .files = ARENA_ARRAY(arena, inputs, struct input)};

@@ -9,8 +9,8 @@
  * -create-library ask for it? */
 bool link_is_wanted(const struct options *options);
 /* Compiles the sources among the inputs to units, links all units and writes the output; the exit status.
- * job: what all compilations have in common. */
+ * compile: what all compilations have in common; link: all of the link but its units. */
 int link_inputs(const occ_compiler *compiler, struct arena *arena, const struct options *options,
-                const struct occ_job *job);
+                const struct occ_job *compile, const struct occ_job *link);
 
 #endif

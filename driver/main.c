@@ -1,13 +1,13 @@
 /* The command `occ`: reads files, calls libocc, writes files. */
 #define _GNU_SOURCE
-#include "driver/assembly.h"
-#include "driver/compile_jobs.h"
+#include "driver/finish.h"
 #include "driver/link_command.h"
 #include "driver/occ.h"
-#include "driver/options.h"
+#include "driver/option_row.h"
 #include "driver/output.h"
 #include "driver/response.h"
 #include "driver/run_command.h"
+#include "support/map.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,39 +41,6 @@ read_epoch(long long *epoch, bool *given)
     return false;
 }
 
-/* The options with one more after the others. */
-static const char *const *
-with_option(struct arena *arena, const struct occ_job *job, const char *more)
-{
-    const char **options = ARENA_ARRAY(arena, job->option_count + 1, const char *);
-    if (job->option_count)
-        memcpy(options, job->options, job->option_count * sizeof *options);
-    options[job->option_count] = more;
-    return options;
-}
-
-/* -save-temps: writes the program as -E and -S would, as far as the compilation went; its messages
- * have been shown already. */
-static bool
-save_temps(const occ_compiler *compiler, struct output *output, const struct occ_job *job)
-{
-    static const char *const kinds[][2] = {{"-E", ".i"}, {"-S", ".s"}};
-    enum occ_output last = output->options->output;
-    int count = last == OCC_PREPROCESSED ? 0 : last == OCC_NOTHING || last == OCC_IR ? 1 : 2;
-    bool good = true;
-    for (int i = 0; i < count && good; i++) {
-        struct occ_job again = *job;
-        occ_result *result = NULL;
-        again.options = with_option(output->arena, job, kinds[i][0]);
-        again.option_count++;
-        good = occ_compile(compiler, &again, &result) == OCC_OK;
-        output->result = result;
-        good = good && output_temporary(output, kinds[i][1]);
-        occ_result_free(result);
-    }
-    return good;
-}
-
 /* Does the terminal do more than show text, line by line? */
 static bool
 is_able_terminal(void)
@@ -91,29 +58,14 @@ wants_colour(const struct options *options)
     return options->colour == COLOUR_AUTO && is_able_terminal() && !(refused && *refused);
 }
 
-/* Everything that was asked for, or nothing. */
-static bool
-write_outputs(const occ_compiler *compiler, struct output *output, const struct occ_job *job)
-{
-    return output_main(output) && output_dependencies(output) && output_time_trace(output) &&
-           (!output->options->save_temps || assembly_is_input(output->options, job->name) ||
-            save_temps(compiler, output, job));
-}
-
-/* If programs read the messages, standard error holds nothing else. */
-static void
-show_report(const struct options *options, const occ_result *result)
-{
-    fputs(occ_result_report(result), options->diag_format == DIAG_TEXT ? stderr : stdout);
-    fflush(stdout);
-}
-
 /* ---- one input after the other, or several at a time ---- */
 
 struct finishing {
     const occ_compiler *compiler;
     struct arena *arena;
     const struct options *options;
+    unsigned targets; /* an input is so many tasks */
+    unsigned pending; /* of the next input, that are done */
     unsigned done, count;
     bool shows_progress;
     int worst;
@@ -135,59 +87,94 @@ show_progress(struct finishing *finishing, const char *path)
     fflush(stderr);
 }
 
-/* Shows what was told and writes what was asked for; the exit status. */
-static int
-finish_result(struct finishing *finishing, const struct compile_task *task)
-{
-    struct output output = {.arena = finishing->arena,
-                            .options = finishing->options,
-                            .input = task->path,
-                            .result = task->result};
-    bool written = false;
-    fputs(task->result ? occ_result_log(task->result) : "occ: error: out of memory\n", stderr);
-    if (task->status == OCC_OK)
-        written = write_outputs(finishing->compiler, &output, &task->job);
-    show_report(finishing->options, task->result);
-    if (!written)
-        output_discard(&output);
-    return task->status != OCC_OK ? (int)task->status : written ? 0 : EXIT_USAGE;
-}
-
+/* Called for each task in order; the last one of an input finishes it. */
 static void
 finish_task(void *data, struct compile_task *task)
 {
     struct finishing *finishing = data;
-    int code = EXIT_USAGE;
+    struct compile_task *first = task + 1 - finishing->targets;
+    if (++finishing->pending < finishing->targets)
+        return;
+    finishing->pending = 0;
     if (finishing->shows_progress)
         fputs("\r\033[K", stderr);
-    if (task->read_error)
-        fprintf(stderr, "occ: error: cannot read '%s': %s\n", task->path,
-                strerror(task->read_error));
-    else
-        code = finish_result(finishing, task);
+    int code = finish_input(finishing->compiler, finishing->arena, finishing->options, first,
+                            finishing->targets);
     finishing->worst = code > finishing->worst ? code : finishing->worst;
     show_progress(finishing, task->path);
-    occ_result_free(task->result);
-    free(task->file.text);
+    for (; first <= task; first++) {
+        occ_result_free(first->result);
+        free(first->file.text);
+    }
 }
 
-/* All inputs, even after errors; the worst status. */
+/* The job for one target. */
+static const struct occ_job *
+job_for(struct arena *arena, const struct occ_job *common, const struct offload_target *target)
+{
+    struct occ_job *job = ARENA_NEW(arena, struct occ_job);
+    *job = *common;
+    job->options = job_with_option(arena, common, arena_printf(arena, "-mcpu=%s", target->word));
+    job->option_count++;
+    return job;
+}
+
+/* false, having said so: a file would be written for two inputs, or for two targets. */
+static bool
+has_own_outputs(struct arena *arena, const struct options *options)
+{
+    struct intern intern = intern_new(arena);
+    struct map writers = map_new(arena); /* inputs, by interned output */
+    bool several = options->targets.count > 1 && !options->bundles;
+    for (uint32_t i = 0; i < options->inputs.count * (several ? options->targets.count : 1); i++) {
+        const char *const *input = &options->inputs.at[several ? i / options->targets.count : i];
+        struct output output = {.arena = arena, .options = options, .input = *input};
+        argument_vec names = {0};
+        if (several)
+            output.target = &options->targets.at[i % options->targets.count];
+        output_names(&output, &names);
+        vec_foreach (const char *const, name, &names) {
+            uint64_t key = MAP_KEY(intern_string(&intern, *name));
+            const char *const *other = map_get(&writers, key);
+            if (other && other != input) {
+                fprintf(stderr, "occ: error: '%s' and '%s' would both be written to '%s'\n", *other,
+                        *input, *name);
+                return false;
+            }
+            map_put(&writers, key, (void *)(uintptr_t)input);
+        }
+    }
+    return true;
+}
+
+/* All inputs for all targets, even after errors; the worst status. */
 static int
 compile_each(const occ_compiler *compiler, struct arena *arena, const struct options *options,
              const struct occ_job *job)
 {
-    unsigned count = options->inputs.count;
+    bool several = options->targets.count > 1;
+    unsigned targets = several ? options->targets.count : 1;
+    unsigned count = options->inputs.count * targets;
+    if (!has_own_outputs(arena, options))
+        return EXIT_USAGE;
     long cores = options->threads ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
     unsigned threads = options->has_threads && cores > 1 ? (unsigned)cores : 1;
     struct finishing finishing = {.compiler = compiler,
                                   .arena = arena,
                                   .options = options,
-                                  .count = count,
+                                  .targets = targets,
+                                  .count = options->inputs.count,
                                   .shows_progress = threads > 1 && is_able_terminal()};
     struct compile_task *tasks = ARENA_ARRAY(arena, count, struct compile_task);
-    for (uint32_t i = 0; i < count; i++)
-        tasks[i].path = options->inputs.at[i];
-    compile_tasks(compiler, tasks, count, threads, job, finish_task, &finishing);
+    for (unsigned i = 0; i < count; i++) {
+        const struct offload_target *target = several ? &options->targets.at[i % targets] : NULL;
+        tasks[i].path = options->inputs.at[i / targets];
+        tasks[i].target = target;
+        tasks[i].common = several && i >= targets ? tasks[i - targets].common
+                          : several               ? job_for(arena, job, target)
+                                                  : job;
+    }
+    compile_tasks(compiler, tasks, count, threads, finish_task, &finishing);
     return finishing.worst;
 }
 
@@ -205,20 +192,38 @@ add_folders(struct arena *arena, argument_vec *options, const char *variable, co
     }
 }
 
-/* What the library gets: the switches, and what the command's environment says. */
-static argument_vec
-library_options(struct arena *arena, const struct options *options)
+/* What the library gets: the switches but those of the kinds `without`, and what the command's environment
+ * says. */
+static void
+set_job_options(struct occ_job *job, struct arena *arena, const struct options *options,
+                unsigned without)
 {
     argument_vec made = {0};
-    vec_foreach (const char *const, option, &options->passed)
-        vec_push(arena, &made, *option);
-    add_folders(arena, &made, "CPATH", "-I"); /* after the switches' own, as in gcc and clang */
-    add_folders(arena, &made, "C_INCLUDE_PATH", "-isystem");
+    options_words(options, without | OPTION_COMMAND, &made);
+    if (options->targets.count == 1)
+        vec_push(arena, &made, arena_printf(arena, "-mcpu=%s", options->targets.at[0].word));
+    if (!(without & OPTION_SEARCH)) {
+        add_folders(arena, &made, "CPATH", "-I"); /* after the switches' own, as in gcc and clang */
+        add_folders(arena, &made, "C_INCLUDE_PATH", "-isystem");
+    }
     if (wants_colour(options))
         vec_push(arena, &made, "-fcolor-diagnostics");
     if (options->time_trace_file)
         vec_push(arena, &made, "-ftime-trace");
-    return made;
+    job->options = made.at;
+    job->option_count = made.count;
+}
+
+static int
+link_files(const occ_compiler *compiler, struct arena *arena, const struct options *options,
+           const struct occ_job *common)
+{
+    struct occ_job compile = *common, link = *common;
+    compile.action = OCC_COMPILE;
+    link.action = OCC_LINK;
+    set_job_options(&compile, arena, options, OPTION_LINK);
+    set_job_options(&link, arena, options, OPTION_COMPILES);
+    return link_inputs(compiler, arena, options, &compile, &link);
 }
 
 /* Compiles or links all that is named; the exit status. */
@@ -229,16 +234,19 @@ compile_files(struct arena *arena, const struct options *options)
     bool epoch_given;
     if (!read_epoch(&epoch, &epoch_given))
         return EXIT_USAGE;
-    argument_vec job_options = library_options(arena, options);
-    struct occ_job job = {.size = sizeof job,
-                          .options = job_options.at,
-                          .option_count = job_options.count,
-                          .use_disk = 1,
-                          .source_date_epoch = epoch_given ? &epoch : NULL};
+    bool links = link_is_wanted(options);
+    if (links && (options->targets.count > 1 || options->bundles)) {
+        fprintf(stderr,
+                "occ: error: what is linked is for one target, and is put into no bundle\n");
+        return EXIT_USAGE;
+    }
+    struct occ_job job = {
+        .size = sizeof job, .use_disk = 1, .source_date_epoch = epoch_given ? &epoch : NULL};
+    set_job_options(&job, arena, options, 0);
     occ_compiler *compiler = occ_compiler_create(NULL);
     int worst;
-    if (compiler && link_is_wanted(options))
-        worst = link_inputs(compiler, arena, options, &job);
+    if (compiler && links)
+        worst = link_files(compiler, arena, options, &job);
     else
         worst = compiler ? compile_each(compiler, arena, options, &job) : OCC_MEMORY;
     occ_compiler_destroy(compiler);
@@ -287,6 +295,21 @@ mixes_outputs(const struct options *options)
            strcmp(options->output_file, "-") == 0;
 }
 
+/* -v */
+static void
+show_targets(const struct options *options)
+{
+    FILE *stream = options->diag_format == DIAG_TEXT ? stderr : stdout;
+    fprintf(stream, "occ %s\nTarget: amdgcn-amd-%s%s%s", occ_version(), options->triple->os,
+            *options->triple->environment ? "-" : "", options->triple->environment);
+    if (options->targets.count < 2)
+        fprintf(stream, " %s", options->target->name);
+    else
+        vec_foreach (const struct offload_target, target, &options->targets)
+            fprintf(stream, " %s", target->word);
+    fputs("\n", stream);
+}
+
 static int
 run(struct arena *arena, const char *const *args, unsigned count)
 {
@@ -309,10 +332,7 @@ run(struct arena *arena, const char *const *args, unsigned count)
         return EXIT_USAGE;
     }
     if (options.verbose)
-        fprintf(options.diag_format == DIAG_TEXT ? stderr : stdout,
-                "occ %s\nTarget: amdgcn-amd-%s%s%s %s\n", occ_version(), options.triple->os,
-                *options.triple->environment ? "-" : "", options.triple->environment,
-                options.target->name);
+        show_targets(&options);
     if (options.show_command) {
         show_command(args, count);
         return 0;

@@ -1,5 +1,7 @@
 /* The table of switches as other programs want it, made when occ is built.
- *   occ-manual man | bash | zsh | page     a manual page, completions for shells, docs/switches.md */
+ *   occ-manual man | bash | zsh | page     a manual page, completions for shells, docs/switches.md
+ *   occ-manual obj-man | obj-bash | obj-zsh     the same of occ-obj */
+#include "driver/manual.h"
 #include "driver/occ.h"
 #include "driver/option_row.h"
 
@@ -25,8 +27,8 @@ gap_of(const struct option_row *row)
 
 /* ---- a manual page: groff_man(7) ---- */
 
-static void
-put_roff(const char *text)
+void
+manual_put_roff(const char *text)
 {
     for (; *text; text++)
         if (*text == '-' || *text == '\\')
@@ -43,25 +45,25 @@ put_man(void)
            "run\n\\fIFILE.cl\\fR "
            "[\\fIKERNEL\\fR] [\\fIoptions\\fR] \\fIswitches of gcnsim run\\fR\n.SH DESCRIPTION\n",
            occ_version());
-    put_roff(summary);
+    manual_put_roff(summary);
     printf("\n.SH OPTIONS\n");
     for (unsigned i = 0; i < option_row_count; i++) {
         const struct option_row *row = &option_rows[i];
         if (!row->help)
             continue;
         printf(".TP\n\\fB");
-        put_roff(row->spelling);
+        manual_put_roff(row->spelling);
         printf("\\fR%s\\fI", gap_of(row));
-        put_roff(row->value ? row->value : "");
+        manual_put_roff(row->value ? row->value : "");
         printf("\\fR\n");
-        put_roff(row->help);
+        manual_put_roff(row->help);
         putchar('\n');
     }
     printf(".SH ENVIRONMENT\n");
-    put_roff(environment);
+    manual_put_roff(environment);
     printf("\n.SH EXIT STATUS\n");
-    put_roff(statuses);
-    printf("\n.SH SEE ALSO\n.BR gcnsim (1)\n");
+    manual_put_roff(statuses);
+    printf("\n.SH SEE ALSO\n.BR occ-obj (1),\n.BR gcnsim (1)\n");
 }
 
 /* ---- completions ---- */
@@ -79,9 +81,8 @@ put_bash(void)
            "    return 0\n}\ncomplete -o filenames -F _occ occ\n");
 }
 
-/* Inside of '...[...]' of _arguments. */
-static void
-put_zsh_text(const char *text)
+void
+manual_put_zsh(const char *text)
 {
     for (; *text; text++)
         if (*text == '\'')
@@ -101,13 +102,13 @@ put_zsh(void)
         if (!row->help)
             continue;
         printf("  '*");
-        put_zsh_text(row->spelling);
+        manual_put_zsh(row->spelling);
         printf("%s[", !row->value ? "" : *gap_of(row) ? "" : "-");
-        put_zsh_text(row->help);
+        manual_put_zsh(row->help);
         printf("]");
         if (row->value) {
             printf(":");
-            put_zsh_text(row->value);
+            manual_put_zsh(row->value);
             printf(":_files");
         }
         printf("' \\\n");
@@ -152,12 +153,18 @@ main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*put)(void);
-    } forms[] = {{"man", put_man}, {"bash", put_bash}, {"zsh", put_zsh}, {"page", put_page}};
+    } forms[] = {{"man", put_man},
+                 {"bash", put_bash},
+                 {"zsh", put_zsh},
+                 {"page", put_page},
+                 {"obj-man", manual_object_man},
+                 {"obj-bash", manual_object_bash},
+                 {"obj-zsh", manual_object_zsh}};
     for (unsigned i = 0; argc == 2 && i < sizeof forms / sizeof *forms; i++)
         if (strcmp(argv[1], forms[i].name) == 0) {
             forms[i].put();
             return 0;
         }
-    fputs("usage: occ-manual man|bash|zsh|page\n", stderr);
+    fputs("usage: occ-manual man|bash|zsh|page|obj-man|obj-bash|obj-zsh\n", stderr);
     return 2;
 }

@@ -3,7 +3,9 @@
 #include "backend-gcn/codeobj/convert.h"
 #include "backend-gcn/codeobj/describe.h"
 #include "backend-gcn/codeobj/verify.h"
+#include "driver/extract.h"
 #include "driver/input.h"
+#include "driver/object_row.h"
 #include "driver/occ.h"
 #include "driver/output.h"
 
@@ -17,6 +19,7 @@ enum { EXIT_PROGRAM = 1, EXIT_USAGE = 2, EXIT_OUT_OF_MEMORY = 3, EXIT_INTERNAL =
 /* What stands between the subcommand and the files. */
 struct settings {
     bool json;
+    struct extract_choice choice;
     const char *output; /* NULL: standard output, for text */
     const struct object_version *version;
 };
@@ -98,21 +101,31 @@ verify_object(struct object *object)
     return EXIT_PROGRAM;
 }
 
-enum { TAKES_JSON = 1, TAKES_VERSION = 2, MAKES_FILE = 4 };
+/* Lists the entries, or writes the one that is wanted. */
+static int
+extract_object(struct object *object)
+{
+    const struct settings *settings = object->settings;
+    struct bundle bundle;
+    const char *why = bundle_read(&bundle, object->arena, object->bytes, object->size);
+    if (!why && !settings->choice.is_made)
+        extract_list(&object->text, &bundle);
+    const struct bundle_entry *entry =
+        why || !settings->choice.is_made
+            ? NULL
+            : extract_choose(&bundle, object->arena, &settings->choice, &why);
+    if (entry)
+        strbuf_add(&object->text, (const char *)entry->bytes, entry->size);
+    return why ? refuse(object, why) : 0;
+}
 
 static const struct subcommand {
     const char *name, *help;
     int (*run)(struct object *object);
     unsigned takes;
 } subcommands[] = {
-    {"disasm", "print the code as assembly, as llvm-objdump -d does", disassemble_object, 0},
-    {"dump", "print all that is in it; --json: as JSON", dump_object, TAKES_JSON},
-    {"verify",
-     "hold it to what ROCr, clr and the ABI insist on: status 1 and why, if they would refuse it",
-     verify_object, 0},
-    {"convert",
-     "write it in another version: -mcode-object-version=N FILE -o OUTPUT; code and data stay",
-     convert_object, TAKES_VERSION | MAKES_FILE},
+#define SUBCOMMAND(name, function, takes, help) {name, help, function, takes},
+#include "driver/subcommands.def"
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
@@ -152,7 +165,10 @@ run_on(struct arena *arena, const struct subcommand *subcommand, const struct se
                             .bytes = file.text,
                             .size = file.length,
                             .text = strbuf_new(arena)};
-    int code = subcommand->run(&object);
+    bool is_unfit = !(subcommand->takes & TAKES_CPU) && bundle_is_there(object.bytes, object.size);
+    int code = is_unfit
+                   ? refuse(&object, "it is a bundle of objects: `occ-obj extract` takes them out")
+                   : subcommand->run(&object);
     if (!code && object.text.length &&
         !output_write(settings->output ? settings->output : "-", object.text.text,
                       object.text.length))
@@ -170,19 +186,26 @@ wrong_usage(const char *what, const char *of)
 
 /* Takes one switch of the subcommand; false: it has none such, or its value is wrong, which is told. */
 static bool
-take_switch(struct settings *settings, const struct subcommand *subcommand, const char *text)
+take_switch(struct arena *arena, struct settings *settings, const struct subcommand *subcommand,
+            const char *text)
 {
-    static const char switch_text[] = "-mcode-object-version=";
-    if (subcommand->takes & TAKES_JSON && strcmp(text, "--json") == 0) {
+    const char *json = object_switches[NUMBER_JSON].spelling;
+    const char *version = object_switches[NUMBER_VERSION].spelling;
+    if (subcommand->takes & TAKES_JSON && strcmp(text, json) == 0) {
         settings->json = true;
         return true;
     }
-    if (subcommand->takes & TAKES_VERSION &&
-        strncmp(text, switch_text, sizeof switch_text - 1) == 0) {
-        settings->version = object_version_find(text + sizeof switch_text - 1);
+    if (subcommand->takes & TAKES_VERSION && strncmp(text, version, strlen(version)) == 0) {
+        settings->version = object_version_find(text + strlen(version));
         if (!settings->version)
             wrong_usage("unknown code object version: ", text);
         return settings->version != NULL;
+    }
+    if (subcommand->takes & TAKES_CPU) {
+        const char *why = extract_switch(arena, &settings->choice, text);
+        if (why)
+            wrong_usage(why, "");
+        return !why;
     }
     wrong_usage("unknown switch: ", text);
     return false;
@@ -195,7 +218,11 @@ lacks(const struct settings *settings, const struct subcommand *subcommand, int 
         return "no input file";
     if (subcommand->takes & TAKES_VERSION && !settings->version)
         return "-mcode-object-version=N says which version is wanted";
-    if (subcommand->takes & MAKES_FILE && (files > 1 || !settings->output))
+    bool chooses = (subcommand->takes & TAKES_CPU) != 0;
+    if (chooses && settings->choice.is_made != (settings->output != NULL))
+        return "-mcpu=GFX, --target=ID or --entry=N says which object -o OUTPUT is to hold";
+    if (subcommand->takes & TAKES_OUTPUT && !(chooses && !settings->output) &&
+        (files > 1 || !settings->output))
         return "one file and -o OUTPUT are wanted";
     return NULL;
 }
@@ -206,14 +233,15 @@ run_subcommand(struct arena *arena, const struct subcommand *subcommand, char **
     struct settings settings = {.json = false};
     int worst = 0, files = 0;
     for (int i = 0; i < count; i++) {
-        bool is_output = strcmp(args[i], "-o") == 0 && subcommand->takes & MAKES_FILE;
+        bool is_output = strcmp(args[i], object_switches[NUMBER_OUTPUT].spelling) == 0 &&
+                         subcommand->takes & TAKES_OUTPUT;
         if (is_output && i + 1 < count)
             settings.output = args[++i];
         else if (is_output)
             return wrong_usage("-o lacks its file", "");
         else if (args[i][0] != '-' || !args[i][1])
             args[files++] = args[i];
-        else if (!take_switch(&settings, subcommand, args[i]))
+        else if (!take_switch(arena, &settings, subcommand, args[i]))
             worst = EXIT_USAGE;
     }
     const char *missing = worst ? NULL : lacks(&settings, subcommand, files);

@@ -86,9 +86,11 @@ struct occ_unit {
  * this header: newer members are taken as zero.  A size too small to hold the source gives
  * OCC_USAGE.
  *
- * The options are those of the command.  Switches that name files to write, ask the command for
- * text, or name an input (-o, -MD and its family, -save-temps, -v, --help, "k.cl") have no effect
- * in a job: the log warns of each (-Wunused-command-line-argument).  For -ftime-trace and -M the
+ * The options are those of the command.  Those that do not suit the action give OCC_USAGE: OCC_COMPILE
+ * makes a unit and nothing else (no -S, -E, -fsyntax-only), OCC_LINK has no source (no -E, -D, -cl-std=;
+ * -I is warned of), linking's own are for OCC_LINK (-create-library).  Switches that name files to write,
+ * ask the command for text, or name an input (-o, -MD and its family, -save-temps, -v, --help, "k.cl")
+ * have no effect in a job: the log warns of each (-Wunused-command-line-argument).  For -ftime-trace and -M the
  * result holds what they ask for: occ_result_time_trace, occ_result_header. */
 struct occ_job {
     size_t size;
@@ -115,7 +117,8 @@ struct occ_job {
      * take of malloc, as far as that is known beforehand; 0: no limit. */
     size_t memory_limit;
     /* More options, as clBuildProgram and its like take them: words with blanks between them; quotes keep
-     * blanks in a word, a backslash a quote.  They stand behind `options`.  NULL: none. */
+     * blanks in a word, a backslash a quote.  They stand behind `options`, and choose no output: -S, -E and
+     * the like, and a quote that is not closed, give OCC_USAGE.  NULL: none. */
     const char *option_string;
 };
 
@@ -197,8 +200,8 @@ OCC_API enum occ_status occ_check_options(const occ_compiler *compiler, const st
 
 enum { OCC_KEY_SIZE = 33 };
 /* The key under which the result of a job may be kept: 32 hexadecimal digits, the same on every machine
- * for the same tokens behind the preprocessor, options that matter, units and build of this library.  Not
- * for -g.  *result holds the log if preprocessing fails, which gives the status; it is the caller's. */
+ * for the same tokens behind the preprocessor (of assembly: the same object), what the options lead to,
+ * units and build of this library.  Not for -g.  *result holds the log if preprocessing fails, which gives the status; it is the caller's. */
 OCC_API enum occ_status occ_cache_key(const occ_compiler *compiler, const struct occ_job *job,
                                       char key[OCC_KEY_SIZE], occ_result **result);
 
@@ -220,6 +223,14 @@ struct occ_binary {
  * whole.  OCC_USAGE: an argument is NULL or binary->size too small; OCC_MEMORY. */
 OCC_API enum occ_status occ_inspect(const occ_compiler *compiler, const void *bytes, size_t length,
                                     struct occ_binary *binary);
+
+/* The object that runs on a target ("gfx900", as -mcpu= takes it) in a bundle of clang-offload-bundler, or in
+ * section .hip_fatbin of a program of the host: *object is inside of the bytes, which may be anything, *size
+ * bytes long.  OCC_ERROR: they are no such thing, or not exactly one object fits; OCC_USAGE: an argument is NULL, or the
+ * target unknown; OCC_MEMORY. */
+OCC_API enum occ_status occ_bundle_find(const occ_compiler *compiler, const void *bytes,
+                                        size_t length, const char *target, const void **object,
+                                        size_t *size);
 
 /* Frees a result and all that it holds; NULL is allowed. */
 OCC_API void occ_result_free(occ_result *result);

@@ -2,6 +2,7 @@
 /* strchrnul */
 #define _GNU_SOURCE
 #include "driver/option_row.h"
+#include "driver/option_targets.h"
 
 #include "backend-gcn/backend.h"
 #include "backend-gcn/object/object_version.h"
@@ -64,6 +65,15 @@ option_set_target(struct options *options, const char *value)
         *again = true;
         set_feature(options, named, feature);
     }
+}
+
+static void
+set_cpu(struct options *options, const char *value)
+{
+    options->cpu = value;
+    if (strchr(value, ','))
+        option_fail(options, "-mcpu=%s: several targets are for --offload-arch=", value);
+    option_set_target(options, value);
 }
 
 static void
@@ -177,7 +187,9 @@ set_max_vgprs(struct options *options, const char *value)
 {
     enum { LEAST = 16 }; /* what any instruction, and addresses beside it, need */
     options->max_vgprs = read_limit(options, "-mmax-vgprs is a number, not '%s'", value);
-    if (options->max_vgprs < LEAST)
+    if (options->max_vgprs == UINT32_MAX)
+        options->max_vgprs = 0;
+    else if (options->max_vgprs < LEAST)
         option_fail(options, "-mmax-vgprs is 16 at least, not '%s'", value);
 }
 
@@ -276,6 +288,13 @@ add_file_map(struct options *options, const char *value)
     add_debug_map(options, value);
 }
 
+static void
+set_debug_level(struct options *options, enum debug_level level)
+{
+    options->debug = level;
+    options->debug_is_given = true;
+}
+
 /* -gdwarf-N; of the versions that are not written the one before it. */
 static void
 set_dwarf_version(struct options *options, const char *value)
@@ -283,7 +302,7 @@ set_dwarf_version(struct options *options, const char *value)
     if (*value < '2' || *value > '5' || value[1])
         option_fail(options, "the version of DWARF is 2 or 4, not '%s'", value);
     if (options->debug == DEBUG_NONE)
-        options->debug = DEBUG_ALL;
+        set_debug_level(options, DEBUG_ALL);
     options->dwarf_version = *value < '4' ? 2 : 4;
     if (*value == '3' || *value == '5')
         option_notice(options, DIAG_debug_version);
@@ -377,22 +396,6 @@ set_emit(struct options *options, const char *value)
 }
 
 static void
-set_library(struct options *options, const char *value)
-{
-    (void)value;
-    options->creates_library = true;
-    options->link_option = options->current;
-}
-
-/* Options of the math of a library are those that its units were compiled with. */
-static void
-allow_link_options(struct options *options, const char *value)
-{
-    (void)value;
-    options->link_option = options->current;
-}
-
-static void
 refuse_32_bit(struct options *options, const char *value)
 {
     (void)value;
@@ -407,8 +410,11 @@ choose_output(struct options *options, enum occ_output output)
     static const uint8_t ranks[] = {
         [OCC_EXECUTABLE] = 0, [OCC_RELOCATABLE] = 1, [OCC_ASSEMBLY] = 2,
         [OCC_IR] = 3,         [OCC_NOTHING] = 4,     [OCC_PREPROCESSED] = 5};
-    if (ranks[output] > ranks[options->output])
+    if (ranks[output] > ranks[options->output]) {
         options->output = output;
+        options->output_switch = options->current;
+    }
+    options->output_place = options->place;
 }
 
 static void
@@ -421,6 +427,7 @@ set_fast_math(struct options *options, const char *value)
 static void
 set_optimise(struct options *options, const char *value)
 {
+    options->optimise_is_given = true;
     if (*value == '\0' || strcmp(value, "s") == 0 || strcmp(value, "z") == 0)
         options->optimise = 2;
     else if (strcmp(value, "g") == 0)
@@ -478,6 +485,7 @@ static void
 set_stop_after(struct options *options, const char *value)
 {
     options->stop_after = value;
+    options->output_place = options->place;
     check_pass(options, "-stop-after", value, false);
     if (strncmp(value, "callee.", 7) == 0)
         option_fail(options,
@@ -522,9 +530,9 @@ SETTER(set_show_command, options->show_command = true)
 SETTER(set_depend_file, options->depend.file = value)
 SETTER(set_depend, options->depend.wanted = true)
 SETTER(set_depend_user, options->depend.wanted = options->depend.no_system = true)
-SETTER(set_depend_only, options->depend.wanted = options->depend.only = true)
-SETTER(set_depend_only_user,
-       options->depend.wanted = options->depend.only = options->depend.no_system = true)
+SETTER(set_depend_only, options->depend.wanted = options->depend.only = true;
+       options->output_switch = options->current; options->output_place = options->place)
+SETTER(set_depend_only_user, set_depend_only(options, value); options->depend.no_system = true)
 SETTER(set_depend_missing, options->depend.missing_are_made = true)
 SETTER(set_depend_phony, options->depend.phony = true)
 SETTER(set_no_line_markers, options->no_line_markers = true)
@@ -538,11 +546,14 @@ SETTER(set_pedantic, add_warning(options, "pedantic"))
 SETTER(set_pedantic_errors, add_warning(options, "error=pedantic"))
 SETTER(set_coloured, options->colour = COLOUR_ALWAYS)
 SETTER(set_uncoloured, options->colour = COLOUR_NEVER)
-SETTER(set_debug, options->debug = DEBUG_ALL)
-SETTER(set_debug_lines, options->debug = DEBUG_LINES)
-SETTER(set_no_debug, options->debug = DEBUG_NONE)
+SETTER(set_debug, set_debug_level(options, DEBUG_ALL))
+SETTER(set_debug_lines, set_debug_level(options, DEBUG_LINES))
+SETTER(set_no_debug, set_debug_level(options, DEBUG_NONE))
 SETTER(set_debug_folder, options->debug_folder = value)
 SETTER(set_keeps_ir, options->keeps_ir = true)
+SETTER(set_library, options->creates_library = true)
+/* Options of the math of a library are those that its units were compiled with. */
+SETTER(allow_link_options, options->enables_link_options = true)
 SETTER(set_relocatable, choose_output(options, OCC_RELOCATABLE))
 SETTER(set_assembly, choose_output(options, OCC_ASSEMBLY))
 SETTER(set_preprocess, choose_output(options, OCC_PREPROCESSED))
@@ -554,7 +565,7 @@ SETTER(set_time_trace, options->time_trace = true)
 SETTER(set_time_trace_file, options->time_trace = true; options->time_trace_file = value)
 SETTER(set_flush_denormals, options->flush_denormals = true)
 SETTER(set_uniform_groups, options->uniform_groups = true)
-SETTER(set_no_optimise, options->optimise = 0)
+SETTER(set_no_optimise, set_optimise(options, "0"))
 SETTER(set_unroll, options->no_unroll = false)
 SETTER(set_no_unroll, options->no_unroll = true)
 SETTER(set_no_sched, add_disabled(options, "sched"))
@@ -570,11 +581,23 @@ SETTER(set_list_passes, options->list_passes = true)
 SETTER(set_help, options->help = true)
 SETTER(set_version, options->version = true)
 
+bool
+option_has_effect(const struct option_row *row)
+{
+    return row->handler != set_nothing && row->handler != set_unused;
+}
+
+#define ROW(kind, spelling, form, handler, value, help)                                            \
+    {spelling, sizeof spelling - 1, form, kind, handler, value, help},
+#define OPTION(...)     ROW(OPTION_ANY, __VA_ARGS__)
+#define SOURCE(...)     ROW(OPTION_SOURCE, __VA_ARGS__)
+#define PREPROCESS(...) ROW(OPTION_PREPROCESS, __VA_ARGS__)
+#define SEARCH(...)     ROW(OPTION_SEARCH, __VA_ARGS__)
+#define MESSAGE(...)    ROW(OPTION_MESSAGE, __VA_ARGS__)
+#define LINK(...)       ROW(OPTION_LINK, __VA_ARGS__)
+#define COMMAND(...)    ROW(OPTION_COMMAND, __VA_ARGS__)
+
 const struct option_row option_rows[] = {
-#define OPTION(spelling, form, handler, value, help)                                               \
-    {spelling, sizeof spelling - 1, form, false, handler, value, help},
-#define COMMAND(spelling, form, handler, value, help)                                              \
-    {spelling, sizeof spelling - 1, form, true, handler, value, help},
 #include "driver/options.def"
 };
 

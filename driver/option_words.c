@@ -2,6 +2,7 @@
 
 #include "support/vec.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static bool
@@ -10,9 +11,9 @@ is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Copies one word to `to`, without its quotes; returns what is behind it. */
+/* Copies one word to `to`, without its quotes; returns what is behind it.  *open: a quote is not closed. */
 static const char *
-copy_word(const char *from, char *to)
+copy_word(const char *from, char *to, bool *open)
 {
     char quote = 0;
     for (; *from && (quote || !is_blank(*from)); from++) {
@@ -24,26 +25,34 @@ copy_word(const char *from, char *to)
             *to++ = *from;
     }
     *to = '\0';
+    *open = quote;
     return from;
 }
 
-const char *const *
-option_words(struct arena *arena, const char *const *options, unsigned *count, const char *text)
+const char *
+option_words(struct arena *arena, struct occ_job *job)
 {
     VEC(const char *) words = {0};
+    const char *text = job->option_string;
+    bool is_open = false;
     if (!text)
-        return options;
-    for (unsigned i = 0; i < *count; i++)
-        vec_push(arena, &words, options[i]);
+        return NULL;
+    for (unsigned i = 0; i < job->option_count; i++)
+        vec_push(arena, &words, job->options[i]);
     while (*text) {
         if (is_blank(*text)) {
             text++;
             continue;
         }
+        const char *start = text;
         char *word = arena_alloc(arena, strlen(text) + 1);
-        text = copy_word(text, word);
+        text = copy_word(start, word, &is_open);
+        if (is_open)
+            return arena_printf(arena, "a quote is not closed in the options: %s", start);
         vec_push(arena, &words, word);
     }
-    *count = words.count;
-    return words.at;
+    job->options = words.at;
+    job->option_count = words.count;
+    job->option_string = NULL;
+    return NULL;
 }

@@ -1,13 +1,12 @@
-/* Option strings, as clBuildProgram takes them. */
+/* Options given as one string, as OpenCL's API has them. */
 #ifndef OCC_DRIVER_OPTION_WORDS_H
 #define OCC_DRIVER_OPTION_WORDS_H
 
+#include "driver/occ.h"
 #include "support/arena.h"
 
-/* The options, then the words of the text (NULL: none), in the arena; *count is how many there are then.
- * Blanks part words; ' and " keep them in one, a backslash before a quote or a backslash takes its
- * meaning. */
-const char *const *option_words(struct arena *arena, const char *const *options, unsigned *count,
-                                const char *text);
+/* Puts the words of the job's option_string behind its options, which are a new list then, and forgets the
+ * string.  NULL, or what is wrong with it: the job stays as it is. */
+const char *option_words(struct arena *arena, struct occ_job *job);
 
 #endif

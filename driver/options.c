@@ -2,6 +2,7 @@
 
 #include "backend-gcn/object/object_version.h"
 #include "driver/option_row.h"
+#include "driver/option_targets.h"
 #include "support/suggest.h"
 
 #include <string.h>
@@ -13,9 +14,9 @@ option_fail(struct options *options, const char *what, const char *value)
         options->error = arena_printf(options->arena, what, value);
 }
 
-/* The row with the longest spelling that fits: -include is not -I nclude. */
-static const struct option_row *
-find_row(const char *arg)
+/* The longest spelling: -include is not -I nclude. */
+const struct option_row *
+option_find(const char *arg)
 {
     const struct option_row *best = NULL;
     size_t best_length = 0;
@@ -118,15 +119,12 @@ parse_list(struct options *options, const char *list)
     parse_carried(options, args.at, args.count);
 }
 
-/* Keeps what the library will get, with the carrier that brought it. */
 static void
-pass_on(struct options *options, const char *const *args, unsigned count)
+note_use(struct options *options, const struct option_row *row, const char *const *args,
+         unsigned count)
 {
-    for (unsigned i = 0; i < count; i++) {
-        if (options->carrier)
-            vec_push(options->arena, &options->passed, options->carrier);
-        vec_push(options->arena, &options->passed, args[i]);
-    }
+    struct option_use use = {row, options->carrier, {args[0], count > 1 ? args[1] : NULL}};
+    vec_push(options->arena, &options->uses, use);
 }
 
 /* Obeys a switch that takes `count` arguments; its value is the second one or joined to the
@@ -135,15 +133,15 @@ static void
 obey(struct options *options, const struct option_row *row, const char *const *args, unsigned count)
 {
     options->current_value = count > 1 ? args[1] : NULL;
-    if (row->is_command)
+    if (row->kind == OPTION_COMMAND)
         option_notice(options, DIAG_argument_unused); /* which the command does not show */
-    else
-        pass_on(options, args, count);
+    if (row->handler != option_add_targets)           /* each of them is a job of its own */
+        note_use(options, row, args, count);
     row->handler(options, count > 1 ? args[1] : args[0] + strlen(row->spelling));
 }
 
-static bool
-is_separate(const struct option_row *row, const char *arg)
+bool
+option_takes_next(const struct option_row *row, const char *arg)
 {
     return row->form == SEPARATE || row->form == CARRIER ||
            (row->form == EITHER && strcmp(arg, row->spelling) == 0);
@@ -153,14 +151,14 @@ is_separate(const struct option_row *row, const char *arg)
 static unsigned
 parse_switch(struct options *options, const char *const *args, unsigned left)
 {
-    const struct option_row *row = find_row(args[0]);
-    unsigned count = row && is_separate(row, args[0]) ? 2 : 1;
+    const struct option_row *row = option_find(args[0]);
+    unsigned count = row && option_takes_next(row, args[0]) ? 2 : 1;
     bool is_known = row && count <= left;
     options->current = args[0];
     options->current_value = NULL;
     if (!is_known && options->carrier) {
         option_notice(options, DIAG_argument_unused);
-        pass_on(options, args, 1);
+        note_use(options, NULL, args, 1);
     } else if (!row) {
         unknown_switch(options, args[0]);
     } else if (!is_known) {
@@ -193,6 +191,7 @@ static void
 check_together(struct options *options)
 {
     const struct depend_options *depend = &options->depend;
+    option_check_targets(options);
     if (options->no_unroll)
         vec_push(options->arena, &options->disabled_passes, "opt_unroll");
     const char *single = options->output_file       ? "-o"
@@ -233,7 +232,9 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
     option_set_target(options, "gfx900");
     options->target_is_given = false;
     bool only_files = false; /* after -- */
+    options->output_place = OPTION_NOWHERE;
     for (unsigned i = 0; i < count && !options->error;) {
+        options->place = (int)i;
         if (!only_files && strcmp(args[i], "--") == 0) {
             only_files = true;
             i++;
@@ -250,6 +251,17 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
     }
     if (options->depend.only)
         options->output = OCC_PREPROCESSED;
+}
+
+void
+options_words(const struct options *options, unsigned without, argument_vec *words)
+{
+    vec_foreach (const struct option_use, use, &options->uses)
+        for (int i = 0; i < 2 && use->words[i] && !(use->row && use->row->kind & without); i++) {
+            if (use->carrier)
+                vec_push(options->arena, words, use->carrier);
+            vec_push(options->arena, words, use->words[i]);
+        }
 }
 
 const struct object_version *

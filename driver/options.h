@@ -29,28 +29,51 @@ struct option_notice {
 /* Are messages coloured?  Only the command knows whether it writes to a terminal. */
 enum option_colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
 
+struct option_row;
+
+/* A switch as it was used: which row, and the user's words, one or two; the carrier before each of them. */
+struct option_use {
+    const struct option_row *row; /* NULL: one that only its carrier's program knows */
+    const char *carrier;          /* NULL: none */
+    const char *words[2];         /* the second NULL: it has one */
+};
+
+enum { OPTION_NOWHERE = -1 };
+
 /* -g0, -gline-tables-only, -g */
 enum debug_level { DEBUG_NONE, DEBUG_LINES, DEBUG_ALL };
 
+/* One of --offload-arch=. */
+struct offload_target {
+    const char *word; /* as the user wrote it: "fiji" */
+    const char *isa;  /* "amdgcn-amd-amdhsa--gfx900:xnack-" */
+};
+
 struct options {
     const struct gcn_target *target;
-    bool target_is_given; /* by -mcpu= */
+    bool target_is_given;               /* by -mcpu= or --offload-arch= */
+    const char *cpu;                    /* of -mcpu=, as written; NULL: not given */
+    VEC(struct offload_target) targets; /* of --offload-arch=; [0] is also `target` if alone */
+    bool bundles;                       /* --gpu-bundle-output */
     const struct triple *triple;
     bool xnack;
     uint8_t sramecc; /* enum gcn_feature */
     uint16_t cl_version;
     const struct object_version *object_version; /* NULL: by target */
     unsigned optimise;                           /* 0..3 */
+    bool optimise_is_given, debug_is_given;      /* by a switch, not by default */
     bool creates_library;                        /* -create-library */
     bool keeps_ir;                               /* -flto */
     bool has_threads;                            /* -j */
     uint32_t threads;                            /* of -j; 0: as many as there are cores */
     bool as_c_array;                             /* --emit=c-array */
-    const char *link_option;                     /* one that only linking takes; NULL: none */
+    bool enables_link_options;                   /* -enable-link-options */
     enum occ_output output;
-    const char *output_file; /* NULL: by input name; "-": standard output */
+    const char *output_switch; /* that chose the output; NULL: none */
+    int output_place;          /* of the last one that chooses, in the arguments; OPTION_NOWHERE */
+    const char *output_file;   /* NULL: by input name; "-": standard output */
     VEC(const char *) inputs;
-    VEC(const char *) passed; /* without inputs and the switches of the command: for the library */
+    VEC(struct option_use) uses;
     VEC(struct option_notice) notices;
     VEC(struct pp_option) pp;
     VEC(const char *) extensions; /* "-NAME" or "+NAME" in order */
@@ -84,6 +107,7 @@ struct options {
     const char *time_trace_file;    /* -ftime-trace=; NULL: beside the output */
     const char *save_temps_prefix;  /* -save-temps=; NULL: the input's name */
     const char *error;              /* what is wrong with the command line; NULL: nothing */
+    int place;                      /* in the arguments, of what is handled */
     const char *current;            /* the switch that is being handled, as the user wrote it ... */
     const char *current_value;      /* ... and its value, if that was an argument by itself */
     const char *carrier;            /* what carries it, such as -Xclang; NULL: nothing */
@@ -93,10 +117,14 @@ struct options {
     struct arena *arena;
 };
 
+typedef VEC(const char *) argument_vec;
+
 /* Fills options from arguments (without a program name).  Sets options->error on the first unknown
  * switch, missing or invalid value. */
 void options_parse(struct options *options, struct arena *arena, const char *const *args,
                    unsigned count);
+/* Appends the switches as words, but those of the kinds `without` (enum option_kind). */
+void options_words(const struct options *options, unsigned without, argument_vec *words);
 /* The code object version that will be written. */
 const struct object_version *options_object_version(const struct options *options);
 void options_print_help(struct strbuf *buf);

@@ -65,15 +65,42 @@ write_checked(struct output *output, const char *path, const void *bytes, size_t
     return true;
 }
 
-/* The last part of a path with another ending: "dir/k.cl" to "k.co". */
+/* "-gfx900", and "-gfx900@xnack+" for gfx900:xnack+, as clang has it where file names take no colon: neither do
+ * the rules of make. */
 static const char *
-with_ending(struct arena *arena, const char *path, const char *ending)
+target_part(const struct output *output)
+{
+    if (!output->target)
+        return "";
+    char *part = arena_printf(output->arena, "-%s", output->target->word);
+    for (char *c = part; *c; c++)
+        if (*c == ':')
+            *c = '@';
+    return part;
+}
+
+static const char *
+last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
-    int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-    return arena_printf(arena, "%.*s%s", length, name, ending);
+    return slash ? slash + 1 : path;
+}
+
+/* The ending of a path, from its dot on; "" for none. */
+static const char *
+ending_of(const char *path)
+{
+    const char *name = last_part(path), *dot = strrchr(name, '.');
+    return dot && dot > name ? dot : name + strlen(name);
+}
+
+/* The last part of a path with the target and another ending: "dir/k.cl" to "k.co" or "k-gfx900.co". */
+static const char *
+with_ending(const struct output *output, const char *path, const char *ending)
+{
+    const char *name = last_part(path);
+    return arena_printf(output->arena, "%.*s%s%s", (int)(ending_of(path) - name), name,
+                        target_part(output), ending);
 }
 
 /* The folder of a path, with the slash; "" for none. */
@@ -100,8 +127,8 @@ beside(const struct output *output, const char *ending)
     struct arena *arena = output->arena;
     const char *path = output_file(output);
     if (!path)
-        return with_ending(arena, output->input, ending);
-    return arena_printf(arena, "%s%s", folder_of(arena, path), with_ending(arena, path, ending));
+        return with_ending(output, output->input, ending);
+    return arena_printf(arena, "%s%s", folder_of(arena, path), with_ending(output, path, ending));
 }
 
 static const char *
@@ -111,8 +138,8 @@ default_name(const struct output *output, enum occ_output kind)
     if (!endings[kind] || strcmp(output->input, "-") == 0)
         return "-";
     if (output->options->as_c_array)
-        return with_ending(output->arena, output->input, ".c");
-    return with_ending(output->arena, output->input, endings[kind]);
+        return with_ending(output, output->input, ".c");
+    return with_ending(output, output->input, output->options->bundles ? ".hipfb" : endings[kind]);
 }
 
 /* NULL: the options ask for none. */
@@ -123,6 +150,8 @@ main_file(const struct output *output)
     enum occ_output kind = options->output;
     if (kind == OCC_NOTHING || options->depend.only)
         return NULL;
+    if (output_file(output))
+        return beside(output, ending_of(options->output_file));
     if (options->output_file)
         return options->output_file;
     if (options->stop_after)
@@ -130,64 +159,106 @@ main_file(const struct output *output)
     return default_name(output, kind);
 }
 
+/* What the array holds, for a comment. */
+static const char *
+targets_of(const struct output *output)
+{
+    const struct options *options = output->options;
+    struct strbuf names = strbuf_new(output->arena);
+    if (output->target)
+        return output->target->word;
+    if (!options->bundles)
+        return options->target->name;
+    vec_foreach (const struct offload_target, target, &options->targets)
+        strbuf_printf(&names, "%s%s", names.length ? ", " : "", target->word);
+    return names.text;
+}
+
 bool
 output_main(struct output *output)
 {
     const char *path = main_file(output);
-    size_t size;
-    const void *bytes = occ_result_bytes(output->result, &size);
+    size_t size = output->size;
+    const void *bytes = output->bytes ? output->bytes : occ_result_bytes(output->result, &size);
     struct strbuf text = strbuf_new(output->arena);
     if (path && output->options->as_c_array) {
         bool is_named = strcmp(path, "-") != 0;
-        output_array(&text, is_named ? path : output->input, output->options->target->name, bytes,
-                     size);
+        output_array(&text, is_named ? path : output->input, targets_of(output), bytes, size);
         bytes = text.text;
         size = text.length;
     }
     return !path || write_checked(output, path, bytes, size);
 }
 
-/* NULL: the options ask for none. */
+/* NULL: the options ask for none.  It tells no target: there is one for all. */
 static const char *
 depend_file(const struct output *output)
 {
     const struct options *options = output->options;
+    struct output all = *output;
+    all.target = NULL;
     if (!options->depend.wanted)
         return NULL;
     if (options->depend.file)
         return options->depend.file;
     if (options->depend.only)
         return options->output_file ? options->output_file : "-";
-    return beside(output, ".d");
+    return beside(&all, ".d");
+}
+
+/* What the rule makes. */
+static const char *
+rule_target(const struct output *output)
+{
+    const struct options *options = output->options;
+    bool is_compiled = !options->depend.only, is_bundle = is_compiled && options->bundles;
+    struct output all = *output;
+    if (is_bundle)
+        all.target = NULL;
+    if (is_compiled && output_file(output))
+        return main_file(&all);
+    if (options->output == OCC_EXECUTABLE || is_bundle)
+        return default_name(&all, OCC_EXECUTABLE);
+    return with_ending(output, output->input, ".o");
 }
 
 bool
-output_dependencies(struct output *output)
+output_dependencies(struct output *outputs, unsigned count)
 {
-    const struct options *options = output->options;
-    struct strbuf rule = strbuf_new(output->arena);
-    const char *target = options->depend.only ? NULL : output_file(output);
-    const char *path = depend_file(output);
+    const struct options *options = outputs->options;
+    struct arena *arena = outputs->arena;
+    struct strbuf rule = strbuf_new(arena), targets = strbuf_new(arena);
+    const occ_result **results = ARENA_ARRAY(arena, count, const occ_result *);
+    const char *path = depend_file(outputs), *before = "";
+    for (unsigned i = 0; path && i < count; i++) {
+        const char *target = rule_target(&outputs[i]);
+        results[i] = outputs[i].result;
+        if (strcmp(target, before) == 0) /* one file for all of them */
+            continue;
+        strbuf_puts(&targets, i ? " " : "");
+        depend_quote(&targets, target);
+        before = target;
+    }
     if (!path)
         return true;
-    if (!target && options->output == OCC_EXECUTABLE)
-        target = default_name(output, OCC_EXECUTABLE);
-    if (!target)
-        target = with_ending(output->arena, output->input, ".o");
-    depend_rule(&rule, &options->depend, target, output->input, output->result);
-    return write_checked(output, path, rule.text, rule.length);
+    depend_rule(&rule, &options->depend, targets.text, outputs->input, results, count);
+    return write_checked(outputs, path, rule.text, rule.length);
+}
+
+static const char *
+time_trace_file(const struct output *output)
+{
+    const char *path = output->options->time_trace_file, *own = beside(output, ".json");
+    if (path && is_folder(path))
+        path = arena_printf(output->arena, "%s/%s", path, last_part(own));
+    return path ? path : own;
 }
 
 bool
 output_time_trace(struct output *output)
 {
     const char *text = occ_result_time_trace(output->result);
-    const char *path = output->options->time_trace_file, *own = beside(output, ".json");
-    if (!*text)
-        return true;
-    if (path && is_folder(path))
-        path = arena_printf(output->arena, "%s/%s", path, with_ending(output->arena, own, ".json"));
-    return write_checked(output, path ? path : own, text, strlen(text));
+    return !*text || write_checked(output, time_trace_file(output), text, strlen(text));
 }
 
 /* The user's prefix may be the start of a name, or a folder. */
@@ -197,7 +268,7 @@ temporary_name(const struct output *output, const char *ending)
     const struct options *options = output->options;
     struct arena *arena = output->arena;
     const char *prefix = options->save_temps_prefix;
-    const char *name = with_ending(arena, output->input, ending);
+    const char *name = with_ending(output, output->input, ending);
     if (options->save_temps_beside)
         return arena_printf(arena, "%s%s", folder_of(arena, options->output_file), name);
     if (!prefix)
@@ -206,7 +277,7 @@ temporary_name(const struct output *output, const char *ending)
         return arena_printf(arena, "%s%s", prefix, name);
     if (is_folder(prefix))
         return arena_printf(arena, "%s/%s", prefix, name);
-    return arena_printf(arena, "%s%s", prefix, ending);
+    return arena_printf(arena, "%s%s%s", prefix, target_part(output), ending);
 }
 
 bool
@@ -215,6 +286,27 @@ output_temporary(struct output *output, const char *ending)
     size_t size;
     const void *bytes = occ_result_bytes(output->result, &size);
     return write_checked(output, temporary_name(output, ending), bytes, size);
+}
+
+static void
+add_name(argument_vec *names, struct arena *arena, const char *path)
+{
+    if (path && strcmp(path, "-") != 0 && !is_device(path))
+        vec_push(arena, names, path);
+}
+
+void
+output_names(const struct output *output, argument_vec *names)
+{
+    const struct options *options = output->options;
+    add_name(names, output->arena, main_file(output));
+    add_name(names, output->arena, depend_file(output));
+    if (options->time_trace)
+        add_name(names, output->arena, time_trace_file(output));
+    if (options->save_temps) {
+        add_name(names, output->arena, temporary_name(output, ".i"));
+        add_name(names, output->arena, temporary_name(output, ".s"));
+    }
 }
 
 void

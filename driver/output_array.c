@@ -1,4 +1,5 @@
-/* --emit=c-array: an output as a C source, for programs that carry their kernels with them. */
+/* --emit=c-array: an output as a C source, for programs that carry their kernels with them.  A compiler of
+ * C++ takes it, too. */
 #include "driver/output.h"
 
 #include <ctype.h>
@@ -48,10 +49,12 @@ output_array(struct strbuf *text, const char *path, const char *what, const void
     strbuf_reserve(text, 6 * size + 512);
     strbuf_printf(text,
                   "/* A code object for %s, by occ %s. */\n#include <stddef.h>\n"
+                  "#ifdef __cplusplus\nextern \"C\" {\n#define _Alignas alignas\n#endif\n"
                   "extern const unsigned char %s[];\nextern const size_t %s_size;\n"
                   "_Alignas(16) const unsigned char %s[] = {",
                   what, occ_version(), name, name, name);
     for (size_t i = 0; i < size; i++)
         strbuf_printf(text, "%s0x%02x,", i % BYTES_A_LINE ? " " : "\n    ", at[i]);
-    strbuf_printf(text, "\n};\nconst size_t %s_size = sizeof %s;\n", name, name);
+    strbuf_printf(text, "\n};\nconst size_t %s_size = sizeof %s;\n#ifdef __cplusplus\n}\n#endif\n",
+                  name, name);
 }

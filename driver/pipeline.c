@@ -195,7 +195,7 @@ set_up(struct state *state)
                                  .diag = &pipeline->diag};
     state->places = (struct debug_places){
         .arena = pipeline->arena, .options = options, .frontend = &state->frontend};
-    state->backend.dwarf = debug_places_options(&state->places, pipeline->job);
+    state->backend.dwarf = debug_places_options(&state->places, pipeline->job, options->debug);
     state->backend.notes_variables = options->debug == DEBUG_ALL;
 }
 
@@ -362,16 +362,33 @@ generate_ir(struct state *state)
     pass_note_time(&state->pass, "gen", start);
 }
 
+/* What switches of the link say counts; else what its units were compiled with. */
+static void
+take_facts(struct state *state, const struct link_facts *facts)
+{
+    const struct options *options = state->pipeline->options;
+    bool is_refused = options->debug_is_given && options->debug == DEBUG_NONE;
+    enum debug_level level =
+        is_refused || facts->debug < options->debug ? options->debug : facts->debug;
+    if (!options->optimise_is_given)
+        state->pass.optimise = facts->optimise;
+    state->backend.dwarf = debug_places_options(&state->places, state->pipeline->job, level);
+    state->backend.notes_variables = level == DEBUG_ALL;
+}
+
 /* The module of units that were compiled before. */
 static void
 link_program(struct state *state)
 {
     uint64_t start = pass_clock(&state->pass);
+    const struct options *options = state->pipeline->options;
     make_module(state);
-    link_units(state->module, state->units.ir, state->units.ir_count,
-               state->pipeline->options->target, state->pipeline->options->creates_library);
+    state->places.module = state->module;
+    struct link_facts facts = link_units(state->module, state->units.ir, state->units.ir_count,
+                                         options->target, options->creates_library);
     state->backend.f32_denormals = !state->module->f32_flush;
-    debug_places_module(&state->places, state->module);
+    take_facts(state, &facts);
+    debug_places_module(&state->places);
     pass_note_time(&state->pass, "link", start);
 }
 
@@ -381,6 +398,17 @@ write_ir(struct state *state)
     struct strbuf text = strbuf_new(state->pipeline->arena);
     ir_print_module(&text, state->module);
     set_output(state->pipeline, &text);
+}
+
+/* -mmax-vgprs is a fact of the kernels, as amdgpu_num_vgpr is; the smaller counts. */
+static void
+keep_limits(struct state *state)
+{
+    const struct options *options = state->pipeline->options;
+    uint32_t most = options->max_vgprs < options->target->max_vgprs ? options->max_vgprs : 0;
+    for (struct ir_function *f = state->module->functions; most && f; f = f->next)
+        if (f->is_kernel && (!f->kernel->max_vgprs || most < f->kernel->max_vgprs))
+            f->kernel->max_vgprs = most;
 }
 
 /* docs/abi.md, Stored IR: an object without code. */
@@ -394,8 +422,12 @@ write_unit(struct state *state)
                                  .options = &state->backend,
                                  .module = ir_module_new(pipeline->arena, pipeline->guard),
                                  .stored_ir = &text};
-    stored_ir_write(&text, state->module, pipeline->options->target->name,
-                    pipeline->job->action == OCC_LINK, state->backend.dwarf);
+    struct stored_ir header = {.is_library = pipeline->job->action == OCC_LINK,
+                               .optimise = state->pass.optimise,
+                               .debug = state->places.level};
+    strcpy(header.target, pipeline->options->target->name);
+    keep_limits(state);
+    stored_ir_write(&text, state->module, &header, &state->places);
     pipeline->bytes = code_object_write(&object, &pipeline->size);
 }
 
@@ -503,13 +535,21 @@ describe_kernels(struct state *state)
     pipeline->printf_count = state->module->printf_rows.count;
 }
 
+/* Of the sources, or of the units that are linked. */
+static void
+locate(const struct state *state, loc_t loc, struct diag_location *location)
+{
+    const struct diag *diag = &state->pipeline->diag;
+    diag->resolve(diag->sources, loc, location);
+}
+
 /* What passes have told. */
 static void
 report_passes(struct state *state)
 {
     vec_foreach (const struct pass_remark, remark, &state->pass.told) {
         struct diag_location location = {.file = state->pipeline->job->name};
-        frontend_location(&state->frontend, remark->loc, &location);
+        locate(state, remark->loc, &location);
         report_remark(&state->pipeline->report, remark, &location);
     }
 }
@@ -522,7 +562,7 @@ report_kernels(struct state *state)
         report_usage(&pipeline->report, &pipeline->kernels[i]);
     for (unsigned i = 0; pipeline->options->remarks_usage && i < pipeline->kernel_count; i++) {
         struct diag_location location = {.file = pipeline->job->name};
-        frontend_location(&state->frontend, state->kernels[i]->source->loc, &location);
+        locate(state, state->kernels[i]->source->loc, &location);
         report_remarks(&pipeline->report, &pipeline->kernels[i], &location);
     }
 }

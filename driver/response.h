@@ -2,11 +2,7 @@
 #ifndef OCC_DRIVER_RESPONSE_H
 #define OCC_DRIVER_RESPONSE_H
 
-#include "support/vec.h"
-
-#include <stdbool.h>
-
-typedef VEC(const char *) argument_vec;
+#include "driver/options.h"
 
 /* Appends the arguments, those of response files in their place.  A file that cannot be read is an
  * argument like any other.  Returns NULL or what is wrong. */

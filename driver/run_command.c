@@ -1,5 +1,6 @@
 #include "driver/run_command.h"
 
+#include "driver/option_row.h"
 #include "runtime/gcnsim/gcnsim_command.h"
 #include "support/file.h"
 #include "support/vec.h"
@@ -13,21 +14,13 @@
 
 enum { EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-typedef VEC(const char *) words;
-
 /* The two command lines. */
 struct running {
     struct arena *arena;
-    words compiler, simulator;
+    argument_vec compiler, simulator;
     const char *file, *kernel;
+    const char *object; /* of -o; NULL: none */
 };
-
-/* Switches of the compiler that have two dashes. */
-static bool
-is_compilers(const char *word)
-{
-    return strncmp(word, "--target=", 9) == 0 || strcmp(word, "--ignore-unknown") == 0;
-}
 
 /* Switches of the simulator without a value. */
 static bool
@@ -42,15 +35,20 @@ is_alone(const char *word)
     return strchr(word, '=') != NULL;
 }
 
-/* Switches of the compiler whose value is the next word. */
+/* With two dashes, or of one file that is compiled: -j. */
 static bool
-takes_word(const char *word)
+is_simulators(const char *word)
 {
-    static const char *const names[] = {"-D", "-U", "-I", "-include", "-isystem", "-iquote", "-x"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(word, names[i]) == 0)
-            return true;
-    return false;
+    const struct option_row *row = option_find(word);
+    bool is_compilers = row && row->kind != OPTION_COMMAND;
+    return (strncmp(word, "--", 2) == 0 && !is_compilers) || strcmp(word, "-j") == 0;
+}
+
+static bool
+takes_next(const char *word)
+{
+    const struct option_row *row = option_find(word);
+    return is_simulators(word) ? !is_alone(word) : row && option_takes_next(row, word);
 }
 
 /* NULL, or what is wrong. */
@@ -59,9 +57,7 @@ sort_words(struct running *running, const char *const *args, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const char *word = args[i];
-        bool is_cores = strcmp(word, "-j") == 0; /* the simulator's: one file is compiled */
-        bool is_simulators = (strncmp(word, "--", 2) == 0 && !is_compilers(word)) || is_cores;
-        words *to = is_simulators ? &running->simulator : &running->compiler;
+        argument_vec *to = is_simulators(word) ? &running->simulator : &running->compiler;
         if (*word != '-') {
             if (running->kernel)
                 return "one file, then one kernel";
@@ -69,20 +65,64 @@ sort_words(struct running *running, const char *const *args, unsigned count)
             continue;
         }
         vec_push(running->arena, to, word);
-        if ((is_simulators ? !is_alone(word) : takes_word(word)) && i + 1 < count)
+        if (takes_next(word) && i + 1 < count)
             vec_push(running->arena, to, args[++i]);
     }
     return running->file ? NULL : "no input file";
 }
 
-/* The compiler's words with a file in the folder for the object. */
+/* What asks for something else than an executable; NULL: nothing. */
+static const char *
+other_output(const struct options *options)
+{
+    if (options->output != OCC_EXECUTABLE)
+        return options->output_switch;
+    return options->show_command      ? "-###"
+           : options->stop_after      ? "-stop-after"
+           : options->creates_library ? "-create-library"
+           : options->as_c_array      ? "--emit"
+                                      : NULL;
+}
+
+/* What would be lost with the folder that the object lies in without -o; NULL: nothing. */
+static const char *
+beside_output(const struct options *options)
+{
+    const struct depend_options *depend = &options->depend;
+    return options->output_file                                ? NULL
+           : depend->wanted && !depend->file                   ? "-MD"
+           : options->time_trace && !options->time_trace_file  ? "-ftime-trace"
+           : options->save_temps && options->save_temps_beside ? "-save-temps=obj"
+                                                               : NULL;
+}
+
+/* NULL, or why the compiler's words are none to run with; what is wrong with them alone, it says itself. */
+static const char *
+check_words(struct running *running)
+{
+    struct options options;
+    struct arena *arena = running->arena;
+    options_parse(&options, arena, running->compiler.at, running->compiler.count);
+    const char *other = options.error ? NULL : other_output(&options);
+    const char *beside = options.error ? NULL : beside_output(&options);
+    running->object = options.output_file;
+    if (other)
+        return arena_printf(arena, "an executable is needed, and %s asks for something else",
+                            other);
+    if (running->object && strcmp(running->object, "-") == 0)
+        return "the executable goes to a file, not to standard output";
+    return beside ? arena_printf(arena, "%s needs -o FILE: it writes beside the executable", beside)
+                  : NULL;
+}
+
+/* The compiler's words with the file. */
 static int
 compile_to(struct running *running, command_function *compile, const char *object)
 {
     struct arena *arena = running->arena;
-    vec_push(arena, &running->compiler, running->file);
     vec_push(arena, &running->compiler, "-o");
     vec_push(arena, &running->compiler, object);
+    vec_push(arena, &running->compiler, running->file);
     return compile(arena, running->compiler.at, running->compiler.count);
 }
 
@@ -90,7 +130,7 @@ static int
 simulate(struct running *running, const struct gcnsim_object *object)
 {
     struct arena *arena = running->arena;
-    words all = {0};
+    argument_vec all = {0};
     vec_push(arena, &all, "gcnsim");
     vec_push(arena, &all, "run");
     vec_push(arena, &all, running->file);
@@ -104,29 +144,30 @@ simulate(struct running *running, const struct gcnsim_object *object)
     return gcnsim_command((int)all.count - 1, (char **)(uintptr_t)all.at, object);
 }
 
-/* Compiles in a folder that is gone before anything runs. */
+/* Compiles to the file of -o, or in a folder that is gone before anything runs; the exit status. */
 static int
-compile_and_run(struct running *running, command_function *compile)
+make_object(struct running *running, command_function *compile, struct gcnsim_object *object)
 {
     struct arena *arena = running->arena;
-    const char *base = getenv("TMPDIR");
+    const char *base = getenv("TMPDIR"), *path = running->object;
     char *folder = arena_printf(arena, "%s/occ-run-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(folder)) {
+    if (!path && !mkdtemp(folder)) {
         fprintf(stderr, "occ: error: cannot make '%s': %s\n", folder, strerror(errno));
         return EXIT_FAILED;
     }
-    const char *path = arena_printf(arena, "%s/kernel.co", folder);
+    if (!path)
+        path = arena_printf(arena, "%s/kernel.co", folder);
     int status = compile_to(running, compile, path);
-    struct gcnsim_object object = {0};
     if (status == 0)
-        object.bytes = (const uint8_t *)file_read(arena, path, &object.size);
-    remove(path);
-    rmdir(folder);
-    if (status == 0 && !object.bytes) {
-        fprintf(stderr, "occ: error: run: switches ask for something else than a code object\n");
-        return EXIT_USAGE;
+        object->bytes = (const uint8_t *)file_read(arena, path, &object->size);
+    if (!running->object) {
+        remove(path);
+        rmdir(folder);
     }
-    return status ? status : simulate(running, &object);
+    if (status || object->bytes)
+        return status;
+    fprintf(stderr, "occ: error: cannot read '%s'\n", path);
+    return EXIT_USAGE;
 }
 
 int
@@ -139,12 +180,18 @@ run_command(struct arena *arena, command_function *compile, const char *const *a
         puts("usage: occ run FILE.cl [KERNEL] [SWITCH]... --global N [--arg SPEC]...\n\n"
              "Compiles the file and launches a kernel on the simulator.  Switches with one dash "
              "are\n"
-             "those of occ, see occ --help; those with two are those of gcnsim run:\n");
+             "those of occ, see occ --help (-o FILE keeps the executable); those with two are "
+             "those of gcnsim run:\n");
         return gcnsim_command(2, help, NULL);
     }
     const char *error = sort_words(&running, args, count);
     if (!error)
-        return compile_and_run(&running, compile);
-    fprintf(stderr, "occ: error: run: %s\n", error);
-    return EXIT_USAGE;
+        error = check_words(&running);
+    if (error) {
+        fprintf(stderr, "occ: error: run: %s\n", error);
+        return EXIT_USAGE;
+    }
+    struct gcnsim_object object = {0};
+    int status = make_object(&running, compile, &object);
+    return status ? status : simulate(&running, &object);
 }

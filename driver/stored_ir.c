@@ -1,13 +1,19 @@
 #include "driver/stored_ir.h"
 
 #include "driver/elf_view.h"
+#include "libclc-lite/libclc.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The first line: what it is, who may use it, and FNV-1a of the rest. */
-#define HEADER "; occ stored IR 3, %s, target %s, f32 denormals %s, groups %s, sum %016" PRIx64 "\n"
+/* The first line: what it is, who may use it, how code is made of it, and FNV-1a of the rest. */
+#define VERSION "; occ stored IR 4, "
+#define HEADER                                                                                     \
+    VERSION "%s, target %s, f32 denormals %s, groups %s, level %u, debug %s, sum %016" PRIx64 "\n"
+
+static const char *const debug_names[] = {
+    [DEBUG_NONE] = "none", [DEBUG_LINES] = "lines", [DEBUG_ALL] = "all"};
 
 static uint64_t
 sum_of(const struct arena *arena, const char *text, size_t length)
@@ -25,55 +31,73 @@ sum_of(const struct arena *arena, const char *text, size_t length)
 /* ---- writing ---- */
 
 /* Numbers of locations mean nothing outside of a compilation: they become those of places, or none. */
-struct places {
+struct keeping {
     struct ir_module *module;
-    const struct dwarf_options *dwarf; /* NULL: none are kept */
-    struct map numbers;                /* location -> number of its place */
+    const struct debug_places *places;
+    struct map numbers; /* location -> number of its place */
     VEC(struct ir_place) made;
 };
 
+/* wanted: a link may tell it; else it is kept for debug information alone. */
 static loc_t
-keep_place(struct places *places, loc_t loc)
+keep_place(struct keeping *keeping, loc_t loc, bool wanted)
 {
-    const struct dwarf_options *dwarf = places->dwarf;
-    struct arena *arena = places->module->arena;
-    struct diag_location location = {0};
-    uintptr_t number = loc && dwarf ? (uintptr_t)map_get(&places->numbers, loc) : 0;
-    if (number || !loc || !dwarf || !dwarf->resolve(dwarf->data, loc, &location))
+    struct arena *arena = keeping->module->arena;
+    struct ir_place place;
+    bool is_kept = loc && (wanted || keeping->places->level != DEBUG_NONE);
+    uintptr_t number = is_kept ? (uintptr_t)map_get(&keeping->numbers, loc) : 0;
+    if (number || !is_kept || !debug_places_find(keeping->places, loc, &place))
         return (loc_t)number;
-    vec_push(arena, &places->made,
-             (struct ir_place){dwarf->map_name(dwarf->data, location.file), location.line,
-                               location.column});
-    map_put(&places->numbers, loc, (void *)(uintptr_t)places->made.count);
-    return places->made.count;
+    vec_push(arena, &keeping->made, place);
+    map_put(&keeping->numbers, loc, (void *)(uintptr_t)keeping->made.count);
+    return keeping->made.count;
+}
+
+/* Does the instruction use what other units define? */
+static bool
+is_use(const struct ir_inst *inst)
+{
+    size_t length;
+    if (inst->op == IR_OP_symbol)
+        return inst->global->is_external;
+    return inst->op == IR_OP_call && !inst->callee->entry &&
+           !libclc_find(inst->callee->name, &length);
+}
+
+static bool
+is_offered(const struct ir_function *function)
+{
+    return function->entry && strncmp(function->name, "static.", 7) != 0;
 }
 
 static void
-keep_places(struct ir_module *module, const struct dwarf_options *dwarf)
+keep_places(struct ir_module *module, const struct debug_places *places)
 {
-    struct places places = {module, dwarf, map_new(module->arena), {0}};
+    struct keeping keeping = {module, places, map_new(module->arena), {0}};
+    for (struct ir_global *global = module->globals; global; global = global->next)
+        global->loc = keep_place(&keeping, global->loc, global->is_visible || global->reloc_count);
     for (struct ir_function *function = module->functions; function; function = function->next) {
-        function->loc = keep_place(&places, function->loc);
+        function->loc = keep_place(&keeping, function->loc, is_offered(function));
         ir_foreach_block (block, function)
             ir_foreach_inst (inst, block)
-                inst->loc = keep_place(&places, inst->loc);
+                inst->loc = keep_place(&keeping, inst->loc, is_use(inst));
     }
     module->places.count = 0; /* those of the units that it is made of */
-    vec_foreach (const struct ir_place, place, &places.made)
+    vec_foreach (const struct ir_place, place, &keeping.made)
         vec_push(module->arena, &module->places, *place);
 }
 
 void
-stored_ir_write(struct strbuf *text, struct ir_module *module, const char *target, bool is_library,
-                const struct dwarf_options *dwarf)
+stored_ir_write(struct strbuf *text, struct ir_module *module, const struct stored_ir *header,
+                const struct debug_places *places)
 {
     struct strbuf body = strbuf_new(module->arena);
-    keep_places(module, dwarf);
+    keep_places(module, places);
     ir_print_module(&body, module);
-    strbuf_printf(text, HEADER, is_library ? "library" : "unit", target,
+    strbuf_printf(text, HEADER, header->is_library ? "library" : "unit", header->target,
                   module->f32_flush ? "flushed" : "kept",
-                  module->ragged_groups ? "ragged" : "uniform",
-                  sum_of(module->arena, body.text, body.length));
+                  module->ragged_groups ? "ragged" : "uniform", header->optimise,
+                  debug_names[header->debug], sum_of(module->arena, body.text, body.length));
     strbuf_add(text, body.text, body.length);
 }
 
@@ -96,22 +120,26 @@ copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length
 static bool
 read_header(struct stored_ir *stored, const struct arena *arena, const char *text, size_t length)
 {
-    char line[160], kind[16], denormals[16], groups[16];
+    char line[200], kind[16], denormals[16], groups[16], debug[16];
     uint64_t sum;
     const char *end = memchr(text, '\n', length < sizeof line ? length : sizeof line - 1);
     size_t size = end ? (size_t)(end - text) : 0;
     memcpy(line, text, size);
     line[size] = '\0';
-    if (!end || sscanf(line,
-                       "; occ stored IR 3, %15[^,], target %31[^,], f32 denormals %15[^,], "
-                       "groups %15[^,], sum %" SCNx64,
-                       kind, stored->target, denormals, groups, &sum) != 5)
+    if (!end ||
+        sscanf(line,
+               VERSION "%15[^,], target %31[^,], f32 denormals %15[^,], groups %15[^,], "
+                       "level %1u, debug %15[^,], sum %" SCNx64,
+               kind, stored->target, denormals, groups, &stored->optimise, debug, &sum) != 7)
         return false;
     stored->text = end + 1;
     stored->length = length - size - 1;
     stored->is_library = strcmp(kind, "library") == 0;
     stored->keeps_denormals = strcmp(denormals, "kept") == 0;
     stored->has_ragged_groups = strcmp(groups, "ragged") == 0;
+    for (unsigned i = 0; i < sizeof debug_names / sizeof *debug_names; i++)
+        if (strcmp(debug, debug_names[i]) == 0)
+            stored->debug = (enum debug_level)i;
     return sum_of(arena, stored->text, stored->length) == sum;
 }
 

@@ -2,7 +2,7 @@
 #ifndef OCC_DRIVER_STORED_IR_H
 #define OCC_DRIVER_STORED_IR_H
 
-#include "backend-gcn/dwarf/dwarf.h"
+#include "driver/debug_places.h"
 #include "midend/ir.h"
 
 #include <stdbool.h>
@@ -15,14 +15,16 @@ struct stored_ir {
     bool is_library;        /* linked from others: clLinkProgram with -create-library */
     bool keeps_denormals;   /* of f32 */
     bool has_ragged_groups; /* work-groups may be smaller than the others */
+    unsigned optimise;      /* 0..3: with which level code is to be made of it */
+    enum debug_level debug; /* which information it has for that */
     const char *text;
     size_t length;
 };
 
-/* Writes the module with its first line.  The module's locations become numbers of places in the text or,
- * where dwarf is NULL, none. */
-void stored_ir_write(struct strbuf *text, struct ir_module *module, const char *target,
-                     bool is_library, const struct dwarf_options *dwarf);
+/* Writes the module with a first line as `header` has it.  The module's locations become numbers of places
+ * in the text: all with debug information, else those that a link tells. */
+void stored_ir_write(struct strbuf *text, struct ir_module *module, const struct stored_ir *header,
+                     const struct debug_places *places);
 /* Finds the text in an object; a copy in the arena, not yet parsed.  NULL: good; else what is wrong
  * with the object, which may hold anything. */
 const char *stored_ir_read(struct stored_ir *stored, struct arena *arena, const void *bytes,

@@ -238,6 +238,7 @@ struct ir_global {
     struct ir_reloc *relocs;
     uint32_t reloc_count;
     uint32_t offset; /* local: offset in LDS, set by the back end */
+    loc_t loc;       /* of units, for errors of their link */
 };
 
 enum ir_lack {

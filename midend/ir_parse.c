@@ -746,6 +746,8 @@ global(struct parser *p)
     global->align = number(p);
     if (accept(p, "offset"))
         global->offset = number(p);
+    if (accept(p, "!"))
+        global->loc = location(p);
     if (accept(p, "=")) {
         global->bytes = (const uint8_t *)string(p, &length);
         if (length != global->size)

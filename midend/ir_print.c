@@ -238,9 +238,9 @@ ir_print_inst(struct strbuf *buf, const struct ir_function *function, const stru
     print_args(buf, function, inst);
     print_attributes(buf, inst);
     const struct ir_block *block = inst->block;
-    if (block && inst->op == IR_OP_br)
+    if (block && inst->op == IR_OP_br && block->succ_count) /* one that is wrong may lack them */
         print_number(buf, " b", block->succs[0]->id);
-    else if (block && inst->op == IR_OP_cbr)
+    else if (block && inst->op == IR_OP_cbr && block->succ_count == 2)
         strbuf_printf(buf, ", b%u, b%u", block->succs[0]->id, block->succs[1]->id);
     if (inst->loc)
         print_number(buf, " !", inst->loc);
@@ -368,6 +368,8 @@ print_global(struct strbuf *buf, const struct ir_global *global)
                   global->align);
     if (global->offset)
         strbuf_printf(buf, " offset %u", global->offset);
+    if (global->loc)
+        print_number(buf, " !", global->loc);
     if (global->bytes) {
         strbuf_puts(buf, " = ");
         print_string(buf, (const char *)global->bytes, global->size);
@@ -401,9 +403,9 @@ print_places(struct strbuf *buf, const struct ir_module *module)
 void
 ir_print_module(struct strbuf *buf, const struct ir_module *module)
 {
+    print_places(buf, module);
     for (const struct ir_global *global = module->globals; global; global = global->next)
         print_global(buf, global);
-    print_places(buf, module);
     for (uint32_t i = 0; i < module->printf_rows.count; i++) {
         const char *row = module->printf_rows.at[i];
         strbuf_puts(buf, "printf_row ");

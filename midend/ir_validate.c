@@ -376,6 +376,12 @@ image_arguments(struct validator *v, bool has_sampler)
     return at + coordinates + more;
 }
 
+static bool
+is_texel(enum ir_type type)
+{
+    return type == IR_F32 || type == IR_I32 || type == IR_F16;
+}
+
 static void
 rule_image(struct validator *v)
 {
@@ -392,11 +398,13 @@ rule_image(struct validator *v)
         require(v, !is_sample || (has_sampler && inst->arg_count > 2 && arg(v, 2) == IR_F32),
                 "sampler and f32 coordinates expected");
         results(v, texel);
+        require(v, is_texel(result(v)), "f32, i32 or f16 expected");
         require(v, image_arguments(v, has_sampler) == inst->arg_count, "too many arguments");
     } else {
         results(v, 0);
         uint32_t count = image_arguments(v, false);
-        if (require(v, count && count + texel == inst->arg_count, "texel expected"))
+        if (require(v, count && count + texel == inst->arg_count && is_texel(arg(v, count)),
+                    "texel expected"))
             all_args_are(v, count, arg(v, count));
     }
 }

@@ -15,10 +15,12 @@ assemble(const struct assemble_job *job, size_t *size)
                              .kernels = map_new(job->arena)};
     text_resolver(as);
     strbuf_puts(&as->line, "");
+    line_init(as);
     target_init(as);
     as->section = section_of(as, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR);
     if (!text_enter(as, job->name, job->text, job->length, 0, false))
         return NULL;
     statement_all(as);
+    line_finish(as);
     return write_object(as, size);
 }

@@ -3,6 +3,7 @@
 #define OCC_BACKEND_GCN_ASM_ASSEMBLER_H
 
 #include "backend-gcn/asm/assemble.h"
+#include "backend-gcn/dwarf/line_table.h"
 #include "backend-gcn/object/elf.h"
 #include "support/map.h"
 
@@ -92,6 +93,7 @@ struct section {
     VEC(struct fixup) fixups;
     struct symbol symbol; /* of type STT_SECTION */
     uint32_t index;       /* in the file */
+    uint32_t lines;       /* in lines.sections, + 1; 0: it has none */
 };
 
 /* .if: is this branch read, and may a later one be? */
@@ -108,6 +110,22 @@ struct macro_parameter {
 struct macro {
     const char *name, *body;
     VEC(struct macro_parameter) parameters;
+};
+
+/* What .file and .loc have said. */
+struct line_section {
+    struct section *section;
+    VEC(struct line_row) rows;
+};
+
+struct lines {
+    struct line_table table; /* its directories and files */
+    struct map directories;  /* name -> number */
+    VEC(struct line_section) sections;
+    struct line_row row;       /* of the last .loc */
+    loc_t loc;                 /* of the last .file */
+    bool is_pending;           /* no bytes have come after it */
+    struct section *described; /* by the sequence that is being written */
 };
 
 struct assembler {
@@ -140,10 +158,12 @@ struct assembler {
     bool xnack_is_open; /* the text's target says neither xnack+ nor xnack- */
     bool has_numbers;   /* symbols such as .amdgcn.gfx_generation_number */
     uint8_t sramecc;
+    bool names_target;                     /* .amdgcn_target */
     const struct object_version *version;  /* of the switch or a directive; NULL: not said */
     const struct object_notes *said_notes; /* which the text speaks of; NULL: of none */
     struct symbol *next_vgpr, *next_sgpr, *kernel_vgprs, *kernel_sgprs;
     struct map kernels; /* name of .amdhsa_kernel -> itself */
+    struct lines lines;
 };
 
 /* Enters a text that the arena holds; false: there is no room left for its locations. */
@@ -226,6 +246,8 @@ void section_switch(struct assembler *as, struct section *section);
 uint64_t section_offset(const struct section *section);
 /* Appends bytes to the current section; false: not possible there, and reported. */
 bool section_add(struct assembler *as, const void *bytes, size_t size);
+/* The same for gaps, in which no line begins. */
+bool section_fill(struct assembler *as, const void *bytes, size_t size);
 bool section_add_zeros(struct assembler *as, uint64_t count, unsigned value);
 void section_add_value(struct assembler *as, const struct expression *value, unsigned size,
                        loc_t loc);
@@ -259,6 +281,12 @@ void target_count_registers(struct assembler *as, const struct gcn_inst *inst);
 /* The last of the three numbers of its ISA, with XNACK. */
 unsigned target_stepping_of(const struct assembler *as);
 const struct object_version *target_version(const struct assembler *as);
+
+/* line.c: at the beginning; where bytes are about to be added; a switch to another section; the end: .debug_line. */
+void line_init(struct assembler *as);
+void line_bytes(struct assembler *as);
+void line_section(struct assembler *as);
+void line_finish(struct assembler *as);
 
 /* note.c */
 void note_add(struct assembler *as, uint32_t type, const char *owner, const void *bytes,

@@ -121,7 +121,7 @@ directive_fill(struct assembler *as, int64_t unused, loc_t loc)
         return;
     }
     for (int64_t i = 0; i < count && !as->has_ended; i++)
-        if (!section_add(as, &value, (size_t)size))
+        if (!section_fill(as, &value, (size_t)size))
             return;
 }
 

@@ -59,6 +59,7 @@ section_switch(struct assembler *as, struct section *section)
 {
     as->previous = as->section;
     as->section = section;
+    line_section(as);
 }
 
 uint64_t
@@ -81,7 +82,7 @@ has_room(struct assembler *as, uint64_t size)
 }
 
 bool
-section_add(struct assembler *as, const void *bytes, size_t size)
+section_fill(struct assembler *as, const void *bytes, size_t size)
 {
     if (as->section->type == SHT_NOBITS) {
         diag_error(as->diag, text_loc(as, as->line.text), assembly_nobits, as->section->name);
@@ -92,6 +93,13 @@ section_add(struct assembler *as, const void *bytes, size_t size)
         return false;
     strbuf_add(&as->section->content, bytes, size);
     return true;
+}
+
+bool
+section_add(struct assembler *as, const void *bytes, size_t size)
+{
+    line_bytes(as);
+    return section_fill(as, bytes, size);
 }
 
 bool
@@ -111,7 +119,7 @@ section_add_zeros(struct assembler *as, uint64_t count, unsigned value)
     memset(bytes, (int)value, sizeof bytes);
     for (bool good = true; count && good;) {
         size_t piece = count < sizeof bytes ? count : sizeof bytes;
-        good = section_add(as, bytes, piece);
+        good = section_fill(as, bytes, piece);
         count -= piece;
     }
     return !count;
@@ -179,7 +187,7 @@ section_align(struct assembler *as, uint64_t align, const int64_t *fill, unsigne
     for (uint64_t i = 0; i < count / fill_size && !as->has_ended; i++)
         if (!fill || !*fill)
             section_add_zeros(as, fill_size, 0);
-        else if (!section_add(as, fill, fill_size))
+        else if (!section_fill(as, fill, fill_size))
             return;
 }
 

@@ -156,20 +156,22 @@ target_count_registers(struct assembler *as, const struct gcn_inst *inst)
 /* ---- versions ---- */
 
 /* The row that the text speaks of, without a switch and .amdhsa_code_object_version: the default, if
- * its notes are the text's. */
+ * its notes are the text's.  Version 2 has other directives than .amdgcn_target. */
 const struct object_version *
 target_version(const struct assembler *as)
 {
     const struct object_version *version = object_version_default(as->target);
     if (as->version)
         return as->version;
-    if (!as->said_notes || version->notes == as->said_notes)
+    const struct object_notes *notes = as->said_notes     ? as->said_notes
+                                       : as->names_target ? &object_notes_amdgpu
+                                                          : NULL;
+    if (!notes || version->notes == notes)
         return version;
     for (unsigned i = 0; i < object_version_count; i++) {
         version = &object_versions[i];
         bool is_usual = version->launch->header_size || version->targets->in_metadata;
-        if (version->notes == as->said_notes && is_usual &&
-            object_version_knows(version, as->target))
+        if (version->notes == notes && is_usual && object_version_knows(version, as->target))
             return version;
     }
     return object_version_default(as->target);
@@ -309,6 +311,7 @@ directive_target(struct assembler *as, int64_t note, loc_t loc)
         return;
     }
     agree(as, &named, processor, loc);
+    as->names_target |= !note;
     if (note) {
         target_says_notes(as, &object_notes_hsa, ".amd_amdgpu_isa", loc);
         note_add(as, (uint32_t)note, "AMD", id, strlen(id));

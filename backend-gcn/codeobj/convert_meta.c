@@ -366,10 +366,12 @@ static struct meta *
 same_kernel(struct converting *c, const struct meta *kernel)
 {
     struct meta *to = meta_new(c->arena, META_MAP);
-    vec_foreach (const struct meta_entry, entry, &kernel->entries)
+    for (uint32_t i = 0; kernel->kind == META_MAP && i < kernel->entries.count; i++) {
+        const struct meta_entry *entry = &kernel->entries.at[i];
         meta_add(c->arena, to, entry->key,
                  strcmp(entry->key, ".symbol") == 0 ? symbol_name(c, meta_string(entry->value))
                                                     : entry->value);
+    }
     return to;
 }
 

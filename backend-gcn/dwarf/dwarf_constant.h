@@ -99,8 +99,23 @@ enum dwarf_line_operation {
     DW_LNS_advance_line = 3,
     DW_LNS_set_file = 4,
     DW_LNS_set_column = 5,
+    DW_LNS_negate_stmt = 6,
+    DW_LNS_set_basic_block = 7,
+    DW_LNS_fixed_advance_pc = 9,
+    DW_LNS_set_prologue_end = 10, /* from version 3 on, as what follows */
+    DW_LNS_set_epilogue_begin = 11,
+    DW_LNS_set_isa = 12,
     DW_LNE_end_sequence = 1,
-    DW_LNE_set_address = 2
+    DW_LNE_set_address = 2,
+    DW_LNE_set_discriminator = 4 /* from version 4 on */
+};
+
+/* What an entry of version 5 holds, and the forms of that. */
+enum dwarf_line_content { DW_LNCT_path = 1, DW_LNCT_directory_index = 2, DW_LNCT_MD5 = 5 };
+enum dwarf_line_form {
+    DW_FORM_line_string = 0x08,
+    DW_FORM_line_udata = 0x0f,
+    DW_FORM_line_data16 = 0x1e
 };
 
 enum { DW_CHILDREN_no = 0, DW_CHILDREN_yes = 1 };

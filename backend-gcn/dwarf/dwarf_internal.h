@@ -4,7 +4,9 @@
 #define OCC_BACKEND_GCN_DWARF_DWARF_INTERNAL_H
 
 #include "backend-gcn/dwarf/dwarf.h"
+#include "backend-gcn/dwarf/dwarf_bytes.h"
 #include "backend-gcn/dwarf/dwarf_constant.h"
+#include "backend-gcn/dwarf/line_table.h"
 #include "midend/debug_info.h"
 
 /* An entry is numbered when it gets its place, so references may point ahead. */
@@ -28,13 +30,13 @@ struct die {
 /* What versions differ in. */
 struct dwarf_facts {
     uint8_t number;
+    const struct line_form *lines;
     uint8_t language;      /* enum dwarf_language */
     uint16_t linkage_name; /* enum dwarf_attribute_name: for the name of the IR */
     uint8_t flag, section_offset, expression; /* enum dwarf_form */
     bool has_ranges;                          /* code of an entry may have gaps */
     bool has_restrict;                        /* as a type */
-    bool has_sizes;      /* high_pc and places of members may be plain numbers */
-    bool has_operations; /* the header of lines counts those of an instruction */
+    bool has_sizes; /* high_pc and places of members may be plain numbers */
 };
 /* dwarf_version.c: of version 2 or 4. */
 const struct dwarf_facts *dwarf_facts_of(unsigned number);
@@ -59,15 +61,6 @@ struct dwarf_unit {
     struct die *root;
 };
 
-/* ---- bytes ---- */
-void dwarf_u8(struct strbuf *buf, unsigned value);
-void dwarf_u16(struct strbuf *buf, unsigned value);
-void dwarf_u32(struct strbuf *buf, uint32_t value);
-void dwarf_u64(struct strbuf *buf, uint64_t value);
-void dwarf_uleb(struct strbuf *buf, uint64_t value);
-void dwarf_sleb(struct strbuf *buf, int64_t value);
-/* Writes the length of what follows `at` into the four bytes there. */
-void dwarf_set_length(struct strbuf *buf, size_t at);
 /* Appends a number that the object writer fills: an address (8 bytes) or an offset (4). */
 void dwarf_add_fixup(struct dwarf_unit *unit, enum dwarf_section section, unsigned size,
                      unsigned target, const struct ir_global *object, uint64_t addend);

@@ -1,14 +1,6 @@
-/* .debug_line: which line an instruction belongs to (DWARF 2, section 6.2; 4 has one more field in
- * its header).  Each function is a sequence of its own: the order in which a linker puts sections
- * together does not matter then. */
+/* .debug_line: which line an instruction belongs to.  Each function is a sequence of its own: the order in
+ * which a linker puts sections together does not matter then. */
 #include "backend-gcn/dwarf/dwarf_internal.h"
-
-#include <string.h>
-
-enum { LINE_BASE = -5, LINE_RANGE = 14, OPCODE_BASE = 10, INSTRUCTION = 4 };
-
-/* Arguments of the standard opcodes, from DW_LNS_copy on. */
-static const uint8_t opcode_lengths[OPCODE_BASE - 1] = {0, 1, 1, 1, 1, 0, 0, 0, 1};
 
 /* ---- files ---- */
 
@@ -39,126 +31,55 @@ dwarf_resolve(struct dwarf_unit *unit, loc_t loc, struct diag_location *location
 
 /* ---- rows ---- */
 
-struct row {
-    uint64_t address;
-    uint32_t file, line, column;
-};
-
+/* line_table.add_address */
 static void
-extended(struct strbuf *buf, enum dwarf_line_operation op, unsigned size)
+add_address(void *data, uint64_t offset)
 {
-    dwarf_u8(buf, 0);
-    dwarf_uleb(buf, size + 1);
-    dwarf_u8(buf, op);
+    dwarf_add_fixup(data, DWARF_LINE, 8, DWARF_TEXT, NULL, offset);
 }
 
-/* The row's line and address in one byte, if both steps are small enough. */
-static void
-step(struct strbuf *buf, uint64_t instructions, int64_t lines)
+/* Those of a function, the same place only once; *count of them. */
+static struct line_row *
+rows_of(struct dwarf_unit *unit, const struct dwarf_code *code, uint32_t *count)
 {
-    if (lines < LINE_BASE || lines >= LINE_BASE + LINE_RANGE) {
-        dwarf_u8(buf, DW_LNS_advance_line);
-        dwarf_sleb(buf, lines);
-        lines = 0;
+    const struct mir_function *function = code->function;
+    struct line_row *rows = ARENA_ARRAY(unit->arena, function->lines.count + 1u, struct line_row);
+    *count = 0;
+    vec_foreach (const struct mir_line, line, &function->lines) {
+        struct line_row *row = &rows[*count], *last = row - 1;
+        struct diag_location location;
+        dwarf_resolve(unit, line->loc, &location, &row->file);
+        row->address = code->start + line->offset;
+        row->line = location.line;
+        row->column = location.column;
+        row->flags = LINE_IS_STMT;
+        bool is_same = *count && row->file == last->file && row->line == last->line &&
+                       row->column == last->column;
+        *count += !is_same;
     }
-    uint64_t small = (uint64_t)(lines - LINE_BASE) + OPCODE_BASE;
-    if (instructions > (255 - small) / LINE_RANGE) {
-        dwarf_u8(buf, DW_LNS_advance_pc);
-        dwarf_uleb(buf, instructions);
-        instructions = 0;
-    }
-    dwarf_u8(buf, (unsigned)(small + instructions * LINE_RANGE));
-}
-
-static void
-add_row(struct strbuf *buf, struct row *last, const struct row *row)
-{
-    if (row->file != last->file) {
-        dwarf_u8(buf, DW_LNS_set_file);
-        dwarf_uleb(buf, row->file);
-    }
-    if (row->column != last->column) {
-        dwarf_u8(buf, DW_LNS_set_column);
-        dwarf_uleb(buf, row->column);
-    }
-    step(buf, (row->address - last->address) / INSTRUCTION, (int64_t)row->line - last->line);
-    *last = *row;
-}
-
-/* rows: those of the function. */
-static void
-add_function(struct dwarf_unit *unit, struct strbuf *buf, const struct dwarf_code *code,
-             const struct row *rows)
-{
-    struct row last = {code->start, 1, 1, 0};
-    extended(buf, DW_LNE_set_address, 8);
-    dwarf_add_fixup(unit, DWARF_LINE, 8, DWARF_TEXT, NULL, code->start);
-    for (uint32_t i = 0; i < code->function->lines.count; i++) {
-        const struct row *row = &rows[i];
-        bool is_same =
-            row->file == last.file && row->line == last.line && row->column == last.column;
-        if (!is_same || !i)
-            add_row(buf, &last, row);
-    }
-    dwarf_u8(buf, DW_LNS_advance_pc);
-    dwarf_uleb(buf, (code->start + code->function->code_size - last.address) / INSTRUCTION);
-    extended(buf, DW_LNE_end_sequence, 0);
+    return rows;
 }
 
 /* ---- the section ---- */
 
-/* Of all functions, before any is written: the header names the files. */
-static struct row *
-find_rows(struct dwarf_unit *unit)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < unit->code_count; i++)
-        count += unit->code[i].function->lines.count;
-    struct row *rows = ARENA_ARRAY(unit->arena, count + 1u, struct row), *row = rows;
-    for (uint32_t i = 0; i < unit->code_count; i++)
-        vec_foreach (const struct mir_line, line, &unit->code[i].function->lines) {
-            struct diag_location location;
-            dwarf_resolve(unit, line->loc, &location, &row->file);
-            row->address = unit->code[i].start + line->offset;
-            row->line = location.line;
-            row++->column = location.column;
-        }
-    return rows;
-}
-
-static void
-add_header(struct dwarf_unit *unit, struct strbuf *buf)
-{
-    dwarf_u16(buf, unit->facts->number);
-    size_t length_at = buf->length;
-    dwarf_u32(buf, 0);
-    dwarf_u8(buf, INSTRUCTION);
-    if (unit->facts->has_operations)
-        dwarf_u8(buf, 1); /* operations in an instruction */
-    dwarf_u8(buf, 1);     /* each row is a place for breakpoints */
-    dwarf_u8(buf, (unsigned)LINE_BASE & 0xff);
-    dwarf_u8(buf, LINE_RANGE);
-    dwarf_u8(buf, OPCODE_BASE);
-    strbuf_add(buf, (const char *)opcode_lengths, sizeof opcode_lengths);
-    dwarf_u8(buf, 0); /* no folders: names count from the compilation's */
-    vec_foreach (const char *const, name, &unit->files) {
-        strbuf_add(buf, *name, strlen(*name) + 1);
-        strbuf_add(buf, "\0\0", 3); /* folder, time, size: none */
-    }
-    dwarf_u8(buf, 0);
-    dwarf_set_length(buf, length_at);
-}
-
 void
 dwarf_write_lines(struct dwarf_unit *unit)
 {
-    struct strbuf *buf = &unit->dwarf->sections[DWARF_LINE];
-    const struct row *rows = find_rows(unit);
-    dwarf_u32(buf, 0);
-    add_header(unit, buf);
-    for (uint32_t i = 0; i < unit->code_count; i++) {
-        add_function(unit, buf, &unit->code[i], rows);
-        rows += unit->code[i].function->lines.count;
-    }
-    dwarf_set_length(buf, 0);
+    struct line_table table = {.bytes = &unit->dwarf->sections[DWARF_LINE],
+                               .form = unit->facts->lines,
+                               .add_address = add_address,
+                               .data = unit};
+    struct line_row **rows = ARENA_ARRAY(unit->arena, unit->code_count + 1u, struct line_row *);
+    uint32_t *counts = ARENA_ARRAY(unit->arena, unit->code_count + 1u, uint32_t);
+    for (uint32_t i = 0; i < unit->code_count; i++) /* first: the header names the files */
+        rows[i] = rows_of(unit, &unit->code[i], &counts[i]);
+    vec_push(unit->arena, &table.files, (struct line_file){0});
+    vec_foreach (const char *const, name, &unit->files)
+        vec_push(unit->arena, &table.files, (struct line_file){.name = *name});
+    line_table_begin(&table);
+    for (uint32_t i = 0; i < unit->code_count; i++)
+        if (counts[i])
+            line_table_sequence(&table, rows[i], counts[i],
+                                unit->code[i].start + unit->code[i].function->code_size);
+    line_table_end(&table);
 }

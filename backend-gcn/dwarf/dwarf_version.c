@@ -5,12 +5,14 @@
  * C99. */
 static const struct dwarf_facts versions[] = {
     {.number = 2,
+     .lines = &line_form_2,
      .language = DW_LANG_C99,
      .linkage_name = DW_AT_MIPS_linkage_name,
      .flag = DW_FORM_flag,
      .section_offset = DW_FORM_data4,
      .expression = DW_FORM_block1},
     {.number = 4,
+     .lines = &line_form_4,
      .language = DW_LANG_OpenCL,
      .linkage_name = DW_AT_linkage_name,
      .flag = DW_FORM_flag_present,
@@ -18,8 +20,7 @@ static const struct dwarf_facts versions[] = {
      .expression = DW_FORM_exprloc,
      .has_ranges = true,
      .has_restrict = true,
-     .has_sizes = true,
-     .has_operations = true},
+     .has_sizes = true},
 };
 
 const struct dwarf_facts *

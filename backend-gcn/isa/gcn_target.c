@@ -151,6 +151,14 @@ gcn_loaders(const struct gcn_target *target)
     return 0;
 }
 
+/* Code for all chips of GFX9 but those of CDNA (AMDGPUUsage, Generic Processors). */
+bool
+gcn_covers(const struct gcn_target *generic, const struct gcn_target *chip)
+{
+    return generic->generic_version && generic->major == chip->major &&
+           (chip->family == GCN_GFX9 || chip->family == GCN_GFX906);
+}
+
 bool
 gcn_is_r600(const char *name, size_t length)
 {

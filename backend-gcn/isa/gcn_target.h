@@ -113,6 +113,9 @@ enum gcn_loader { GCN_ROCR_2017 = 1 << 0, GCN_ROCR_2024 = 1 << 1 };
 /* Set of enum gcn_loader: those whose table of ISAs has the chip, or the one that it is like. */
 unsigned gcn_loaders(const struct gcn_target *target);
 
+/* Does code for a generic processor run on the chip? */
+bool gcn_covers(const struct gcn_target *generic, const struct gcn_target *chip);
+
 /* Is it a processor of before GCN? */
 bool gcn_is_r600(const char *name, size_t length);
 

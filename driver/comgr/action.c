@@ -83,7 +83,7 @@ disassemble_bytes(const struct data *data, const struct gcn_target *target, stru
 }
 
 static enum comgr_status
-disassemble_data(struct action *action, const struct data *data, const struct isa *isa,
+disassemble_data(struct action *action, const struct data *data, const struct target_id *isa,
                  struct strbuf *text)
 {
     bool is_object = data->size >= 4 && memcmp(data->bytes, "\177ELF", 4) == 0;
@@ -102,7 +102,7 @@ disassemble_data(struct action *action, const struct data *data, const struct is
 static enum comgr_status
 disassemble_each(struct action *action)
 {
-    struct isa isa;
+    struct target_id isa;
     if (!action->info->isa_name || !isa_parse(action->info->isa_name, &isa))
         return COMGR_INVALID_ARGUMENT;
     enum comgr_status status = COMGR_SUCCESS;

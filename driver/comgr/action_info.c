@@ -59,7 +59,7 @@ enum comgr_status
 amd_comgr_action_info_set_isa_name(struct comgr_handle handle, const char *name)
 {
     struct action_info *info = comgr_pointer(handle);
-    struct isa isa;
+    struct target_id isa;
     bool is_there = name && *name;
     if (!info || (is_there && !isa_parse(name, &isa)))
         return COMGR_INVALID_ARGUMENT;

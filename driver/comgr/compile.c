@@ -74,7 +74,7 @@ add_target(struct compilation *compilation)
     struct action *action = compilation->action;
     struct arena *arena = &action->arena;
     const char *name = action->info->isa_name;
-    struct isa isa = {0};
+    struct target_id isa = {0};
     struct occ_binary binary = {.size = sizeof binary};
     const struct data *unit = action->row->job == OCC_LINK ? action_input(action, 0) : NULL;
     if (name && isa_parse(name, &isa)) {

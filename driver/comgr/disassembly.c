@@ -7,7 +7,7 @@
 enum { WORD = 4, MOST_WORDS = 5 };
 
 struct disassembly_info {
-    struct isa isa;
+    struct target_id isa;
     uint64_t (*read)(uint64_t from, char *to, uint64_t size, void *data);
     void (*print)(const char *text, void *data);
     void (*annotate)(uint64_t address, void *data);

@@ -5,7 +5,7 @@
 #ifndef OCC_DRIVER_COMGR_HANDLES_H
 #define OCC_DRIVER_COMGR_HANDLES_H
 
-#include "backend-gcn/isa/gcn_target.h"
+#include "backend-gcn/codeobj/bundle.h"
 #include "driver/comgr/comgr.h"
 #include "support/arena.h"
 
@@ -45,12 +45,6 @@ struct action_info {
     size_t list_count;
     enum comgr_language language;
     bool logging;
-};
-
-/* A target as an ISA name says it. */
-struct isa {
-    const struct gcn_target *target;
-    uint8_t xnack, sramecc; /* enum gcn_feature */
 };
 
 static inline void *
@@ -98,9 +92,9 @@ enum comgr_status data_set_make(struct data_set *set, enum comgr_data_kind kind,
 /* ---- isa.c ---- */
 
 /* false: occ has no such target, or not that feature of it. */
-bool isa_parse(const char *name, struct isa *isa);
+bool isa_parse(const char *name, struct target_id *isa);
 /* The name of a target and its features, in the arena; os: "amdhsa". */
-const char *isa_print(struct arena *arena, const char *os, const struct isa *isa);
+const char *isa_print(struct arena *arena, const char *os, const struct target_id *isa);
 
 /* ---- symbol.c ---- */
 

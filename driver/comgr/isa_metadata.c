@@ -17,7 +17,7 @@ add_number(struct arena *arena, struct meta *map, const char *key, uint64_t numb
 }
 
 static struct meta *
-features(struct arena *arena, const struct isa *isa)
+features(struct arena *arena, const struct target_id *isa)
 {
     static const char *const states[] = {"any", "off", "on"};
     struct meta *map = meta_new(arena, META_MAP);
@@ -33,7 +33,7 @@ static enum comgr_status
 make(struct arena *arena, const void *from, struct meta **root)
 {
     const char *name = from;
-    struct isa isa;
+    struct target_id isa;
     struct meta *map = *root = meta_new(arena, META_MAP);
     if (!isa_parse(name, &isa))
         return COMGR_INVALID_ARGUMENT;

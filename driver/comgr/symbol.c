@@ -27,7 +27,7 @@ object_isa_name(struct arena *arena, const struct codeobj *object)
     bool is_hsa = object->header.e_ident[EI_OSABI] == ELF_OSABI_AMDGPU_HSA;
     if (!object->target || (!is_hsa && object->header.e_ident[EI_OSABI]))
         return NULL;
-    struct isa isa = {object->target, object->xnack, object->sramecc};
+    struct target_id isa = {object->target, object->xnack, object->sramecc};
     if (object->version && object->version->targets == &object_targets_stepping)
         isa.sramecc = GCN_FEATURE_OFF;
     return isa_print(arena, is_hsa ? "amdhsa" : "unknown", &isa);

@@ -145,6 +145,7 @@ gen_global_of(struct gen *g, struct decl *decl)
     global->is_external = is_external;
     global->is_visible = decl->is_program_scope && !decl->is_static && !is_external &&
                          !g->options->is_library && space != IR_SPACE_LOCAL;
+    global->loc = g->options->is_partial ? decl->loc : 0;
     decl->lowered = global;
     if (decl->init || (space != IR_SPACE_LOCAL && !is_external))
         gen_init_global(g, global, decl->type, decl->init);

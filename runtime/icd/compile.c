@@ -22,6 +22,15 @@ icd_binary_type(const struct _cl_device_id *device, const uint8_t *bytes, size_t
     return types[binary.kind];
 }
 
+void
+icd_unbundle(const struct _cl_device_id *device, const unsigned char **bytes, size_t *size)
+{
+    const void *object;
+    if (occ_bundle_find(device->platform->compiler, *bytes, *size, device->processor, &object,
+                        size) == OCC_OK)
+        *bytes = object;
+}
+
 /* ---- compiling ---- */
 
 static void
@@ -47,15 +56,17 @@ icd_compile(struct _cl_device_id *device, const struct icd_question *question,
     char machine[80];
     /* faults and reports name lines; where the program runs changes no binary */
     const char *options[] = {machine, "-gline-tables-only", "-fdebug-compilation-dir=.",
-                             is_version_3 ? "-D__OPENCL_VERSION__=300"
-                                          : "-D__OPENCL_VERSION__=120"};
-    unsigned count = sizeof options / sizeof *options;
+                             is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120",
+                             "-E"};
+    enum { OF_LINK = 3, OF_SOURCE, WITH_TEXT };
     snprintf(machine, sizeof machine, "-mcpu=%s", device->processor);
     struct occ_job job = {.size = sizeof job,
                           .source = question->source,
                           .length = question->source ? strlen(question->source) : 0,
                           .options = options,
-                          .option_count = question->action == OCC_LINK ? count - 1 : count,
+                          .option_count = question->action == OCC_LINK ? OF_LINK
+                                          : question->preprocesses     ? WITH_TEXT
+                                                                       : OF_SOURCE,
                           .headers = question->headers,
                           .header_count = question->header_count,
                           .use_disk = 1,

@@ -556,7 +556,8 @@ const struct icd_build *icd_program_built(const struct _cl_program *program);
 struct icd_question {
     enum occ_action action;
     const char *source;               /* of OCC_BUILD, OCC_COMPILE */
-    const char *options;              /* NULL: none */
+    const char *options;              /* the program's; NULL: none */
+    bool preprocesses;                /* no program is made, but text (-E) */
     const struct occ_header *headers; /* of OCC_COMPILE */
     unsigned header_count;
     const struct occ_unit *units; /* of OCC_LINK */
@@ -574,6 +575,8 @@ struct icd_compiled {
 bool icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                  struct icd_compiled *made);
 
+/* Narrows the bytes of a bundle to the object for that device; others stay. */
+void icd_unbundle(const struct _cl_device_id *device, const unsigned char **bytes, size_t *size);
 /* What the bytes are, CL_PROGRAM_BINARY_TYPE_NONE: nothing for that device. */
 cl_program_binary_type icd_binary_type(const struct _cl_device_id *device, const uint8_t *bytes,
                                        size_t size);

@@ -2,6 +2,7 @@
 #include "runtime/icd/entries.h"
 #include "runtime/icd/record.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,7 @@ take_binary(struct _cl_program *program, cl_device_id device, const unsigned cha
     if (!binary || !length)
         return CL_INVALID_VALUE;
     struct icd_build *build = &program->builds[engine->index];
+    icd_unbundle(device, &binary, &length);
     forget_build(build);
     build->binary = malloc(length);
     if (!build->binary)
@@ -256,10 +258,10 @@ build_for(struct _cl_program *program, struct icd_engine *engine, const char *op
         .action = OCC_BUILD, .source = program->source, .options = options};
     if (program->source)
         return make_executable(program, engine, &question);
-    if (is_unit(build)) { /* it becomes an executable: it is linked alone */
+    if (is_unit(
+            build)) { /* it becomes an executable: linked alone, and compiled with its own options */
         struct occ_unit unit = {"the binary", build->binary, build->binary_size};
-        question = (struct icd_question){
-            .action = OCC_LINK, .options = options, .units = &unit, .unit_count = 1};
+        question = (struct icd_question){.action = OCC_LINK, .units = &unit, .unit_count = 1};
         return make_executable(program, engine, &question);
     }
     if (!build->code)
@@ -400,22 +402,36 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
 
 /* ---- linking ---- */
 
-/* Copies the program's unit, if it has one for the engine; its bytes are the caller's to free. */
+/* The unit's name, which its messages have, and behind it its bytes, all one block; NULL: no memory. */
+static char *
+copy_named(struct occ_unit *unit, const struct icd_build *build, unsigned number)
+{
+    enum { NAME_ROOM = 32 };
+    char *block = malloc(NAME_ROOM + build->binary_size);
+    if (!block)
+        return NULL;
+    snprintf(block, NAME_ROOM, "input program %u", number);
+    memcpy(block + NAME_ROOM, build->binary, build->binary_size);
+    *unit = (struct occ_unit){block, block + NAME_ROOM, build->binary_size};
+    return block;
+}
+
+/* Copies the unit of the program, the number-th input from 1, if it has one for the engine; its name is the
+ * caller's to free. */
 static cl_int
-copy_unit(struct occ_unit *units, unsigned *count, struct _cl_program *program,
+copy_unit(struct occ_unit *units, unsigned *count, struct _cl_program *program, unsigned number,
           const struct icd_engine *engine, struct icd_build *linked)
 {
     const struct icd_build *build = &program->builds[engine->index];
     cl_int error = CL_SUCCESS;
     pthread_mutex_lock(&program->lock);
-    uint8_t *bytes = is_unit(build) ? malloc(build->binary_size) : NULL;
+    char *block = is_unit(build) ? copy_named(&units[*count], build, number) : NULL;
     if (program->is_building)
         error = CL_INVALID_OPERATION;
-    else if (is_unit(build) && !bytes)
+    else if (is_unit(build) && !block)
         error = CL_OUT_OF_HOST_MEMORY;
-    if (bytes) {
-        memcpy(bytes, build->binary, build->binary_size);
-        units[(*count)++] = (struct occ_unit){"an input program", bytes, build->binary_size};
+    if (block) {
+        ++*count;
         linked->has_argument_info &= build->has_argument_info;
         linked->is_uniform |= build->is_uniform;
     }
@@ -433,7 +449,7 @@ list_units(struct occ_unit *units, const cl_program *programs, cl_uint program_c
     build->has_argument_info = true;
     *count = 0;
     for (cl_uint i = 0; i < program_count && error == CL_SUCCESS; i++)
-        error = copy_unit(units, count, programs[i], engine, build);
+        error = copy_unit(units, count, programs[i], i + 1, engine, build);
     return error == CL_SUCCESS && *count && *count != program_count ? CL_INVALID_OPERATION : error;
 }
 
@@ -460,7 +476,7 @@ link_for(struct _cl_program *program, struct icd_engine *engine, const cl_progra
         }
     }
     for (unsigned i = 0; i < question.unit_count; i++)
-        free((void *)(uintptr_t)units[i].bytes);
+        free((void *)(uintptr_t)units[i].name);
     free(units);
     return error;
 }

@@ -58,13 +58,11 @@ text_of(struct _cl_device_id *device, const struct icd_question *question)
 {
     const char *given = question->options ? question->options : "";
     struct text *text = calloc(1, sizeof *text);
-    char *options = malloc(strlen(given) + 4);
     struct icd_compiled made = {0};
-    if (text && options) {
-        strcat(strcpy(options, given), " -E");
+    if (text) {
         struct icd_question other = *question;
         other.action = OCC_BUILD; /* of a compilation, units would come */
-        other.options = options;
+        other.preprocesses = true;
         text->source = strdup(question->source);
         text->options = strdup(given);
         if (icd_compile(device, &other, &made) && made.status == OCC_OK) {
@@ -75,7 +73,6 @@ text_of(struct _cl_device_id *device, const struct icd_question *question)
     }
     free(made.binary);
     free(made.log);
-    free(options);
     if (text && text->source && text->options)
         return text;
     free_text(text);

@@ -342,14 +342,6 @@ read_atomics(struct loading *load)
     }
 }
 
-/* Code for all chips of GFX9 but those of CDNA runs on one of them (AMDGPUUsage, Generic Processors). */
-static bool
-is_covered(const struct gcn_target *generic, const struct gcn_target *chip)
-{
-    return generic->generic_version && generic->major == chip->major &&
-           (chip->family == GCN_GFX9 || chip->family == GCN_GFX906);
-}
-
 static void
 choose_target(struct loading *load)
 {
@@ -369,7 +361,7 @@ choose_target(struct loading *load)
     if (!found)
         sim_error(load->device, "the object is for no target that is known (e_flags 0x%x)",
                   (unsigned)load->header.e_flags);
-    if (load->device->target && is_covered(found, load->device->target))
+    if (load->device->target && gcn_covers(found, load->device->target))
         return;
     if (load->device->target && strcmp(load->device->target->like, found->like) != 0)
         sim_error(load->device, "the object is for %s, the device is a %s", found->name,
@@ -570,7 +562,10 @@ read_lines(struct loading *load)
 static void
 load_object(struct loading *load)
 {
+    static const char bundle[] = "__CLANG_OFFLOAD_BUNDLE__";
     struct sim_device *device = load->device;
+    if (load->size >= sizeof bundle && memcmp(load->bytes, bundle, sizeof bundle - 1) == 0)
+        sim_error(device, "a bundle of objects: `occ-obj extract` takes one out");
     if (!load->elf || elf_kind(load->elf) != ELF_K_ELF || !gelf_getehdr(load->elf, &load->header))
         sim_error(device, "not an ELF file");
     if (load->header.e_machine != MACHINE_AMDGPU)

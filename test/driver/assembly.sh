@@ -43,8 +43,14 @@ printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx803"\ns_endpgm\n' >target.s
 expect 0 '' "$occ" -c target.s
 expect 0 's_endpgm' "$object" disasm target.o
 holds test "$(od -A n -t x1 -j 48 -N 1 target.o)" = ' 2a' # EF_AMDGPU_MACH_AMDGCN_GFX803
+expect 0 'version: 4' "$object" dump target.o # as llvm-mc: version 2 has other directives
 expect 1 "the text is for 'gfx803'" "$occ" -c -mcpu=gfx900 target.s -o wrong.o
 holds test ! -e wrong.o
+# Metadata that is none of kernels: converted without them.
+printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"\n.amdgpu_metadata\namdhsa.kernels: [[a]]\namdhsa.version: [1, 1]\n.end_amdgpu_metadata\ns_endpgm\n.section .rodata,"a"\n.p2align 12\n' >list.s
+expect 0 '' "$occ" list.s -o list.co
+expect 0 '' "$object" convert -mcode-object-version=5 list.co -o list5.co
+expect 0 'version: 5' "$object" dump list5.co
 # Errors: place, line, caret, several; no output, not even an older one.
 touch bad.o
 expect 1 "bad.s:2:3: error: gfx900 has no instruction 's_nope'" "$occ" -c bad.s

@@ -86,6 +86,18 @@ expect 2 "cannot read 'missing.cl'" "$occ" -c missing.cl bad.cl other.cl
 expect 2 '-o with more than one input file' "$occ" -c good.cl other.cl -o both.o
 expect 2 '-MF with more than one input file' "$occ" -c good.cl other.cl -MD -MF both.d
 absent both.o
+# Two inputs with one output: told before anything is compiled.
+mkdir x1 x2
+cp good.cl x1/n.cl
+cp bad.cl x2/n.cl
+for j in '' '-j2'; do
+    expect 2 "'x1/n.cl' and 'x2/n.cl' would both be written to 'n.co'" "$occ" $j x1/n.cl x2/n.cl
+done
+absent n.co
+expect 2 "would both be written to 'n.d'" "$occ" -fsyntax-only -MD x1/n.cl x2/n.cl
+expect 2 "would both be written to 'p.i'" "$occ" -save-temps=p -E good.cl other.cl
+expect 2 "would both be written to 'good.json'" "$occ" -fsyntax-only -ftime-trace good.cl good.cl
+expect 0 'n.o: x2/n.cl' "$occ" -M x1/n.cl x2/n.cl
 expect 0 'other.o: other.cl' "$occ" -M good.cl other.cl
 expect 0 '# 1 "other.cl"' "$occ" -E good.cl other.cl
 expect 2 'code object version' "$occ" -mcode-object-version=7 good.cl

@@ -37,11 +37,14 @@ with_pkg_config() {
 
 check "DESTDIR" env DESTDIR="$work/stage" cmake --install "$build" --prefix /usr
 staged=$(cd "$work/stage" && find . -type f -o -type l | sed 's/^\.//')
-for file in bin/occ bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/gcnsim.1 \
-    share/bash-completion/completions/occ; do
+for file in bin/occ bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/occ-obj.1 \
+    share/man/man1/gcnsim.1 share/bash-completion/completions/occ share/bash-completion/completions/occ-obj; do
     check "staged /usr/$file" grep -qx "/usr/$file" <<<"$staged"
 done
-check "staged: _occ for zsh" grep -qxE '/usr/share/zsh/(site-functions|vendor-completions)/_occ' <<<"$staged"
+for command in occ occ-obj; do
+    check "staged: _$command for zsh" \
+        grep -qxE "/usr/share/zsh/(site-functions|vendor-completions)/_$command" <<<"$staged"
+done
 check "nothing outside of the prefix" test -z "$(grep -v '^/usr/\|^/etc/OpenCL/' <<<"$staged")"
 check "no debug information in libocc.a" sh -c "! readelf -S $work/stage/usr/lib*/libocc.a \
     $work/stage/usr/lib*/*/libocc.a 2>/dev/null | grep -q debug_info"
@@ -58,13 +61,28 @@ fi
 man_is_good() { ! LC_ALL=C groff -man -Tutf8 -ww "$1" 2>&1 >/dev/null | grep .; }
 if command -v groff >/dev/null; then
     check "occ.1" man_is_good "$work/stage/usr/share/man/man1/occ.1"
+    check "occ-obj.1" man_is_good "$work/stage/usr/share/man/man1/occ-obj.1"
     check "gcnsim.1" man_is_good "$work/stage/usr/share/man/man1/gcnsim.1"
 fi
+# completes EXPECTED COMMAND WORD...: the last word, which is begun
 completes() {
-    bash -c "source '$work/stage/usr/share/bash-completion/completions/occ'; compopt() { :; }
-        COMP_WORDS=(occ -mcp) COMP_CWORD=1; _occ; [ \"\${COMPREPLY[0]}\" = -mcpu= ]"
+    bash -c "source '$work/stage/usr/share/bash-completion/completions/$2'; compopt() { :; }
+        COMP_WORDS=(${*:2}) COMP_CWORD=$(($# - 2)); _${2/-/_}; [ \"\${COMPREPLY[*]}\" = '$1' ]"
 }
-check "bash completion" completes
+check "bash completion" completes -mcpu= occ -mcp
+check "bash completion of subcommands" completes "disasm dump" occ-obj d
+check "bash completion of their switches" completes --json occ-obj dump -
+check "bash completion of other switches" completes -mcode-object-version= occ-obj convert -m
+check "bash completion of files" completes "$work/stage" occ-obj dump "$work/st"
+if command -v zsh >/dev/null; then
+    check "zsh takes _occ-obj" zsh -fn "$(find "$work/stage/usr/share/zsh" -name _occ-obj)"
+fi
+# Every row of the table is in the page and in what shells complete.
+while read -r word; do
+    for form in man bash zsh; do
+        check "$word for obj-$form" grep -qF -- "$word" <("$build/bin/occ-manual" "obj-$form" | sed 's/\\-/-/g')
+    done
+done < <(sed -n 's/^SUBCOMMAND("\([^"]*\)".*/\1/p; s/^SWITCH([A-Z]*, "\([^"]*\)".*/\1/p' "$root/driver/subcommands.def")
 check "docs/switches.md" sh -c "'$build/bin/occ-manual' page | diff - '$root/docs/switches.md'"
 
 prefix="$work/with space"

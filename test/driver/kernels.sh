@@ -93,6 +93,56 @@ done
 ! configure_odd Ninja -DTWICE=ON || fail "two files of one name"
 grep -q 'two files would be k-gfx900.co' "$work/log" || fail "two files of one name: the message"
 
+# Targets with features, files that rules of make have no plain names for, several calls for one target, a
+# project of C++ alone.
+mkdir "$work/many project"
+cat >"$work/many project/CMakeLists.txt" <<'X'
+cmake_minimum_required(VERSION 3.25)
+project(many LANGUAGES CXX)
+find_package(occ 0.1 REQUIRED)
+add_executable(many main.cc)
+occ_add_kernels(many FILES k.cl TARGETS gfx906:xnack+ gfx906:xnack- EMBED)
+occ_add_kernels(many FILES other.cl EMBED)
+occ_add_kernels(many FILES loose.cl)
+occ_add_kernels(many FILES loose.cl TARGETS gfx906:sramecc+:xnack-)
+occ_add_kernels(alone FILES k.cl)
+occ_add_kernels(alone FILES "it's $1.cl")
+occ_add_kernels(alone FILES other.cl "lone'.cl")
+if(TWICE)
+    occ_add_kernels(many FILES "sub/k.cl" TARGETS gfx906:xnack+)
+endif()
+X
+cat >"$work/many project/main.cc" <<'X'
+#include "many_kernels.h"
+int main() { return k_gfx906_xnack_on[0] + k_gfx906_xnack_off[0] + other_gfx900[0] != 3 * 0x7F || other_gfx900_size < 99; }
+X
+for name in k other loose "it's \$1"; do
+    printf '#include "quoted.h"\nkernel void k(global char *x) { x[0] = 1; }\n' >"$work/many project/$name.cl"
+done
+echo 'kernel void k(global char *x) { x[0] = 1; }' >"$work/many project/lone'.cl" # without a header
+touch "$work/many project/quoted.h"
+many() { # CMake's words
+    CXX=c++ cmake -S "$work/many project" -B "$work/many $1" -G "$1" -DCMAKE_PREFIX_PATH="$work/occ" "${@:2}" >"$work/log" 2>&1
+}
+for generator in Ninja "Unix Makefiles"; do
+    many "$generator" || fail "$generator: a project of C++"
+    make_all "many $generator"
+    "$work/many $generator/many" || fail "$generator: arrays in C++"
+    kernels=$work/many\ $generator/kernels
+    for object in many/loose-gfx900 many/loose-gfx906_sramecc+_xnack- alone/k-gfx900 "alone/it_s _1-gfx900" alone/other-gfx900; do
+        [ -s "$kernels/$object.co" ] || fail "$generator: no $object"
+    done
+    make_all "many $generator"
+    ! grep -qE 'Compiling|Linking' "$work/log" || fail "$generator: built again for nothing"
+    sleep 1.1
+    echo '#define QUOTED' >"$work/many project/quoted.h"
+    make_all "many $generator"
+    [ "$(grep -c Compiling "$work/log")" = 8 ] || fail "$generator: a header of eight has changed"
+    : >"$work/many project/quoted.h"
+done
+! many Ninja -DTWICE=ON || fail "two calls for one output"
+grep -q 'two files would be k-gfx906_xnack+.co' "$work/log" || fail "two calls for one output: the message"
+
 # compiles MACHINE FOLDER GENERATOR: the numbers of misses and of hits of that build
 compiles() {
     export CCACHE_DIR=$work/$1

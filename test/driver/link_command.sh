@@ -55,8 +55,15 @@ check "the name is the first input's" ./occ k.cl a.o
 check "k.co is there" runs k.co
 check "one unit alone" ./occ b.o -o b.co
 
-refuses 1 "thrice" ./occ b.o k.cl -o x.co
-refuses 1 "thrice" ./occ a.o a.o k.cl -o x.co
+# What lacks and what is there twice has a place: of sources and of stored IR.
+mkdir in
+cp k.cl a.cl in
+refuses 1 "in/k.cl:2:39: error: undefined symbol 'thrice', which 'in/k.cl' uses" ./occ b.o in/k.cl -o x.co
+./occ -c -flto in/k.cl -o k.o
+refuses 1 "k.cl:2:39: error: undefined symbol 'thrice', which 'k.o' uses" ./occ b.o k.o -o x.co
+refuses 1 "a.cl:1:5: error: 'thrice' is defined in 'a.o' and in 'a.o'" ./occ a.o a.o k.cl -o x.co
+refuses 1 "a.cl:1:5: note: previous definition is here" ./occ a.o in/a.cl -DFACTOR=3 k.cl -o x.co
+check "remarks have places" sh -c "./occ -Rpass=inline k.o a.o -o x.co 2>&1 | grep -q '^k.cl:2:39: remark'"
 refuses 1 "is linked already" ./occ b.co k.cl -o x.co
 refuses 2 "cannot read 'none.o'" ./occ none.o a.o -o x.co
 refuses 1 "gfx803" ./occ -mcpu=gfx803 a.o k.cl -o x.co

@@ -32,7 +32,18 @@ expect 1 "use of undeclared identifier 'N'" "$occ" run k.cl twice --global 4 --a
 expect 3 "out of bounds" "$occ" run k.cl twice -DN=2 --global 8 --arg buf:16
 expect 2 "no input file" "$occ" run
 expect 0 "usage: occ run" "$occ" run --help
-expect 2 "something else than a code object" "$occ" run -fsyntax-only -DN=1 k.cl zero --global 1
+# What is compiled is run: switches that choose another output are told by name.
+for switch in -fsyntax-only -S -E -emit-ir -c -M -MM -create-library -stop-after=sched '-###'; do
+    expect 2 "run: an executable is needed, and ${switch%=*} asks for something else" \
+        "$occ" run "$switch" -DN=1 k.cl zero --global 1
+done
+expect 2 "run: an executable is needed, and -E asks" "$occ" run -Xclang -E -DN=1 k.cl zero --global 1
+expect 2 "run: -MD needs -o FILE" "$occ" run -MD -DN=1 k.cl zero --global 1
+expect 2 "run: the executable goes to a file" "$occ" run -o - -DN=1 k.cl zero --global 1
+# Values are parted from switches as they are in occ.
+expect 0 "0: 0 2 4 6" "$occ" run -o kept.co -MD -MF kept.d -x cl -DN=2 k.cl twice --global 4 --arg buf:4*f32=iota@print=f32
+[ -s kept.co ] && grep -q '^kept.co: k.cl' kept.d || { echo "FAIL: -o and -MF"; failed=1; }
+expect 0 "VGPRs" "$occ" run --resource-usage -Xclang -DN=1 k.cl zero --global 1 --arg buf:4
 expect 2 "one file, then one kernel" "$occ" run k.cl twice zero
 expect 2 "unknown switch" "$occ" run k.cl twice -DN=1 --no-such
 expect 2 "cannot read 'none.cl'" "$occ" run none.cl --global 1

@@ -75,6 +75,7 @@ other    -cl-opt-disable
 same     -cl-strict-aliasing
 same     -cl-mad-enable
 same     -cl-no-signed-zeros
+same     -cl-no-signed-zeroes
 other    -cl-unsafe-math-optimizations
 other    -cl-finite-math-only
 other    -cl-fast-relaxed-math
@@ -163,8 +164,12 @@ other    -cl-ext=-__opencl_c_images -cl-std=CL3.0
 fails did_you_mean_'-mcpu=gfx900'  -march=gfx900
 fails did_you_mean_'-mcpu=gfx900'  --march=gfx900
 fails did_you_mean_'-mcpu=gfx900'  -mtune=gfx900
-fails did_you_mean_'-mcpu=gfx900'  --offload-arch=gfx900
-fails did_you_mean_'-mcpu=gfx900'  --cuda-gpu-arch=gfx900
+same     --offload-arch=gfx900
+other    --offload-arch=gfx803
+fails unknown_target  --offload-arch=gfx900,gfx1030
+same     --cuda-gpu-arch=gfx900
+other    --gpu-bundle-output
+same     --gpu-bundle-output --no-gpu-bundle-output
 same     -mwavefrontsize64
 fails 64_work-items  -mno-wavefrontsize64
 # clang: headers
@@ -420,6 +425,6 @@ while read -r spelling; do
         echo "FAIL: no row of the table has $spelling"
         failed=$((failed + 1))
     fi
-done < <(sed -n 's/^\(OPTION\|COMMAND\)("\([^"]*\)".*/\2/p' "$root/driver/options.def")
+done < <(sed -n 's/^\([A-Z]*\)("\([^"]*\)".*/\2/p' "$root/driver/options.def")
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -382,6 +382,30 @@ test_null(void **state)
     occ_compiler_destroy(compiler);
 }
 
+/* A job has one output and so one target, by either switch; several are for the command. */
+static void
+test_targets(void **state)
+{
+    (void)state;
+    const char *const one[] = {"--offload-arch=gfx803"}, *const same[] = {"-mcpu=gfx803"},
+                      *const two[] = {"--offload-arch=gfx803,gfx900"};
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct occ_job jobs[] = {job_of(program, one, 1), job_of(program, same, 1),
+                             job_of(program, two, 1)};
+    occ_result *results[3];
+    size_t sizes[2];
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(occ_compile(compiler, &jobs[i], &results[i]), i < 2 ? OCC_OK : OCC_USAGE);
+    const void *bytes = occ_result_bytes(results[0], &sizes[0]);
+    const void *others = occ_result_bytes(results[1], &sizes[1]);
+    assert_int_equal(sizes[0], sizes[1]);
+    assert_memory_equal(bytes, others, sizes[0]);
+    assert_non_null(strstr(occ_result_log(results[2]), "a job is for one target"));
+    for (int i = 0; i < 3; i++)
+        occ_result_free(results[i]);
+    occ_compiler_destroy(compiler);
+}
+
 /* Hosts built against another occ.h: shorter structures end where they end. */
 static void
 test_sizes(void **state)
@@ -547,6 +571,7 @@ main(void)
         cmocka_unit_test(test_headers_win),
         cmocka_unit_test(test_files_and_date),
         cmocka_unit_test(test_null),
+        cmocka_unit_test(test_targets),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_wrong_configuration),
         cmocka_unit_test(test_result_stands_alone),

@@ -161,12 +161,28 @@ test_errors(void **state)
     const char *other_types[] = {
         "int f(int x);\nkernel void k(global int *r) { r[0] = f(r[0]); }\n",
         "float f(int x) { return x; }\n", NULL};
-    expect_error(lacking, "link_undefined", "undefined symbol 'helper', which 'a.cl' uses");
-    expect_error(lacking, "link_undefined", "undefined symbol 'table', which 'a.cl' uses");
-    expect_error(twice, "link_duplicate", "'helper' is defined in 'b.cl' and in 'c.cl'");
+    const char *address[] = {"extern constant int there[2];\n"
+                             "constant int *constant here = there;\n"
+                             "kernel void k(global int *r) { r[0] = *here; }\n",
+                             NULL};
+    expect_error(lacking, "link_undefined",
+                 "a.cl:5:43: error: undefined symbol 'helper', which 'a.cl' uses");
+    expect_error(lacking, "link_undefined",
+                 "a.cl:5:63: error: undefined symbol 'table', which 'a.cl' uses");
+    expect_error(twice, "link_duplicate",
+                 "c.cl:4:5: error: 'helper' is defined in 'b.cl' and in 'c.cl'\n"
+                 "b.cl:4:5: note: previous definition is here\n");
+    expect_error(twice, "link_duplicate", "c.cl:3:14: error: 'table' is defined in 'b.cl'");
     expect_error(twice, "link_duplicate", "'second' is defined in 'b.cl' and in 'c.cl'");
     expect_error(other_types, "link_types",
-                 "'f' is declared in 'a.cl' with other types than in 'b.cl'");
+                 "a.cl:2:39: error: 'f' is declared in 'a.cl' with other types than in 'b.cl'");
+    const char *recursive[] = {"int g(int x);\nint f(int x) { return x ? g(x - 1) : 1; }\n"
+                               "kernel void k(global int *r) { r[0] = f(r[0]); }\n",
+                               "int f(int x);\nint g(int x) { return x ? f(x - 1) : 2; }\n", NULL};
+    expect_error(recursive, "recursive_call_not_allowed_opencl_c",
+                 "b.cl:2:27: error: recursive call of 'f' is not allowed in OpenCL C");
+    expect_error(address, "link_undefined",
+                 "a.cl:2:24: error: undefined symbol 'there', which 'a.cl' uses");
 }
 
 /* A unit with machine code is linked, but becomes no library; what it lacks is told. */
@@ -287,14 +303,30 @@ test_forged(void **state)
 {
     static const struct {
         const char *from, *to, *error;
-    } changes[] = {{"cbr %7, b", "cbr %6, b", "its IR is damaged: "},
-                   {"offset 0 size 8 ", "offset 9 size 8 ", "an argument has no place"},
-                   {"\"first\"", "\"\\ffst\"", "a name is no text"},
-                   {"cbr %7, b", "cbr %7, b", NULL}};
+    } changes[] = {
+        {"cbr %11, b", "cbr %06, b", "its IR is damaged: "},
+        {"    br b1\n}", "    br   \n}", "its IR is damaged: "},
+        {"offset 16 size 8 ", "offset 17 size 8 ", "an argument has no place"},
+        {"global_buffer i32", "by_value      i32", "an argument has no place"},
+        {"dynamic_local", "by_value     ", "an argument has no place"},
+        {"\"first\"", "\"\\ffst\"", "a name is no text"},
+        {"max_flat 256", "max_flat 000", "a kernel's limits are none"},
+        {"@other visible", "@table visible", "two functions or variables have one name"},
+        {"%18 = load p.global %4, align 8", "%18 = load p.constant%4,align 8", "no such access"},
+        {"i32 15, xchg", "i32 15, fadd", "no such access"},
+        {"i32 3, i32 3, i32 3, i32 3,", "i64 3, i64 3, i64 3, i64 3,", "texel expected"},
+        {"cbr %11, b", "cbr %11, b", NULL}};
     occ_compiler *compiler = occ_compiler_create(NULL);
     struct unit good =
         compile(compiler, "a.cl",
-                "kernel void k(global int *first) { if (first[0]) first[1] = 2; }", "-mcpu=gfx900");
+                "constant int table[2] = {1, 2}, other[2] = {1, 2};\n"
+                "kernel void k(global int *first, local int *near, write_only image2d_t image) {\n"
+                "  if (first[0]) first[1] = 2;\n"
+                "  atomic_xchg(first, 15);\n"
+                "  atomic_max(near, 15);\n"
+                "  write_imagei(image, (int2)(1, 2), (int4)(3));\n"
+                "}\n",
+                "-mcpu=gfx900");
     (void)state;
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         uint8_t *bytes = forge(&good.unit, changes[i].from, changes[i].to);

@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -109,27 +110,76 @@ kernels_tell_their_arguments(void **state)
     occ_result_free(result);
 }
 
+/* array: one more switch, outside of the string. */
+static const struct option_case {
+    enum occ_action action;
+    const char *array, *string;
+    const char *error; /* in the log; NULL: they are taken */
+} option_cases[] = {
+    {OCC_BUILD, NULL, "-mcpu=gfx900 -cl-fast-relaxed-math", NULL},
+    {OCC_BUILD, NULL, "-mcpu=gfx900 -D 'A=1 2' -DB=\"x\" -I \"a b\"", NULL},
+    {OCC_BUILD, NULL, "-mcpu=gfx900 -no-such", "unknown option '-no-such'"},
+    {OCC_COMPILE, NULL, "-create-library", "-create-library is an option of linking"},
+    {OCC_BUILD, NULL, "-enable-link-options", "-enable-link-options is an option of linking"},
+    {OCC_LINK, NULL, "-create-library -enable-link-options", NULL},
+    {OCC_LINK, NULL, "-enable-link-options", "-enable-link-options needs -create-library"},
+    {OCC_BUILD, NULL, NULL, NULL},
+    {OCC_BUILD, NULL, "", NULL},
+    /* A program is what OpenCL's options are for; the output is chosen otherwise. */
+    {OCC_BUILD, "-E", "-DA", NULL},
+    {OCC_BUILD, "-S", "-DA", NULL},
+    {OCC_BUILD, NULL, "-E", "-E chooses what is written"},
+    {OCC_BUILD, NULL, "-DA -M", "-M chooses what is written"},
+    {OCC_BUILD, NULL, "-S", "-S chooses what is written"},
+    {OCC_BUILD, "-S", "-c", "-c chooses what is written"},
+    {OCC_BUILD, NULL, "-fsyntax-only", "-fsyntax-only chooses what is written"},
+    {OCC_BUILD, NULL, "-emit-ir", "-emit-ir chooses what is written"},
+    {OCC_BUILD, NULL, "-Xclang -E", "-Xclang chooses what is written"},
+    {OCC_BUILD, NULL, "-stop-after=sched", "-stop-after=sched chooses what is written"},
+    {OCC_COMPILE, "-c", NULL, NULL},
+    {OCC_COMPILE, "-S", NULL, "-S chooses what is written"},
+    {OCC_COMPILE, "-E", NULL, "-E chooses what is written"},
+    {OCC_COMPILE, NULL, "-c", "-c chooses what is written"},
+    {OCC_LINK, "-S", NULL, NULL},
+    {OCC_LINK, "-c", NULL, NULL},
+    {OCC_LINK, "-E", NULL, "-E chooses what is written"},
+    {OCC_LINK, "-M", NULL, "-M chooses what is written"},
+    {OCC_LINK, "-S", "-create-library", "-S chooses what is written"},
+    {OCC_LINK, NULL, "-S", "-S chooses what is written"},
+    /* Units are compiled already; what OpenCL 1.2, 5.6.5.2 lists, and what code is made with, is taken. */
+    {OCC_LINK, NULL, "-DX", "-DX is an option of compiling"},
+    {OCC_LINK, NULL, "-D X", "-D is an option of compiling"},
+    {OCC_LINK, NULL, "-cl-std=CL2.0", "-cl-std=CL2.0 is an option of compiling"},
+    {OCC_LINK, NULL, "-include x.h", "-include is an option of compiling"},
+    {OCC_LINK, NULL, "-cl-single-precision-constant", "-cl-single-precision-constant is an option"},
+    {OCC_LINK, "--ignore-unknown", "-DX", NULL},
+    {OCC_LINK, NULL, " -I .  -I/usr/include ", NULL},
+    {OCC_LINK, NULL, "-cl-denorms-are-zero -cl-no-signed-zeroes -cl-unsafe-math-optimizations",
+     NULL},
+    {OCC_LINK, NULL, "-cl-finite-math-only -cl-fast-relaxed-math -cl-no-subgroup-ifp", NULL},
+    {OCC_LINK, NULL, "-cl-opt-disable -g -w -mmax-vgprs=64 -mcode-object-version=2 ", NULL},
+    /* Quotes. */
+    {OCC_BUILD, NULL, "-DA='1 -DB=2", "a quote is not closed in the options: -DA='1 -DB=2"},
+    {OCC_COMPILE, NULL, "-DC -I \"a b", "a quote is not closed in the options: \"a b"},
+    {OCC_LINK, NULL, "\"", "a quote is not closed"}};
+
 static void
 options_are_checked_alone(void **state)
 {
     (void)state;
-    static const struct {
-        enum occ_action action;
-        const char *options;
-        enum occ_status status;
-    } rows[] = {{OCC_BUILD, "-mcpu=gfx900 -cl-fast-relaxed-math", OCC_OK},
-                {OCC_BUILD, "-mcpu=gfx900 -D 'A=1 2' -DB=\"x\" -I \"a b\"", OCC_OK},
-                {OCC_BUILD, "-mcpu=gfx900 -no-such", OCC_USAGE},
-                {OCC_COMPILE, "-create-library", OCC_USAGE},
-                {OCC_LINK, "-create-library", OCC_OK},
-                {OCC_BUILD, NULL, OCC_OK},
-                {OCC_BUILD, "", OCC_OK}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct occ_job job = {
-            .size = sizeof job, .action = rows[i].action, .option_string = rows[i].options};
+    for (size_t i = 0; i < sizeof option_cases / sizeof *option_cases; i++) {
+        const struct option_case *one = &option_cases[i];
+        struct occ_job job = {.size = sizeof job,
+                              .action = one->action,
+                              .options = &one->array,
+                              .option_count = one->array != NULL,
+                              .option_string = one->string};
         occ_result *result;
-        assert_int_equal(occ_check_options(compiler, &job, &result), rows[i].status);
-        assert_true((*occ_result_log(result) != '\0') == (rows[i].status == OCC_USAGE));
+        enum occ_status status = occ_check_options(compiler, &job, &result);
+        const char *log = occ_result_log(result);
+        if (status != (one->error ? OCC_USAGE : OCC_OK) ||
+            (one->error ? !strstr(log, one->error) : *log))
+            fail_msg("row %zu: status %d, %s", i, status, log);
         occ_result_free(result);
     }
 }
@@ -159,17 +209,40 @@ keys_tell_programs_apart(void **state)
 {
     (void)state;
     const char *source = "kernel void k(global int *a) { a[0] = N; }";
+    static const char other_way[] = "kernel   void k(global int *a)\n{ a[0] = N;\n }";
     static const struct {
         const char *source, *options;
         int is_same;
     } rows[] = {
-        {"kernel   void k(global int *a)\n{ a[0] = N;\n }", "-mcpu=gfx900 -DN=1", 1},
+        {other_way, "-mcpu=gfx900 -DN=1", 1},
         {"/* why */ kernel void k(global int *a) { a[0] = 1; }", "-DX=2 -mcpu=gfx900 -Wall", 1},
-        {"kernel void k(global int *a) { a[0] = N; }", "-mcpu=gfx900 -DN=2", 0},
-        {"kernel void k(global int *a) { a[0] = N; }", "-mcpu=gfx803 -DN=1", 0},
-        {"kernel void k(global int *a) { a[0] = N; }", "-mcpu=gfx900 -DN=1 -O1", 0},
+        {other_way, "-mcpu=gfx900 -DN=2", 0},
+        {other_way, "-mcpu=gfx803 -DN=1", 0},
         {"kernel void k(global int *b) { b[0] = N; }", "-mcpu=gfx900 -DN=1", 0},
-        {"kernel void k(global int *a) { a[0] = N; }", "-mcpu=gfx900 -DN=1 -Wall -Werror", 0},
+        {other_way, "-mcpu=gfx900 -DN=1 -Wall -Werror", 0},
+        /* What holds anyway, said or not, and what has no effect. */
+        {other_way, "-DN=1", 1},
+        {other_way, "-DN=1 -O3 -cl-std=CL1.2 -std=CL1.2 -mcode-object-version=2", 1},
+        {other_way, "-DN=1 -O0 -O3 -g0 -cl-mad-enable -ffp-contract=on -finline-functions", 1},
+        {other_way, "-DN=1 -mmax-vgprs=0 -funroll-loops --target=amdgcn-amd-amdhsa", 1},
+        {other_way, "-DN=1 -cl-kernel-arg-info -cl-strict-aliasing -ferror-limit=3 -Iinc", 1},
+        {other_way, "-DN=1 -ffast-math -fno-fast-math", 1},
+        {other_way, "-DN=1 -O2", 0},
+        {other_way, "-DN=1 -cl-opt-disable", 0},
+        {other_way, "-DN=1 -cl-std=CL2.0", 0},
+        {other_way, "-DN=1 -mcode-object-version=4", 0},
+        {other_way, "-DN=1 -ffp-contract=off", 0},
+        {other_way, "-DN=1 -mmax-vgprs=32", 0},
+        {other_way, "-DN=1 -fno-unroll-loops", 0},
+        {other_way, "-DN=1 -fno-inline", 0},
+        {other_way, "-DN=1 -finline-everything", 0},
+        {other_way, "-DN=1 -cl-fast-relaxed-math", 0},
+        {other_way, "-DN=1 -cl-finite-math-only", 0},
+        {other_way, "-DN=1 -cl-denorms-are-zero", 0},
+        {other_way, "-DN=1 -fdisable-pass=opt_gvn", 0},
+        {other_way, "-DN=1 -mcpu=gfx900:xnack+", 0},
+        {other_way, "-DN=1 --target=amdgcn-amd-amdhsa-amdgiz", 0},
+        {other_way, "-DN=1 -mno-flat-scratch", 0},
     };
     char first[OCC_KEY_SIZE], other[OCC_KEY_SIZE];
     key_of(first, source, "-mcpu=gfx900 -DN=1");
@@ -183,13 +256,62 @@ keys_tell_programs_apart(void **state)
     assert_string_not_equal(first, other);
 }
 
+/* The key of a job, which has one. */
+static void
+key_of_job(char key[OCC_KEY_SIZE], struct occ_job job)
+{
+    occ_result *result;
+    job.size = sizeof job;
+    enum occ_status status = occ_cache_key(compiler, &job, key, &result);
+    if (status != OCC_OK)
+        fail_msg("status %d: %s", status, occ_result_log(result));
+    occ_result_free(result);
+}
+
+static void
+assert_keys(const struct occ_job *one, const struct occ_job *other, bool are_same)
+{
+    char first[OCC_KEY_SIZE], second[OCC_KEY_SIZE];
+    key_of_job(first, *one);
+    key_of_job(second, *other);
+    assert_int_equal(strcmp(first, second) == 0, are_same);
+}
+
+/* Of assembly the bytes of what is assembled, with what it includes; of units their bytes. */
+static void
+keys_of_assembly_and_objects(void **state)
+{
+    (void)state;
+    static const char text[] = ".text\n.include \"part\"\ns_endpgm\n";
+    struct occ_header nop = {"part", "s_nop 0\n", 8}, other = {"part", "s_nop 1\n", 8};
+    struct occ_job job = {.name = "k.s",
+                          .source = text,
+                          .length = sizeof text - 1,
+                          .headers = &nop,
+                          .header_count = 1};
+    struct occ_job again = job;
+    again.option_string = "-mcpu=gfx900";
+    assert_keys(&job, &again, true);
+    again.headers = &other;
+    assert_keys(&job, &again, false);
+    struct occ_unit units[] = {{"a.o", "a  b", 4}, {"a.o", "a b ", 4}};
+    struct occ_job link = {.action = OCC_LINK, .units = &units[0], .unit_count = 1}, link2 = link;
+    link2.option_string = "-I.";
+    assert_keys(&link, &link2, true);
+    link2.option_string = "-O3"; /* units may have been compiled with another */
+    assert_keys(&link, &link2, false);
+    link2 = link;
+    link2.units = &units[1];
+    assert_keys(&link, &link2, false);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_are_records),      cmocka_unit_test(kernels_tell_their_arguments),
         cmocka_unit_test(options_are_checked_alone), cmocka_unit_test(strings_have_words),
-        cmocka_unit_test(keys_tell_programs_apart),
+        cmocka_unit_test(keys_tell_programs_apart),  cmocka_unit_test(keys_of_assembly_and_objects),
     };
     compiler = occ_compiler_create(NULL);
     int failures = cmocka_run_group_tests(tests, NULL, NULL);

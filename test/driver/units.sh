@@ -56,7 +56,11 @@ holds 'function @offered (i32 %1) -> i32'
 holds 'function @k (p.global %1, i32 %2) kernel'
 holds 'function @alone (p.global %1) kernel'
 holds 'f32 denormals kept'
-check 'without places of the source' sh -c '! grep -q "!" stored.oir'
+check 'places of definitions and of uses alone' sh -c '[ "$(grep -c "!" stored.oir) $(grep -c "^place" stored.oir)" = "5 5" ]'
+check 'a use' sh -c 'grep -q "call f32 %9, @helper !3" stored.oir && sed -n 4p stored.oir | grep -qx "place 6 48"'
+mkdir folder
+cp uses.cl folder
+check 'the folder' sh -c './occ -c folder/uses.cl -o in-folder.o && ./occ -c uses.cl -o unit.o && cmp in-folder.o unit.o'
 check 'it reads back' sh -c './ir-opt stored.oir >again && sed 1d stored.oir | diff - again'
 check 'not loaded, a relocatable object' sh -c "$llvm/llvm-readelf -hS unit.o >sections && grep -q 'REL (Relocatable' sections && grep -Eq '\.occ\.ir +PROGBITS +0+ [0-9a-f]+ [0-9a-f]+ 00 +0 +0 +1' sections"
 check 'without code' sh -c "$llvm/llvm-readelf -S unit.o | grep -Eq '\.text +PROGBITS +0+ [0-9a-f]+ 000000'"
@@ -72,9 +76,45 @@ check 'their link' ./occ half.o -o linked.co
 check 'the same at once' ./occ -cl-denorms-are-zero half.cl -o direct.co
 check 'linked code flushes them, too' cmp linked.co direct.co
 check 'what a unit without kernels offers' stored offers.cl
-check 'its function' grep -qx 'function @helper (f32 %1) -> f32' stored.oir
-holds 'global @table visible space constant size 16 align 16 = "\01\00\00\00'
+check 'its function' grep -qx 'function @helper (f32 %1) -> f32 !2' stored.oir
+holds 'global @table visible space constant size 16 align 16 !1 = "\01\00\00\00'
 check 'a whole program has code' sh -c "./occ -c whole.cl -o unit.o && ! $llvm/llvm-readelf -S unit.o | grep -q occ.ir"
+
+# What a unit is compiled with goes with it; what the link says wins.
+cat >big.cl <<'X'
+kernel void k(global float *x) {
+    float s = 0, y[24];
+    for (int i = 0; i < 24; i++) y[i] = x[i];
+    for (int i = 0; i < 24; i++) s += y[i] * y[23 - i] + x[i * 3];
+    x[0] = s;
+}
+X
+code_of() { $llvm/llvm-objcopy --dump-section .text="$1.text" "$1" copy.o && cat "$1.text"; }
+is_code() { code_of "$1" >one && code_of "$2" >other && cmp one other; }
+check 'as usual' ./occ big.cl -o usual.co
+for switch in -O0 -cl-opt-disable -mmax-vgprs=16 -cl-denorms-are-zero; do
+    check "$switch at once" ./occ $switch big.cl -o direct.co
+    check "$switch of the unit" ./occ -c -flto $switch big.cl -o big.o
+    check 'its link' ./occ big.o -o linked.co
+    check "code as $switch makes it" is_code linked.co direct.co
+    check 'which differs' sh -c '! cmp direct.co usual.co'
+    check 'a library' ./occ -create-library big.o -o library.o
+    check "its link with $switch" sh -c './occ library.o -o linked.co'
+    check "code of the library, $switch" is_code linked.co direct.co
+done
+./occ -c -flto -O0 big.cl -o big.o
+check 'the link has a level' ./occ -O3 big.o -o linked.co
+check 'which wins' is_code linked.co usual.co
+echo "kernel void h(global float *x) { x[0] = x[1] * 0.5f; }" >h.cl
+./occ -c -flto h.cl -o h.o && ./occ -O0 h.cl big.cl -o direct.co
+check 'two levels' ./occ h.o big.o -o linked.co
+check 'the least counts' is_code linked.co direct.co
+./occ -c -flto -g big.cl -o big.o
+check 'lines of the unit' sh -c "./occ big.o -o linked.co && $llvm/llvm-dwarfdump --debug-line linked.co | grep -q big.cl"
+check 'not with -g0' sh -c "./occ -g0 big.o -o linked.co && ! $llvm/llvm-readelf -S linked.co | grep -q debug_line"
+./occ -c -flto -mmax-vgprs=32 big.cl -o big.o
+check 'the smaller limit' sh -c './occ -mmax-vgprs=16 big.o -o linked.co && ./occ -mmax-vgprs=16 big.cl -o direct.co'
+check 'counts' is_code linked.co direct.co
 
 # What is to run lacks nothing.
 for switch in '' -S; do

@@ -33,7 +33,7 @@ int64(__global const long *a, __global const long *b, __global long *out, uint n
     o[9] = (long)(ux >> (uy & 63));
     o[10] = (x < y) + 2 * (ux < uy) + 4 * (x == y) + 8 * (x >= y);
     o[11] = (long)power_mod(ux, uy & 1023, 4294967291u);
-    o[12] = max(x, y) - min(x, y);
+    o[12] = (long)((ulong)max(x, y) - (ulong)min(x, y));
     o[13] = (int)x * (long)(int)y;
     o[14] = (long)mul_hi(ux, uy);
     o[15] = (long)(popcount(ux) + clz(uy) * 100ul) + (x & ~y | x ^ y);

@@ -1,8 +1,9 @@
 /* Code objects under a fuzzer: libFuzzer's entry, which mutate_objects.c calls too.
  *
  * Whatever the bytes: they are read or refused with a reason; what was read is described, verified, linked with
- * itself, disassembled and converted to every version, and what comes out can be read. */
+ * itself, disassembled and converted to every version, and what comes out can be read.  The same for bundles. */
 #include "backend-gcn/asm/disassemble.h"
+#include "backend-gcn/codeobj/bundle.h"
 #include "backend-gcn/codeobj/convert.h"
 #include "backend-gcn/codeobj/describe.h"
 #include "backend-gcn/codeobj/link.h"
@@ -11,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_WRITTEN = 1 << 20 /* bytes */, MAX_ENTRIES = 64 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -68,14 +71,46 @@ use(const struct codeobj *object, struct arena *arena)
     convert_to_all(object, arena);
 }
 
+/* What was read as a bundle is the same after it was written, but for order and the host's entries. */
+static void
+use_bundle(const struct bundle *bundle, struct arena *arena)
+{
+    struct bundle again;
+    size_t size, all = 0;
+    vec_foreach (const struct bundle_entry, entry, &bundle->entries) {
+        struct codeobj object;
+        struct target_id id;
+        const char *target = bundle_target(entry, true);
+        if (target && target_id_parse(target, &id) && !target_id_fits(&id, &id))
+            abort();
+        if (!codeobj_read(&object, arena, entry->bytes, entry->size))
+            codeobj_describe(&object, arena);
+        all += entry->size;
+    }
+    if (all > MAX_WRITTEN || bundle->entries.count > MAX_ENTRIES) /* entries may overlap */
+        return;
+    const uint8_t *bytes = bundle_write(arena, bundle->entries.at, bundle->entries.count, &size);
+    const char *why = bundle_read(&again, arena, bytes, size);
+    if (why || again.entries.count != bundle->entries.count + 1) {
+        fprintf(stderr, "finding: a bundle that was written: %s\n", why ? why : "other entries");
+        abort();
+    }
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct guard guard = {.status = GUARD_OK};
     struct arena arena;
     struct codeobj object;
+    struct bundle bundle;
     arena_init(&arena, NULL, &guard);
     if (setjmp(guard.target) == 0) {
+        const char *why = bundle_read(&bundle, &arena, data, size);
+        if (why ? !*why : !bundle_is_there(data, size))
+            abort();
+        if (!why)
+            use_bundle(&bundle, &arena);
         if (!codeobj_read(&object, &arena, data, size))
             use(&object, &arena);
     } else if (guard.status != GUARD_MEMORY) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Mutations of objects of each version.
+# Mutations of objects of each version, and of bundles.
 #   objects.sh BUILD COUNT | -write BUILD FOLDER
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -25,5 +25,16 @@ for version in 2 3 4 5; do
         -O2 --rocm-path=/usr --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
         "$root/examples/reduction.cl" -o "$folder/clang$version.co"
 done
+# Bundles: one, and two in a program of the host.
+(
+    cd "$folder"
+    "$build/bin/occ" -w -cl-std=CL2.0 --offload-arch=gfx803,gfx906,gfx906:xnack+ --gpu-bundle-output k.cl
+    for name in one two; do
+        printf '.section .hip_fatbin,"a",@progbits\n.p2align 12\n.incbin "k.hipfb"\n' >$name.s
+        as $name.s -o $name.o
+    done
+    ld -r one.o two.o -o host
+    rm one.* two.*
+)
 rm "$folder/k.cl"
 [ "$1" = -write ] || "$build/bin/mutate-objects" 1 "$2" "$folder"/*

@@ -534,7 +534,7 @@ programs(void **state)
     const unsigned char *bytes = (const unsigned char *)text, *none = NULL;
     const char *names[] = {"h.h"};
     size_t size = strlen(text), nothing = 0;
-    char answer[64];
+    char answer[64], log[1024];
     cl_device_id device = host.device, wrong = (cl_device_id)(void *)host.queue;
     cl_context c = host.context;
     EXPECT_NEW(CL_INVALID_CONTEXT,
@@ -581,6 +581,9 @@ programs(void **state)
     EXPECT(CL_INVALID_VALUE, clBuildProgram(p, 0, NULL, NULL, NULL, answer));
     EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-x -y"));
     EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-cl-std=CL9.9"));
+    EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-E"));
+    EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-w -S"));
+    EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-DA='open"));
     EXPECT(CL_BUILD_PROGRAM_FAILURE, BUILD(p, 0, NULL, "-Dkernel=nonsense"));
 #define COMPILE(program, options, count, headers, header_names)                                    \
     clCompileProgram(program, 0, NULL, options, count, headers, header_names, NULL, NULL)
@@ -591,7 +594,9 @@ programs(void **state)
     EXPECT(CL_INVALID_PROGRAM, COMPILE(p, NULL, 1, &wrong_program, names));
     EXPECT(CL_INVALID_PROGRAM, COMPILE(wrong_program, NULL, 0, NULL, NULL));
     EXPECT(CL_INVALID_COMPILER_OPTIONS, COMPILE(p, "-nonsense", 0, NULL, NULL));
-    EXPECT(CL_SUCCESS, COMPILE(p, NULL, 0, NULL, NULL));
+    EXPECT(CL_INVALID_COMPILER_OPTIONS, COMPILE(p, "-S", 0, NULL, NULL));
+    EXPECT(CL_INVALID_COMPILER_OPTIONS, COMPILE(p, "-create-library", 0, NULL, NULL));
+    EXPECT(CL_SUCCESS, COMPILE(p, " -I . ", 0, NULL, NULL));
     EXPECT(CL_SUCCESS, COMPILE(foreign, NULL, 0, NULL, NULL));
 #define LINK(options, count, inputs)                                                               \
     clLinkProgram(c, 0, NULL, options, count, inputs, NULL, NULL, &error)
@@ -602,11 +607,16 @@ programs(void **state)
     EXPECT_NEW(CL_INVALID_CONTEXT, LINK(NULL, 1, &foreign));
     EXPECT_NEW(CL_INVALID_CONTEXT,
                clLinkProgram(WRONG(cl_context), 0, NULL, NULL, 1, &p, NULL, NULL, &error));
-    cl_program refused = LINK("-nonsense", 1, &p);
-    host_expect("link with an unknown option", __LINE__, error, CL_INVALID_LINKER_OPTIONS);
-    if (refused)
+    static const char *const link_options[] = {"-nonsense", "-E", "-S", "-DX", "-cl-std=CL1.2"};
+    for (unsigned i = 0; i < sizeof link_options / sizeof *link_options; i++) {
+        cl_program refused = LINK(link_options[i], 1, &p);
+        host_expect(link_options[i], __LINE__, error, CL_INVALID_LINKER_OPTIONS);
+        assert_ok(
+            clGetProgramBuildInfo(refused, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+        assert_non_null(strstr(log, link_options[i]));
         clReleaseProgram(refused);
-    cl_program linked = LINK(NULL, 1, &p);
+    }
+    cl_program linked = LINK(" -I . -cl-denorms-are-zero ", 1, &p);
     assert_ok(error);
     EXPECT(CL_INVALID_OPERATION, BUILD(linked, 0, NULL, NULL)); /* it has no source, nor binaries */
     EXPECT(CL_INVALID_OPERATION, COMPILE(linked, NULL, 0, NULL, NULL));

@@ -2,6 +2,7 @@
  * goes wrong in them and in launches. */
 #include "test/icd/host.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,15 @@ units_are_linked(void **state)
     assert_int_equal(error, CL_LINK_PROGRAM_FAILURE);
     assert_ok(
         clGetProgramBuildInfo(alone, host.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
-    assert_non_null(strstr(log, "thrice"));
+    assert_non_null(strstr(
+        log, "<source>:2:40: error: undefined symbol 'thrice', which 'input program 1' uses"));
+    cl_program twins[] = {library, library};
+    cl_program two = clLinkProgram(host.context, 0, NULL, NULL, 2, twins, NULL, NULL, &error);
+    assert_int_equal(error, CL_LINK_PROGRAM_FAILURE);
+    assert_ok(clGetProgramBuildInfo(two, host.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    assert_non_null(strstr(
+        log,
+        "<source>:1:6: error: 'thrice' is defined in 'input program 1' and in 'input program 2'"));
     cl_program stored =
         clLinkProgram(host.context, 0, NULL, "-create-library", 1, &library, NULL, NULL, &error);
     assert_ok(error);
@@ -72,8 +81,8 @@ units_are_linked(void **state)
     assert_int_equal(word, 42);
     clReleaseKernel(kernel);
     clReleaseMemObject(memory);
-    cl_program all[] = {header, library, main_part, alone, stored, linked};
-    for (unsigned i = 0; i < 6; i++)
+    cl_program all[] = {header, library, main_part, alone, two, stored, linked};
+    for (unsigned i = 0; i < 7; i++)
         assert_ok(clReleaseProgram(all[i]));
     host_end(&host);
 }
@@ -99,6 +108,76 @@ restore(const struct host *host, const unsigned char *bytes, size_t size, cl_int
     return program;
 }
 
+static void
+sizes_of(struct host *host, const char *compile, const char *link, size_t *size)
+{
+    static const char *text =
+        "kernel void k(global float *a) { float s = 0; for (int i = 0; i < 9; i++) "
+        "s += a[i] * a[8 - i]; a[0] = s; }";
+    cl_int error;
+    cl_program unit = clCreateProgramWithSource(host->context, 1, &text, NULL, &error);
+    assert_ok(clCompileProgram(unit, 0, NULL, compile, 0, NULL, NULL, NULL, NULL));
+    cl_program linked = clLinkProgram(host->context, 0, NULL, link, 1, &unit, NULL, NULL, &error);
+    assert_ok(error);
+    free(save(linked, size));
+    clReleaseProgram(unit);
+    clReleaseProgram(linked);
+}
+
+/* What clCompileProgram was told of the code holds for clLinkProgram. */
+static void
+options_go_with_units(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    size_t usual, plain, both, again;
+    sizes_of(&host, NULL, NULL, &usual);
+    sizes_of(&host, "-cl-opt-disable", NULL, &plain);
+    sizes_of(&host, "-cl-opt-disable", "-O0", &both);
+    sizes_of(&host, "-cl-opt-disable", "-O3", &again);
+    assert_int_not_equal(usual, plain);
+    assert_int_equal(both, plain);
+    assert_int_equal(again, usual);
+    host_end(&host);
+}
+
+/* The object in a bundle for two devices; there must be one for this device. */
+static void
+bundles_are_taken(const struct host *host, const unsigned char *object, size_t size)
+{
+    enum { HEADER = 200 };
+    static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__", start[] = "hipv4-amdgcn-amd-amdhsa--";
+    unsigned char *bytes = calloc(1, HEADER + size);
+    assert_non_null(bytes);
+    char names[2][80], device[32];
+    assert_ok(clGetDeviceInfo(host->device, CL_DEVICE_NAME, sizeof device, device, NULL));
+    snprintf(names[0], sizeof names[0], "%sgfx1030", start);
+    snprintf(names[1], sizeof names[1], "%s%s", start, device);
+    for (int wrong = 0; wrong < 2; wrong++) {
+        size_t at = sizeof magic - 1;
+        memcpy(bytes, magic, at);
+        bytes[at] = 2;
+        at += 8;
+        for (int i = 0; i < 2; i++) {
+            const uint64_t numbers[] = {HEADER, size, strlen(names[i])};
+            memcpy(bytes + at, numbers, sizeof numbers);
+            memcpy(bytes + at + sizeof numbers, names[i], strlen(names[i]));
+            at += sizeof numbers + strlen(names[i]);
+        }
+        memcpy(bytes + HEADER, object, size);
+        cl_program program =
+            restore(host, bytes, HEADER + size, wrong ? CL_INVALID_BINARY : CL_SUCCESS);
+        size_t taken = size;
+        if (program) {
+            free(save(program, &taken));
+            clReleaseProgram(program);
+        }
+        assert_int_equal(taken, size);
+        memcpy(names[1], names[0], sizeof names[0]);
+    }
+    free(bytes);
+}
+
 /* Executables and units, saved and loaded; broken bytes are refused. */
 static void
 binaries_come_back(void **state)
@@ -114,6 +193,7 @@ binaries_come_back(void **state)
     cl_kernel kernel = clCreateKernel(again, "twice", &error);
     assert_ok(error);
     assert_null(restore(&host, bytes, size / 2, CL_INVALID_BINARY));
+    bundles_are_taken(&host, bytes, size);
     free(bytes);
     clReleaseProgram(program);
 
@@ -133,8 +213,8 @@ binaries_come_back(void **state)
     bytes[size / 2] ^= 1;
     assert_null(restore(&host, bytes, size, CL_INVALID_BINARY));
     free(bytes);
-    /* a unit that is built becomes an executable */
-    assert_ok(clBuildProgram(unit, 0, NULL, NULL, NULL, NULL));
+    /* a unit that is built becomes an executable, whatever its source's options were */
+    assert_ok(clBuildProgram(unit, 0, NULL, "-DX=1 -cl-std=CL1.2 -I.", NULL, NULL));
     assert_ok(
         clGetProgramBuildInfo(unit, host.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
     assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
@@ -263,6 +343,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(builds_and_runs),
         cmocka_unit_test(units_are_linked),
+        cmocka_unit_test(options_go_with_units),
         cmocka_unit_test(binaries_come_back),
         cmocka_unit_test(rebuilding_leaves_launches_alone),
         cmocka_unit_test(errors_have_their_codes),

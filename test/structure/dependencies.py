@@ -40,7 +40,7 @@ ALLOWED = {
     "backend-gcn/dwarf": ["support", "midend", ISA, "backend-gcn", "backend-gcn/object"],
     # A library beside the compiler: of that it uses facts on versions and the writer of ELF.
     "backend-gcn/asm": ["support", ISA, "backend-gcn/object", "backend-gcn/metadata",
-                        "backend-gcn/backend.h"],
+                        "backend-gcn/backend.h", "backend-gcn/dwarf/line_table.h"],
     "libclc-lite": ["support", "frontend", "sema", "midend", "midend/gen"],
     "driver": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite/libclc.h", ISA,
                "backend-gcn", "backend-gcn/object", "backend-gcn/asm", "backend-gcn/codeobj",

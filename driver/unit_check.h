@@ -1,0 +1,10 @@
+/* What functions of stored IR must hold besides being well-formed: what sema sees to in a source. */
+#ifndef OCC_DRIVER_UNIT_CHECK_H
+#define OCC_DRIVER_UNIT_CHECK_H
+
+#include "midend/ir.h"
+
+/* What is wrong with the function, in the arena; NULL: nothing that passes rely on. */
+const char *unit_check(const struct ir_function *function, struct arena *arena);
+
+#endif
