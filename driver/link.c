@@ -150,16 +150,18 @@ note_unit(struct linker *linker, unsigned index, struct owner *owner, struct ir_
     }
 }
 
-/* Is each name of the unit, which begins behind the given ones, that of one thing? */
+/* Is each name of the unit, which begins behind the given ones, that of one thing?  Libraries keep
+ * declarations of functions that they have. */
 static bool
 has_own_names(struct ir_module *module, const struct ir_function *last,
               const struct ir_global *last_global, struct arena *scratch)
 {
     struct map functions = map_new(scratch), globals = map_new(scratch);
     for (struct ir_function *f = last ? last->next : module->functions; f; f = f->next) {
-        if (map_get(&functions, MAP_KEY(f->name)))
+        if (f->entry && map_get(&functions, MAP_KEY(f->name)))
             return false;
-        map_put(&functions, MAP_KEY(f->name), f);
+        if (f->entry)
+            map_put(&functions, MAP_KEY(f->name), f);
     }
     for (struct ir_global *g = last_global ? last_global->next : module->globals; g; g = g->next) {
         if (map_get(&globals, MAP_KEY(g->name)))

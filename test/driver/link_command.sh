@@ -51,6 +51,9 @@ check "it runs" runs o.co
 check "a library" ./occ -create-library a.o b.o -o l.o
 check "a library is linked" ./occ k.cl l.o -o z.co
 check "it runs" runs z.co
+check "a library of a use and what it uses" ./occ -create-library -DFACTOR=3 k.cl a.cl -o both.o
+check "it is linked" ./occ both.o -o both.co
+check "it runs" runs both.co
 check "the name is the first input's" ./occ k.cl a.o
 check "k.co is there" runs k.co
 check "one unit alone" ./occ b.o -o b.co
