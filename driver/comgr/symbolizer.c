@@ -1,7 +1,9 @@
-/* Addresses by symbols, as llvm-symbolizer prints them where there is no debug information. */
+/* Addresses by symbols and line tables, as llvm-symbolizer prints them: of code that was inlined the line of its own
+ * source, and the name of the symbol that it is in. */
 #include "backend-gcn/codeobj/codeobj.h"
 #include "backend-gcn/object/elf.h"
 #include "driver/comgr/handles.h"
+#include "support/lines.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,6 +19,7 @@ struct symbolizer {
     void (*print)(const char *text, void *data);
     const struct data *data; /* while it is made */
     VEC(struct place) places;
+    struct lines_table lines; /* of linked objects: others have them to be relocated */
 };
 
 /* ---- made ---- */
@@ -35,6 +38,15 @@ add_places(struct symbolizer *symbolizer, const struct codeobj_symbol *symbols, 
     }
 }
 
+static struct lines_section
+section_named(const struct codeobj *object, const char *name)
+{
+    const struct codeobj_section *section = codeobj_section(object, name);
+    bool has_bytes = section && section->bytes;
+    return has_bytes ? (struct lines_section){section->bytes, section->header.sh_size}
+                     : (struct lines_section){NULL, 0};
+}
+
 static enum comgr_status
 find_places(void *state)
 {
@@ -50,6 +62,10 @@ find_places(void *state)
         add_places(symbolizer, object.symbols.at, object.symbols.count);
     else
         add_places(symbolizer, object.dynamic.at, object.dynamic.count);
+    if (object.header.e_type != ET_REL)
+        lines_read(&symbolizer->lines, &symbolizer->arena, section_named(&object, ".debug_line"),
+                   section_named(&object, ".debug_line_str"), section_named(&object, ".debug_str"),
+                   0, UINT32_MAX);
     return COMGR_SUCCESS;
 }
 
@@ -112,19 +128,34 @@ place_at(const struct symbolizer *symbolizer, uint64_t address)
 
 struct question {
     struct arena arena;
-    const struct place *place;
+    const struct symbolizer *symbolizer;
+    uint64_t address;
     bool is_code;
     const char *answer;
 };
+
+/* FILE:LINE:COLUMN */
+static const char *
+source_of(struct question *question)
+{
+    const struct lines_table *lines = &question->symbolizer->lines;
+    const struct lines_row *row = lines_find(lines, question->address);
+    if (!row || !lines->files.count)
+        return "??:0:0";
+    const struct lines_file *file = &lines->files.at[row->file];
+    return arena_printf(&question->arena, "%s%s%s:%u:%u", file->folder, *file->folder ? "/" : "",
+                        file->name, row->line, row->column);
+}
 
 static enum comgr_status
 answer(void *state)
 {
     struct question *question = state;
-    const struct place *place = question->place;
+    const struct place *place = place_at(question->symbolizer, question->address);
     const char *name = place ? place->name : "??";
     if (question->is_code)
-        question->answer = arena_printf(&question->arena, "%s at ??:0:0\n\n", name);
+        question->answer =
+            arena_printf(&question->arena, "%s at %s\n\n", name, source_of(question));
     else
         question->answer = arena_printf(&question->arena, "%s\n%" PRIu64 " %" PRIu64 "\n??:?\n\n",
                                         name, place ? place->start : 0, place ? place->size : 0);
@@ -137,7 +168,8 @@ amd_comgr_symbolize(struct comgr_handle handle, uint64_t address, bool is_code, 
     const struct symbolizer *symbolizer = comgr_pointer(handle);
     if (!symbolizer)
         return COMGR_INVALID_ARGUMENT;
-    struct question question = {.place = place_at(symbolizer, address), .is_code = is_code};
+    struct question question = {
+        .symbolizer = symbolizer, .address = address, .is_code = is_code};
     enum comgr_status status = comgr_guarded(&question.arena, answer, &question);
     if (!status)
         symbolizer->print(question.answer, data);

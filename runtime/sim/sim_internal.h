@@ -3,7 +3,7 @@
 #define OCC_RUNTIME_SIM_SIM_INTERNAL_H
 
 #include "runtime/sim/amd_abi.h"
-#include "runtime/sim/lines.h"
+#include "support/lines.h"
 #include "runtime/sim/sim.h"
 #include "support/strbuf.h"
 #include "support/vec.h"

@@ -3,7 +3,7 @@
  * An input is two bytes, how many bytes of strings follow, these (both string sections), and
  * .debug_line.  Whatever that is, the table is sorted, names what it has, and takes memory in
  * proportion to the input. */
-#include "runtime/sim/lines.h"
+#include "support/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -61,6 +61,8 @@ plain:  s_endpgm
         .amdgpu_metadata
 ---
 amdhsa.version: [1, 1]
+x.negative: -5
+x.flag: true
 amdhsa.kernels:
   - .name: k
     .symbol: k.kd

@@ -1,8 +1,8 @@
 /* Which line of the source an instruction belongs to: line tables of DWARF 2 to 5, of any compiler.
  * The reader shares nothing with the one that writes them.  Whatever a section holds, reading takes
  * time and memory in proportion to its size; what is malformed has no lines. */
-#ifndef OCC_RUNTIME_SIM_LINES_H
-#define OCC_RUNTIME_SIM_LINES_H
+#ifndef OCC_SUPPORT_LINES_H
+#define OCC_SUPPORT_LINES_H
 
 #include "support/vec.h"
 

@@ -1,5 +1,5 @@
 /* DWARF 2 to 4, section 6.2; DWARF 5, sections 6.2 and 7.5 (forms). */
-#include "runtime/sim/lines.h"
+#include "support/lines.h"
 
 #include <stdlib.h>
 #include <string.h>
