@@ -168,8 +168,7 @@ amd_comgr_symbolize(struct comgr_handle handle, uint64_t address, bool is_code, 
     const struct symbolizer *symbolizer = comgr_pointer(handle);
     if (!symbolizer)
         return COMGR_INVALID_ARGUMENT;
-    struct question question = {
-        .symbolizer = symbolizer, .address = address, .is_code = is_code};
+    struct question question = {.symbolizer = symbolizer, .address = address, .is_code = is_code};
     enum comgr_status status = comgr_guarded(&question.arena, answer, &question);
     if (!status)
         symbolizer->print(question.answer, data);
