@@ -96,7 +96,8 @@ def recompile(unit, occ, version, text):
     big = path.startswith((units.HASHCAT, units.DARKTABLE))
     kind = ["-emit-ir", "-stop-after=link_builtins"] if big else ["-c"]
     command = [occ, "-cl-std=" + version, "-w", *kind, "-o", "-"]
-    direct, via = run(command + options + [path]), run(command + ["-x", "cpp-output", "-"], text)
+    later = [option for option in options if option.startswith("-cl-")]  # of what is behind the preprocessor
+    direct, via = run(command + options + [path]), run(command + later + ["-x", "cpp-output", "-"], text)
     if direct.returncode != via.returncode:
         return "status %d, of the preprocessed text %d" % (direct.returncode, via.returncode)
     if re.sub(rb" !\d+", b"", direct.stdout) != re.sub(rb" !\d+", b"", via.stdout):
