@@ -197,6 +197,9 @@ put_spills(const struct maker *m, struct meta *to, enum meta_key_id id, uint32_t
         put_number(m, to, id, count);
 }
 
+/* The minor number of metadata that says whether the stack grows: AMDGPUUsage, Code Object V5 Metadata. */
+enum { WITH_STACK = 2 };
+
 static void
 put_properties(const struct maker *m, struct meta *to, const struct mir_function *kernel)
 {
@@ -214,6 +217,8 @@ put_properties(const struct maker *m, struct meta *to, const struct mir_function
         meta_add(m->arena, meta_get(to, "CodeProps"), "IsXNACKEnabled", meta_bool(m->arena, true));
     if (!m->is_yaml && kernel->target->has_agprs)
         meta_add(m->arena, to, ".agpr_count", meta_number(m->arena, usage->agprs));
+    if (!m->is_yaml && options->object_version->metadata_minor >= WITH_STACK)
+        meta_add(m->arena, to, ".uses_dynamic_stack", meta_bool(m->arena, false));
     put_spills(m, to, META_KERNEL_SPILLED_SGPRS, usage->sgpr_spills);
     put_spills(m, to, META_KERNEL_SPILLED_VGPRS, usage->vgpr_spills);
 }

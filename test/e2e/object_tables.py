@@ -336,7 +336,7 @@ with tempfile.TemporaryDirectory() as work:
                 check_sections(obj, relocatable, text + ", small")
         check_metadata(form, METADATA, "-mcpu=gfx900:xnack+", "-g")
         check_metadata(form, SPILLS, "-mcpu=gfx900", "-fspill-everything")
-        check_metadata(form, SOURCE, "-mcpu=gfx803")
+        check_metadata(form, SOURCE, "-mcpu=gfx803", "-cl-uniform-work-group-size")
         check_metadata(form, 'kernel void k(global int *p) { p[get_global_offset(1)] = get_global_offset(2);'
                        ' printf("%d", p[3]); p[0] = get_global_offset(0); }', "-mcpu=gfx803")
         if form not in ("2", "2d"):
