@@ -117,6 +117,7 @@ add_resolved(struct sum *sum, const struct occ_job *job, const struct options *o
                               options->no_contract,
                               options->finite_math,
                               options->fast_math,
+                              options->unsafe_math,
                               options->max_vgprs,
                               options->inlining,
                               options->no_unroll};
@@ -147,17 +148,35 @@ is_in_key(const struct option_row *row, unsigned spare, bool is_strict_job)
     return !(row->kind & spare) && !is_resolved(row) && (is_strict_job || option_has_effect(row));
 }
 
+bool
+cache_key_has_places(const struct occ_job *job, const struct options *options)
+{
+    return job->action == OCC_COMPILE ||
+           (job->action == OCC_BUILD && options->output != OCC_EXECUTABLE);
+}
+
 static void
 add_options(struct sum *sum, const struct occ_job *job, const struct options *options)
 {
-    bool is_strict_job = is_strict(options);
-    unsigned spare = job->action == OCC_LINK ? 0 : OPTION_PREPROCESS | OPTION_SEARCH;
+    bool is_strict_job = is_strict(options), has_places = cache_key_has_places(job, options);
+    unsigned spare = job->action == OCC_LINK || has_places ? 0 : OPTION_PREPROCESS | OPTION_SEARCH;
     if (!is_strict_job)
         spare |= OPTION_MESSAGE | OPTION_COMMAND | OPTION_SEARCH;
     add_resolved(sum, job, options);
     vec_foreach (const struct option_use, use, &options->uses)
         for (int i = 0; is_in_key(use->row, spare, is_strict_job) && i < 2 && use->words[i]; i++)
             add_string(sum, use->words[i]);
+}
+
+/* What is written, and the text as it is with its places. */
+static void
+add_placed(struct sum *sum, const struct occ_job *job, const struct options *options,
+           const char *text, size_t length)
+{
+    uint32_t output = options->output;
+    add(sum, &output, sizeof output);
+    add_string(sum, job->name);
+    add_text(sum, text, length);
 }
 
 void
@@ -173,6 +192,8 @@ cache_key(const struct occ_job *job, const struct options *options, const char *
         add_text(&sum, job->units[i].bytes, job->units[i].size);
     if (assembly_is_input(options, job->name))
         add_text(&sum, text, length);
+    else if (cache_key_has_places(job, options))
+        add_placed(&sum, job, options, text, length);
     else
         add_tokens(&sum, text, length);
     snprintf(key, OCC_KEY_SIZE, "%016" PRIx64 "%016" PRIx64, (uint64_t)(sum.value >> 64),

@@ -4,8 +4,10 @@
 
 #include "driver/options.h"
 
-/* The key of a job with these options.  text: its source preprocessed, or of assembly the object; nothing
- * for OCC_LINK. */
+/* Does the result depend on where the tokens are: places in units, lines and comments of text? */
+bool cache_key_has_places(const struct occ_job *job, const struct options *options);
+/* The key of a job with these options.  text: its source preprocessed, with line markers if places count, or of
+ * assembly the object; nothing for OCC_LINK. */
 void cache_key(const struct occ_job *job, const struct options *options, const char *text,
                size_t length, char key[OCC_KEY_SIZE]);
 

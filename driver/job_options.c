@@ -76,6 +76,9 @@ job_options_read(struct options *options, struct arena *arena, struct occ_job *j
         check_output(options, job->action, job->options, string_start);
     if (!options->error)
         check_uses(options, job->action);
+    if (job->action == OCC_COMPILE && options->is_assembly && !options->error)
+        option_fail(options, "%s",
+                    "-x assembler makes an object, and a compilation for a link makes a unit");
     if (job->action == OCC_COMPILE || (job->action == OCC_LINK && options->creates_library))
         options->output = OCC_RELOCATABLE;
     if (job->action == OCC_BUILD && options->keeps_ir && options->output == OCC_RELOCATABLE)

@@ -264,7 +264,8 @@ make_key_text(occ_result *result)
         for (unsigned i = 0; i < job.option_count; i++)
             vec_push(&result->arena, &words, job.options[i]);
         vec_push(&result->arena, &words, "-E");
-        vec_push(&result->arena, &words, "-P");
+        if (!cache_key_has_places(&job, &options))
+            vec_push(&result->arena, &words, "-P");
         result->job.options = words.at;
         result->job.option_count = words.count;
         result->job.action = OCC_BUILD;

@@ -106,6 +106,8 @@ check_words(struct running *running)
     const char *other = options.error ? NULL : other_output(&options);
     const char *beside = options.error ? NULL : beside_output(&options);
     running->object = options.output_file;
+    if (!options.error && options.targets.count > 1)
+        return "--offload-arch= names several targets, and one object runs";
     if (other)
         return arena_printf(arena, "an executable is needed, and %s asks for something else",
                             other);

@@ -303,7 +303,8 @@ gen_is_exported(const struct decl *decl)
     bool is_defined = decl->kind == DECL_FUNCTION
                           ? decl->body != NULL
                           : decl->kind == DECL_VARIABLE && (decl->init || !decl->is_extern);
-    bool is_block = decl->kind == DECL_VARIABLE && decl->type->kind == TYPE_BLOCK; /* calls know its function */
+    bool is_block =
+        decl->kind == DECL_VARIABLE && decl->type->kind == TYPE_BLOCK; /* calls know its function */
     return is_defined && !decl->is_static && !is_block;
 }
 

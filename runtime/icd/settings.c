@@ -45,7 +45,8 @@ read_devices(struct icd_settings *settings, const occ_compiler *compiler)
         if (is_known && settings->processor_count < ICD_DEVICES)
             settings->processors[settings->processor_count++] = one;
         else
-            complain("OCC_ICD_DEVICES", one.name, is_known ? "room for more devices" : "processor");
+            complain("OCC_ICD_DEVICES", one.name,
+                     is_known ? "one of the first 16 devices" : "processor");
         at += length + (at[length] == ',');
     }
     if (!settings->processor_count)

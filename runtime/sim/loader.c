@@ -421,6 +421,10 @@ add_kernel(struct loading *load, const char *name, size_t length, uint64_t value
     kernel->args = meta->args.at;
     kernel->arg_count = meta->args.count;
     memcpy(kernel->required_size, meta->required_size, sizeof kernel->required_size);
+    const uint32_t *group = kernel->required_size;
+    if ((group[0] || group[1] || group[2]) && !(group[0] && group[1] && group[2]))
+        sim_error(device, "kernel %s: it requires work-groups of %u x %u x %u", kernel->name,
+                  group[0], group[1], group[2]);
     kernel->max_size = meta->max_size;
     memcpy(kernel->language, meta->language, sizeof kernel->language);
     kernel->uniform = meta->uniform;

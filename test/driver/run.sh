@@ -37,6 +37,7 @@ for switch in -fsyntax-only -S -E -emit-ir -c -M -MM -create-library -stop-after
     expect 2 "run: an executable is needed, and ${switch%=*} asks for something else" \
         "$occ" run "$switch" -DN=1 k.cl zero --global 1
 done
+expect 2 "run: --offload-arch= names several targets" "$occ" run k.cl zero --offload-arch=gfx900,gfx803 --global 1
 expect 2 "run: an executable is needed, and -E asks" "$occ" run -Xclang -E -DN=1 k.cl zero --global 1
 expect 2 "run: -MD needs -o FILE" "$occ" run -MD -DN=1 k.cl zero --global 1
 expect 2 "run: the executable goes to a file" "$occ" run -o - -DN=1 k.cl zero --global 1

@@ -277,6 +277,33 @@ assert_keys(const struct occ_job *one, const struct occ_job *other, bool are_sam
     assert_int_equal(strcmp(first, second) == 0, are_same);
 }
 
+/* What has places has the key of its lines, name and output; a program has not. */
+static void
+keys_know_what_is_written(void **state)
+{
+    (void)state;
+    const char *text = "kernel void k() {}", *below = "\n\nkernel void k() {}";
+    const char *const switches[] = {"-E", "-S", "-emit-ir", "-M", "-c"};
+    struct occ_job plain = {.source = text, .length = strlen(text)}, lower = plain;
+    lower.source = below, lower.length = strlen(below);
+    assert_keys(&plain, &lower, true);
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
+        struct occ_job written = plain, moved = lower;
+        written.options = moved.options = &switches[i];
+        written.option_count = moved.option_count = 1;
+        assert_keys(&plain, &written, false);
+        assert_keys(&moved, &written, false);
+    }
+    const char *const no_markers[] = {"-E", "-P"};
+    struct occ_job marked = plain, unmarked = plain;
+    marked.options = unmarked.options = no_markers;
+    marked.option_count = 1, unmarked.option_count = 2;
+    assert_keys(&marked, &unmarked, false);
+    struct occ_job unit = plain, moved = lower;
+    unit.action = moved.action = OCC_COMPILE;
+    assert_keys(&unit, &moved, false);
+}
+
 /* Of assembly the bytes of what is assembled, with what it includes; of units their bytes. */
 static void
 keys_of_assembly_and_objects(void **state)
@@ -311,7 +338,9 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_are_records),      cmocka_unit_test(kernels_tell_their_arguments),
         cmocka_unit_test(options_are_checked_alone), cmocka_unit_test(strings_have_words),
+        cmocka_unit_test(keys_tell_programs_apart),  cmocka_unit_test(keys_know_what_is_written),
         cmocka_unit_test(keys_tell_programs_apart),  cmocka_unit_test(keys_of_assembly_and_objects),
+        cmocka_unit_test(keys_know_what_is_written),
     };
     compiler = occ_compiler_create(NULL);
     int failures = cmocka_run_group_tests(tests, NULL, NULL);

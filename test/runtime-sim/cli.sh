@@ -236,6 +236,11 @@ expect 3 ', 40 bytes behind the end of argument 0 (x), 0 bytes$' $at buf:0 --arg
 expect 3 'where nothing is: a null pointer$' $at u64:0 --arg i32:1 --global 8,2
 expect 3 'fault: argument 0 (x): the host reads uninitialised data: byte 0 of an allocation of 64; first stored by kernel one' \
     run "$one" --global 8 --local 8 --arg buf:64=undefined@out="$work/x" --arg i32:1
+# A damaged object: a required size of which one is 0.
+echo 'kernel __attribute__((reqd_work_group_size(8, 1, 1))) void eights(global int *x) { *x = 1; }' >"$work/eights.cl"
+"${sim%gcnsim}occ" -mcode-object-version=2 "$work/eights.cl" -o "$work/eights.co"
+sed -i 's/\[8, 1, 1\]/[8, 0, 1]/' "$work/eights.co"
+expect 1 'kernel eights: it requires work-groups of 8 x 0 x 1' run "$work/eights.co" --global 8
 expect 0 'argument 0 x: 4 i32' run "$one" --global 4 --arg buf:4*i32=iota@print=i32 --arg i32:40
 grep -q ' 0: 40 41 42 43$' "$work/out" || { cat "$work/out"; failures=1; }
 python3 -c 'import struct,sys; sys.stdout.buffer.write(struct.pack("64f", *range(64)))' >"$work/a"
