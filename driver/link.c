@@ -4,6 +4,7 @@
 #include "driver/unit_check.h"
 #include "libclc-lite/libclc.h"
 #include "midend/analysis.h"
+#include "midend/inline_plan.h"
 
 #include <limits.h>
 #include <string.h>
@@ -94,7 +95,10 @@ static void
 define_function(struct linker *linker, struct ir_function *function, const char *unit)
 {
     const struct ir_function *other = map_get(&linker->functions, MAP_KEY(function->name));
-    if (other)
+    const struct ir_global *variable = map_get(&linker->globals, MAP_KEY(function->name));
+    if (variable)
+        refuse_second(linker, function->name, variable, variable->loc, unit, function->loc);
+    else if (other)
         refuse_second(linker, function->name, other, other->loc, unit, function->loc);
     else
         map_put(&linker->functions, MAP_KEY(function->name), function);
@@ -104,7 +108,10 @@ static void
 define_global(struct linker *linker, struct ir_global *global, const char *unit)
 {
     const struct ir_global *other = map_get(&linker->globals, MAP_KEY(global->name));
-    if (other)
+    const struct ir_function *function = map_get(&linker->functions, MAP_KEY(global->name));
+    if (function)
+        refuse_second(linker, global->name, function, function->loc, unit, global->loc);
+    else if (other)
         refuse_second(linker, global->name, other, other->loc, unit, global->loc);
     else
         map_put(&linker->globals, MAP_KEY(global->name), global);
@@ -225,6 +232,17 @@ tell_missing(struct linker *linker, const char *name, const void *user, loc_t lo
     diag_error(linker->diag, loc, link_undefined, name, unit_of(linker, user));
 }
 
+/* The user takes the definition for something of other types. */
+static void
+refuse_types(struct linker *linker, const char *name, const void *user, loc_t loc,
+             const void *definition, loc_t definition_loc)
+{
+    diag_error(linker->diag, loc, link_types, name, unit_of(linker, user),
+               unit_of(linker, definition));
+    if (definition_loc)
+        diag_note(linker->diag, definition_loc, previous_definition_here);
+}
+
 static bool
 has_types_of(const struct ir_function *one, const struct ir_function *other)
 {
@@ -234,6 +252,26 @@ has_types_of(const struct ir_function *one, const struct ir_function *other)
             !memcmp(one->result_types, other->result_types, one->result_count));
 }
 
+/* The function that calls of a kernel mean, NAME.body, made of the kernel if its unit has none; NULL: there is no
+ * such kernel. */
+static struct ir_function *
+body_of_kernel(struct linker *linker, const char *name)
+{
+    struct ir_module *module = linker->module;
+    const char *end = strrchr(name, '.');
+    if (!end || strcmp(end, ".body") != 0)
+        return NULL;
+    const char *kernel_name = intern_text(&module->intern, name, (size_t)(end - name));
+    struct ir_function *kernel = map_get(&linker->functions, MAP_KEY(kernel_name));
+    if (!kernel || !kernel->is_kernel)
+        return NULL;
+    struct ir_function *body = inline_copy(kernel);
+    body->name = name;
+    map_put(&linker->functions, MAP_KEY(name), body);
+    map_put(&linker->owners, MAP_KEY(body), map_get(&linker->owners, MAP_KEY(kernel)));
+    return body;
+}
+
 static void
 link_call(struct linker *linker, struct ir_inst *call, const struct ir_function *user)
 {
@@ -241,12 +279,10 @@ link_call(struct linker *linker, struct ir_inst *call, const struct ir_function 
     if (wanted->entry)
         return;
     struct ir_function *body = map_get(&linker->functions, MAP_KEY(wanted->name));
+    body = body ? body : body_of_kernel(linker, wanted->name);
     size_t length;
     if (body && !has_types_of(body, wanted)) {
-        diag_error(linker->diag, call->loc, link_types, wanted->name, unit_of(linker, user),
-                   unit_of(linker, body));
-        if (body->loc)
-            diag_note(linker->diag, body->loc, previous_definition_here);
+        refuse_types(linker, wanted->name, user, call->loc, body, body->loc);
     } else if (body) {
         call->callee = body;
     } else if (!libclc_find(wanted->name, &length)) {
@@ -262,6 +298,8 @@ link_global(struct linker *linker, struct ir_global *wanted, const void *user, l
         return wanted;
     if (!found)
         tell_missing(linker, wanted->name, user, loc);
+    else if (found->space != wanted->space || (wanted->size && wanted->size != found->size))
+        refuse_types(linker, wanted->name, user, loc, found, found->loc);
     return found ? found : wanted;
 }
 

@@ -96,4 +96,29 @@ cp b.cl int.cl
 check "c-array of a word of C" sh -c "./occ --emit=c-array int.cl && '$compiler' -std=c11 -Werror -c int.c -o int.o.c"
 check "its name" grep -q 'char _int\[\]' int.c
 ./occ --emit=text b.cl >out 2>&1 && { echo "FAIL: --emit=text"; failed=$((failed + 1)); }
+# A kernel of another unit is called as a function, whether its own unit calls it or not.
+echo 'kernel void k(global int *a) { a[0] *= 3; }' >callee.cl
+echo 'kernel void k(global int *a); kernel void j(global int *a) { k(a); }' >caller.cl
+check 'a kernel calls one of another unit' ./occ callee.cl caller.cl -o x.co
+check 'and that of a library' ./occ callee.cl caller.cl -create-library -o library.o
+check 'which links' ./occ library.o -o y.co
+for object in x.co y.co; do
+    [ "$(./gcnsim run $object --kernel j --global 1 --arg buf:i32=14@print=i32 2>&1 | tail -n 1)" = "    0: 42" ] || {
+        echo "FAIL: the called kernel of $object"
+        failed=$((failed + 1))
+    }
+done
+
+# Names are of one thing, of one size in one space.
+echo 'constant int f = 1; kernel void a(global int *p) { p[0] = f; }' >variable.cl
+echo 'int f(int x) { return x; } kernel void b(global int *p) { p[0] = f(1); }' >function.cl
+refuses 1 "'f' is defined in 'variable.cl' and in 'function.cl'" ./occ variable.cl function.cl -o x.co
+echo 'extern constant int v[100]; kernel void a(global int *p) { p[0] = v[p[0]]; }' >long.cl
+echo 'constant int v[2] = {1, 2};' >short.cl
+refuses 1 "'v' is declared in 'long.cl' with other types than in 'short.cl'" ./occ long.cl short.cl -o x.co
+echo 'extern constant int v[]; kernel void a(global int *p) { p[0] = v[1]; }' >open.cl
+check 'an array of open size is one of any size' ./occ open.cl short.cl -o x.co
+echo 'extern global int v[2]; kernel void a(global int *p) { v[0] = 1; }' >global.cl
+refuses 1 "'v' is declared in 'global.cl' with other types" ./occ -cl-std=CL2.0 global.cl short.cl -o x.co
+
 exit $((failed != 0))
