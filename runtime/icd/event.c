@@ -114,11 +114,12 @@ static bool
 leave_queue(struct _cl_event *event)
 {
     bool is_tail = event->queue->tail == event;
-    struct _cl_event **link = &event->queue->pending;
-    while (*link && *link != event)
-        link = &(*link)->next_pending;
-    if (*link)
-        *link = event->next_pending;
+    if (event->pending_link)
+        *event->pending_link = event->next_pending;
+    if (event->next_pending)
+        event->next_pending->pending_link = event->pending_link;
+    event->next_pending = NULL;
+    event->pending_link = NULL;
     if (is_tail)
         event->queue->tail = NULL;
     return is_tail;

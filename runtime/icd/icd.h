@@ -325,6 +325,8 @@ struct _cl_event {
     struct icd_callback *callbacks;
     struct icd_work *work;
     struct _cl_event *next_ready, *next_pending;
+    struct _cl_event *
+        *pending_link; /* what points to it in the list of pending; NULL: it is in none */
 };
 
 /* A call of a clEnqueue function: where, and what it waits for. */

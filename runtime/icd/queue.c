@@ -186,7 +186,7 @@ wait_for_all(struct _cl_event *event, const struct icd_enqueue *call)
     bool good = true;
     for (cl_uint i = 0; i < call->wait_count; i++)
         good &= wait_for(event, call->waits[i], true);
-    if (call->is_behind_all)
+    if (call->is_behind_all && queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
         for (struct _cl_event *other = queue->pending; other; other = other->next_pending)
             good &= wait_for(event, other, false);
     else
@@ -221,6 +221,9 @@ join_queue(struct _cl_event *event, const struct icd_enqueue *call, struct icd_c
     if (!wait_for_all(event, call))
         event->failure = CL_OUT_OF_HOST_MEMORY;
     event->next_pending = queue->pending;
+    event->pending_link = &queue->pending;
+    if (queue->pending)
+        queue->pending->pending_link = &event->next_pending;
     queue->pending = event;
     if (!(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) || call->is_barrier) {
         old_tail = queue->tail;
