@@ -63,9 +63,11 @@ for pair in $pairs; do
     fi
 done
 
+chip=$target
+[[ $target != gfx9* ]] || chip=$target:xnack-
 # Of clang: version 5 has hidden arguments that version 2 lacks.
 for version in 2 3 4 5; do
-    $llvm/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$target:xnack-" -O2 --rocm-path=/usr \
+    $llvm/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$chip" -O2 --rocm-path=/usr \
         --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
         -mcode-object-version=$version "$root/examples/vector_add.cl" -o vector_add.co 2>out || {
         fail "clang's version $version: $(head -n 1 out)"
