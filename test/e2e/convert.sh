@@ -54,6 +54,7 @@ for pair in $pairs; do
         "$occ" -w -mcpu="$target" -mcode-object-version="${pair%-*}" "$source" -o from.co || continue
         $convert -mcode-object-version="${pair#*-}" from.co -o "$pair/$name.co" || fail "$name: $pair"
         [ "${pair#*-}" = 2d ] || readable "$pair/$name.co"
+        [ "${pair#*-}" = 2d ] || "$build/bin/occ-obj" verify "$pair/$name.co" || fail "$name: $pair breaks a rule"
     done
     if "$build/bin/run-e2e" --objects "$pair" $cases >out 2>&1; then
         passed=$((passed + 1))
@@ -80,6 +81,15 @@ for version in 2 3 4 5; do
         fi
         [ $version = 5 ] && [ $to = 2 ] && grep -q "version 2 does not know 'hidden_" out ||
             fail "clang's $version to $to: $(head -n 1 out)"
+    done
+done
+
+# Of a chip without SRAM-ECC, which has one bit in version 2 and 3.
+for version in 2 3; do
+    "$occ" -mcpu=gfx803 -mcode-object-version=$version "$root/examples/vector_add.cl" -o plain.co
+    for to in 4 5 6; do
+        $convert -mcode-object-version=$to plain.co -o x.co && "$build/bin/occ-obj" verify x.co ||
+            fail "gfx803, version $version to $to"
     done
 done
 
