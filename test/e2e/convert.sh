@@ -44,6 +44,15 @@ for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objec
     readable 5.co
 done
 
+# Debug information and what metadata say of it come back.
+for form in 2 2d; do
+    "$occ" -g -mcpu="$target" -mcode-object-version=$form "$root/examples/vector_add.cl" -o debug.co
+    for to in 5 4; do
+        $convert -mcode-object-version=$to debug.co -o x.co && $convert -mcode-object-version=$form x.co -o again.co &&
+            cmp debug.co again.co || fail "-g, $form to $to and back is another object"
+    done
+done
+
 # What runs as it was runs converted.
 cases=$("$build/bin/run-e2e" --list | cut -f1)
 for pair in $pairs; do
