@@ -114,6 +114,12 @@ refuses() { # FILE VERSION TEXT
 }
 refuses late.co 2 "version 2 does not know gfx90a"
 refuses rel.o 5 "it is not linked"
+"$occ" -mcpu="$target" "$root/examples/vector_add.cl" -o bad.co
+index=$($llvm/llvm-readelf -SW bad.co | sed -n 's/^ *\[ *\([0-9]*\)\] \.comment .*/\1/p')
+start=$($llvm/llvm-readelf -h bad.co | sed -n 's/.*Start of section headers: *\([0-9]*\).*/\1/p')
+printf '\7' | dd of=bad.co bs=1 seek=$((start + index * 64 + 56)) conv=notrunc status=none
+printf '\101' | dd of=bad.co bs=1 seek=$((start + index * 64 + 57)) conv=notrunc status=none
+refuses bad.co 5 "is no whole number of its entries"
 refuses "$root/README.md" 5 "it is no ELF file"
 refuses late.co 7 "unknown code object version"
 echo "$passed passed, $failed failed"
