@@ -141,11 +141,13 @@ check_copied(struct converting *c)
 {
     vec_foreach (const struct codeobj_section, section, &c->from->sections) {
         const Elf64_Shdr *header = &section->header;
-        if (convert_is_loaders(section))
+        bool is_dynamic = header->sh_type == SHT_DYNAMIC; /* made anew, of the same size */
+        uint64_t entry = is_dynamic ? sizeof(Elf64_Dyn) : header->sh_entsize;
+        if (convert_is_loaders(section) && !is_dynamic)
             continue;
         if (header->sh_addralign & (header->sh_addralign - 1))
             convert_refuse(c, "the alignment of %s is no power of two", section->name);
-        if (header->sh_entsize && header->sh_size % header->sh_entsize)
+        if (entry && header->sh_size % entry)
             convert_refuse(c, "%s is no whole number of its entries", section->name);
     }
 }
