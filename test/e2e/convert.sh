@@ -102,6 +102,13 @@ for version in 2 3; do
     done
 done
 
+# A key of others stays in MsgPack.
+echo 'kernel void p(int a) { printf("%d\n", a); }' >vendor.cl
+"$occ" -mcpu="$target" -mcode-object-version=4 vendor.cl -o vendor.co
+sed -i 's/amdhsa\.printf/vendor.printf/' vendor.co
+$convert -mcode-object-version=5 vendor.co -o x.co && $convert -mcode-object-version=4 x.co -o again.co &&
+    grep -q 'vendor\.printf' again.co || fail "an unknown key is lost"
+
 # Refused, and nothing is left.
 "$occ" -mcpu=gfx90a "$root/examples/vector_add.cl" -o late.co
 "$occ" -mcpu="$target" -c "$root/examples/vector_add.cl" -o rel.o
