@@ -22,10 +22,12 @@ struct linking {
     unsigned count;
 };
 
+/* By its bytes; what is called x.o is no source, even if it was cut off or is empty. */
 static bool
-is_object(const char *bytes, size_t length)
+is_object(const char *path, const char *bytes, size_t length)
 {
-    return length >= 4 && memcmp(bytes, "\177ELF", 4) == 0;
+    const char *dot = strrchr(path, '.');
+    return (length >= 4 && memcmp(bytes, "\177ELF", 4) == 0) || (dot && strcmp(dot, ".o") == 0);
 }
 
 static bool
@@ -33,8 +35,7 @@ begins_as_object(const char *path)
 {
     char start[4];
     FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
-    bool is = file && fread(start, 1, sizeof start, file) == sizeof start &&
-              is_object(start, sizeof start);
+    bool is = file && is_object(path, start, fread(start, 1, sizeof start, file));
     if (file)
         fclose(file);
     return is;
@@ -95,7 +96,7 @@ take_input(struct linking *linking, const char *path)
         fprintf(stderr, "occ: error: cannot read '%s': %s\n", path, strerror(errno));
         return EXIT_USAGE;
     }
-    return is_object(file->text, file->length)
+    return is_object(path, file->text, file->length)
                ? take_object(linking, unit, file)
                : compile_unit(linking, unit, file, &linking->results[index]);
 }

@@ -165,8 +165,10 @@ run_on(struct arena *arena, const struct subcommand *subcommand, const struct se
                             .bytes = file.text,
                             .size = file.length,
                             .text = strbuf_new(arena)};
+    bool is_replaced = settings->output && output_is_input(settings->output, path);
     bool is_unfit = !(subcommand->takes & TAKES_CPU) && bundle_is_there(object.bytes, object.size);
-    int code = is_unfit
+    int code = is_replaced ? refuse(&object, "it is the output file, too: nothing is written")
+               : is_unfit
                    ? refuse(&object, "it is a bundle of objects: `occ-obj extract` takes them out")
                    : subcommand->run(&object);
     if (!code && object.text.length &&

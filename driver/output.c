@@ -22,9 +22,8 @@ is_folder(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Do both paths lead to one regular file? */
-static bool
-is_same_file(const char *one, const char *other)
+bool
+output_is_input(const char *one, const char *other)
 {
     struct stat a, b;
     return stat(one, &a) == 0 && stat(other, &b) == 0 && S_ISREG(a.st_mode) &&
@@ -53,7 +52,7 @@ output_write(const char *path, const void *bytes, size_t size)
 static bool
 write_checked(struct output *output, const char *path, const void *bytes, size_t size)
 {
-    if (is_same_file(path, output->input)) {
+    if (output_is_input(path, output->input)) {
         fprintf(stderr, "occ: error: '%s' is the input file, too: nothing is written\n", path);
         return false;
     }
@@ -312,7 +311,7 @@ output_names(const struct output *output, argument_vec *names)
 void
 output_forget(const char *path, const char *input)
 {
-    if (strcmp(path, "-") != 0 && !is_device(path) && !is_same_file(path, input))
+    if (strcmp(path, "-") != 0 && !is_device(path) && !output_is_input(path, input))
         remove(path);
 }
 

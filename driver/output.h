@@ -8,6 +8,9 @@
  * errno set. */
 bool output_write(const char *path, const void *bytes, size_t size);
 
+/* Do both paths lead to one regular file, which an output would replace? */
+bool output_is_input(const char *path, const char *input);
+
 /* Removes the file, which an error leaves without sense, but no device and not the input. */
 void output_forget(const char *path, const char *input);
 

@@ -216,10 +216,11 @@ const char *
 bundle_read(struct bundle *bundle, struct arena *arena, const void *bytes, size_t size)
 {
     size_t length, used;
-    const uint8_t *at = fat_section(bytes, size, &length);
+    const uint8_t *fat = fat_section(bytes, size, &length), *at = fat ? fat : bytes;
     const char *why = NULL;
     *bundle = (struct bundle){.count = 0};
-    if (!at)
+    length = fat ? length : size;
+    if (!fat && !begins(bytes, size, magic, MAGIC))
         return read_one(bundle, arena, bytes, size, &used);
     while (!why) {
         for (; length && !*at; at++) /* alignment */
@@ -230,7 +231,11 @@ bundle_read(struct bundle *bundle, struct arena *arena, const void *bytes, size_
         at += why ? 0 : used;
         length -= why ? 0 : used;
     }
-    return why ? arena_printf(arena, "section .hip_fatbin: %s", why) : NULL;
+    if (why && fat)
+        return arena_printf(arena, "section .hip_fatbin: %s", why);
+    return why && bundle->count > 1
+               ? arena_printf(arena, "behind bundle %u: %s", bundle->count - 1, why)
+               : why;
 }
 
 const char *

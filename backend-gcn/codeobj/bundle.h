@@ -34,7 +34,7 @@ struct bundle {
 
 /* Is it a bundle, or a program of the host that holds some?  Also those forms that bundle_read refuses. */
 bool bundle_is_there(const void *bytes, size_t size);
-/* Reads a bundle, or all of section .hip_fatbin of an ELF file for any machine; entries refer to the bytes given.
+/* Reads bundles one behind the other, of a file or of section .hip_fatbin of an ELF file for any machine; entries refer to the bytes given.
  * NULL, or what is wrong, in the arena. */
 const char *bundle_read(struct bundle *bundle, struct arena *arena, const void *bytes, size_t size);
 /* The target behind the kind of an entry that is for these GPUs: "amdgcn-amd-amdhsa--gfx900:xnack-", with

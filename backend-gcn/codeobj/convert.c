@@ -135,6 +135,23 @@ finish(struct convert_output *o)
     convert_write_launches(o);
 }
 
+/* What libelf wants of each section that is copied: else it writes no file. */
+static void
+check_copied(struct converting *c)
+{
+    vec_foreach (const struct codeobj_section, section, &c->from->sections) {
+        const Elf64_Shdr *header = &section->header;
+        bool is_dynamic = header->sh_type == SHT_DYNAMIC; /* made anew, of the same size */
+        uint64_t entry = is_dynamic ? sizeof(Elf64_Dyn) : header->sh_entsize;
+        if (convert_is_loaders(section) && !is_dynamic)
+            continue;
+        if (header->sh_addralign & (header->sh_addralign - 1))
+            convert_refuse(c, "the alignment of %s is no power of two", section->name);
+        if (entry && header->sh_size % entry)
+            convert_refuse(c, "%s is no whole number of its entries", section->name);
+    }
+}
+
 /* Loaded sections stand in the order of their addresses, apart, and begin near 0, as linkers leave them. */
 static void
 check_addresses(struct converting *c)
@@ -174,6 +191,7 @@ check(struct converting *c)
         convert_refuse(c, "it is of no version and target that are known");
     else if (!object_version_knows(c->to, from->target))
         convert_refuse(c, "version %s does not know %s", c->to->name, from->target->name);
+    check_copied(c);
     check_addresses(c);
 }
 

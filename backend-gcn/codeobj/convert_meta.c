@@ -2,6 +2,7 @@
 #include "backend-gcn/codeobj/convert.h"
 #include "backend-gcn/object/code_object.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -41,6 +42,27 @@ numbers_of(struct converting *c, const struct meta *from)
     return list;
 }
 
+/* "1.0" of form 2d as [1, 0], and back. */
+static struct meta *
+version_of(struct converting *c, const struct meta *from)
+{
+    struct meta *list = meta_new(c->arena, META_LIST);
+    struct strbuf text = strbuf_new(c->arena);
+    const char *at = meta_string(from);
+    uint64_t number;
+    if (from->kind == META_LIST && c->to->notes != &object_notes_guide)
+        return numbers_of(c, from);
+    for (uint32_t i = 0; i < meta_count(from); i++) {
+        meta_integer(from->entries.at[i].value, &number);
+        strbuf_printf(&text, "%s%llu", i ? "." : "", (unsigned long long)number);
+    }
+    if (from->kind == META_LIST)
+        return meta_text(c->arena, text.text ? text.text : "", true);
+    for (char *end; *at >= '0' && *at <= '9'; at = *end == '.' ? end + 1 : end)
+        meta_add(c->arena, list, NULL, meta_number(c->arena, strtoull(at, &end, 10)));
+    return list;
+}
+
 /* The value in the other form; NULL: it is left out there. */
 static struct meta *
 value_of(struct converting *c, const struct meta *from, enum meta_how how, bool to_yaml)
@@ -54,6 +76,8 @@ value_of(struct converting *c, const struct meta *from, enum meta_how how, bool 
         return meta_text(c->arena, text, !to_yaml || meta_is_quoted(text));
     case META_HOW_NUMBERS:
         return numbers_of(c, from);
+    case META_HOW_VERSION:
+        return version_of(c, from);
     case META_HOW_FLAG:
         return meta_is_true(from) ? meta_bool(c->arena, true) : NULL;
     case META_HOW_WORD:
@@ -375,6 +399,17 @@ same_kernel(struct converting *c, const struct meta *kernel)
     return to;
 }
 
+static bool
+is_made_anew(const char *key)
+{
+    static const char *const keys[] = {"amdhsa.kernels", "amdhsa.printf", "amdhsa.target",
+                                       "amdhsa.version"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(key, keys[i]) == 0)
+            return true;
+    return false;
+}
+
 /* What is there that no row names stays, from MsgPack. */
 static struct meta *
 to_msgpack(struct converting *c, const struct meta *from)
@@ -387,10 +422,14 @@ to_msgpack(struct converting *c, const struct meta *from)
              kernels(c, all, was_yaml ? kernel_to_msgpack : same_kernel));
     if (meta_count(rows))
         meta_add(c->arena, to, "amdhsa.printf", formats(c, rows));
+    for (uint32_t i = 0; !was_yaml && i < meta_count(from); i++)
+        if (from->kind == META_MAP && !is_made_anew(from->entries.at[i].key))
+            meta_add(c->arena, to, from->entries.at[i].key, from->entries.at[i].value);
     if (c->to->targets->in_metadata)
         meta_add(c->arena, to, "amdhsa.target",
                  meta_text(c->arena, c->to->targets->name(c->arena, c->options), true));
     meta_add(c->arena, to, "amdhsa.version", version_list(c));
+    meta_sort(to);
     return to;
 }
 

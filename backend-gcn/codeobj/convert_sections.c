@@ -103,6 +103,16 @@ add_dynamic(struct convert_output *o, const struct codeobj_section *from)
         fix(o, &o->file.sections.at[o->dynamic], from->header.sh_addr);
 }
 
+/* Where it was; behind all else if there was none. */
+static void
+add_symtab(struct convert_output *o)
+{
+    if (o->symtab)
+        return;
+    o->symtab = elf_section_new(&o->file, ".symtab", SHT_SYMTAB, 0, 8, 0);
+    o->strtab = elf_section_new(&o->file, ".strtab", SHT_STRTAB, 0, 1, 0);
+}
+
 static void
 copy_sections(struct convert_output *o, bool loaded)
 {
@@ -113,6 +123,8 @@ copy_sections(struct convert_output *o, bool loaded)
             continue;
         if (section->header.sh_type == SHT_DYNAMIC)
             add_dynamic(o, section);
+        else if (section->header.sh_type == SHT_SYMTAB && !loaded)
+            add_symtab(o);
         else if (!convert_is_loaders(section))
             copy_section(o, i);
     }
@@ -145,6 +157,16 @@ convert_fix_loaders(struct convert_output *o)
     }
 }
 
+/* Those of debug information behind all others, as occ writes them. */
+static void
+add_names(struct convert_output *o, bool debug)
+{
+    struct elf_section *sections = o->file.sections.at;
+    for (uint32_t i = 1; i < o->file.sections.count; i++)
+        if ((strncmp(sections[i].name, ".debug_", strlen(".debug_")) == 0) == debug)
+            sections[i].header.sh_name = elf_string(&sections[o->shstrtab], sections[i].name);
+}
+
 void
 convert_add_sections(struct convert_output *o)
 {
@@ -155,12 +177,10 @@ convert_add_sections(struct convert_output *o)
     if (o->is_behind)
         add_loaders(o);
     copy_sections(o, false);
-    o->symtab = elf_section_new(file, ".symtab", SHT_SYMTAB, 0, 8, 0);
-    o->strtab = elf_section_new(file, ".strtab", SHT_STRTAB, 0, 1, 0);
+    add_symtab(o);
     o->shstrtab = elf_section_new(file, ".shstrtab", SHT_STRTAB, 0, 1, 0);
-    for (uint32_t i = 1; i < file->sections.count; i++)
-        file->sections.at[i].header.sh_name =
-            elf_string(&file->sections.at[o->shstrtab], file->sections.at[i].name);
+    add_names(o, false);
+    add_names(o, true);
     for (uint32_t i = 1; i < o->c->from->sections.count; i++) {
         const Elf64_Shdr *header = &o->c->from->sections.at[i].header;
         if (o->index[i] && header->sh_info && header->sh_info < o->c->from->sections.count)

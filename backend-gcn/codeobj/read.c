@@ -305,6 +305,8 @@ read_target(struct reading *reading)
     const struct gcn_target *target = object->target;
     if (!target)
         return;
+    if (!target->sramecc_supported) /* versions 2 and 3 have one bit: off, or no such feature */
+        object->sramecc = GCN_FEATURE_ANY;
     object->target_name = arena_printf(reading->arena, "%s%s%s", target->name,
                                        target->sramecc_supported ? states[0][object->sramecc] : "",
                                        target->xnack_supported ? states[1][object->xnack] : "");

@@ -59,6 +59,7 @@ enum meta_how {
     META_HOW_NUMBER,
     META_HOW_COUNT,
     META_HOW_NUMBERS,
+    META_HOW_VERSION,
     META_HOW_FLAG,
     META_HOW_WORD
 };

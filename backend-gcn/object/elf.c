@@ -96,6 +96,9 @@ elf_layout(struct elf_file *file)
         struct elf_section *section = &file->sections.at[i];
         Elf64_Shdr *header = &section->header;
         uint64_t align = header->sh_addralign ? header->sh_addralign : 1;
+        if (header->sh_type == SHT_STRTAB && !section->content.length)
+            strbuf_add(&section->content, "",
+                       1); /* readers refuse a table without the empty name */
         offset = (offset + align - 1) & ~(align - 1);
         if (file->type != ET_REL && (header->sh_flags & SHF_ALLOC)) {
             if (i > 1 && starts_load(file, i))

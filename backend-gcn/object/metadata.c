@@ -229,10 +229,9 @@ static void
 put_debug(const struct maker *m, struct meta *to)
 {
     static const uint32_t version[] = {1, 0};
-    struct meta *map = meta_inner(m->arena, to, "DebugProps");
-    meta_add(m->arena, map, "DebuggerABIVersion",
-             m->form == METADATA_GUIDE ? meta_text(m->arena, "1.0", true) : numbers(m, version, 2));
-    meta_add(m->arena, map, "ReservedNumVGPRs", meta_number(m->arena, 0));
+    put(m, to, META_KERNEL_DEBUGGER_VERSION,
+        m->form == METADATA_GUIDE ? meta_text(m->arena, "1.0", true) : numbers(m, version, 2));
+    put_number(m, to, META_KERNEL_RESERVED_VGPRS, 0);
 }
 
 static struct meta *

@@ -77,5 +77,9 @@ expect 2 'cannot read' "$object" disasm missing.o
 expect 1 'no ELF file' "$object" disasm good.s
 expect 0 's_mov_b32 s0, s1                                           // 000000000000: BE800001' "$object" disasm good.o
 expect 0 's_endpgm' "$object" disasm - <good.o
+# Without symbols: readers want a table of names with the empty one.
+echo ' s_endpgm' >bare.s
+holds "$occ" -c bare.s -o bare.o
+holds test -z "$(/usr/lib/llvm-16/bin/llvm-readelf -a bare.o 2>&1 >/dev/null)"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

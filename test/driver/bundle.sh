@@ -241,6 +241,15 @@ check "its kernel" grep -q '_Z3twoPi' <(./occ-obj dump second)
 refuses 1 "more than one entry fits" ./occ-obj extract two -mcpu=gfx803 -o no
 refuses 1 '`occ-obj extract` takes them out' ./occ-obj dump two
 
+# One behind the other in a file; what is none there is told; the input is not replaced.
+cat one.hipfb one.hipfb >both.hipfb
+lists both.hipfb "${entries[@]}" "${entries[@]}"
+cat one.hipfb h.hip >behind.hipfb
+refuses 1 "behind bundle 1: it is no bundle" ./occ-obj extract behind.hipfb
+cp one.hipfb kept.hipfb
+refuses 1 "it is the output file, too" ./occ-obj extract kept.hipfb -mcpu=gfx803 -o kept.hipfb
+check "the input stays" cmp one.hipfb kept.hipfb
+
 # Forms that are not read.
 printf 'CCOB\2\0\1\0' >forms.ccob
 refuses 1 "compressed bundle (CCOB)" ./occ-obj extract forms.ccob

@@ -74,6 +74,8 @@ refuses 1 "error" ./occ -flto k.cl -DFACTOR='}' a.cl -o x.co
 refuses 2 "dependencies" ./occ -MD a.o k.cl -o x.co
 head -c 500 a.o >half.o
 refuses 1 "half.o" ./occ half.o k.cl -o x.co
+: >empty.o
+refuses 1 "'empty.o' is damaged, or no object" ./occ empty.o -o x.co
 ./occ -c b.cl -o code.o
 refuses 1 "-flto -c" ./occ -create-library code.o k.cl -o x.co
 refuses 1 "thrice" ./occ code.o k.cl -o x.co

@@ -44,6 +44,15 @@ for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objec
     readable 5.co
 done
 
+# Debug information and what metadata say of it come back.
+for form in 2 2d; do
+    "$occ" -g -mcpu="$target" -mcode-object-version=$form "$root/examples/vector_add.cl" -o debug.co
+    for to in 5 4; do
+        $convert -mcode-object-version=$to debug.co -o x.co && $convert -mcode-object-version=$form x.co -o again.co &&
+            cmp debug.co again.co || fail "-g, $form to $to and back is another object"
+    done
+done
+
 # What runs as it was runs converted.
 cases=$("$build/bin/run-e2e" --list | cut -f1)
 for pair in $pairs; do
@@ -54,6 +63,7 @@ for pair in $pairs; do
         "$occ" -w -mcpu="$target" -mcode-object-version="${pair%-*}" "$source" -o from.co || continue
         $convert -mcode-object-version="${pair#*-}" from.co -o "$pair/$name.co" || fail "$name: $pair"
         [ "${pair#*-}" = 2d ] || readable "$pair/$name.co"
+        [ "${pair#*-}" = 2d ] || "$build/bin/occ-obj" verify "$pair/$name.co" || fail "$name: $pair breaks a rule"
     done
     if "$build/bin/run-e2e" --objects "$pair" $cases >out 2>&1; then
         passed=$((passed + 1))
@@ -85,6 +95,22 @@ for version in 2 3 4 5; do
     done
 done
 
+# Of a chip without SRAM-ECC, which has one bit in version 2 and 3.
+for version in 2 3; do
+    "$occ" -mcpu=gfx803 -mcode-object-version=$version "$root/examples/vector_add.cl" -o plain.co
+    for to in 4 5 6; do
+        $convert -mcode-object-version=$to plain.co -o x.co && "$build/bin/occ-obj" verify x.co ||
+            fail "gfx803, version $version to $to"
+    done
+done
+
+# A key of others stays in MsgPack.
+echo 'kernel void p(int a) { printf("%d\n", a); }' >vendor.cl
+"$occ" -mcpu="$target" -mcode-object-version=4 vendor.cl -o vendor.co
+sed -i 's/amdhsa\.printf/vendor.printf/' vendor.co
+$convert -mcode-object-version=5 vendor.co -o x.co && $convert -mcode-object-version=4 x.co -o again.co &&
+    grep -q 'vendor\.printf' again.co || fail "an unknown key is lost"
+
 # Refused, and nothing is left.
 "$occ" -mcpu=gfx90a "$root/examples/vector_add.cl" -o late.co
 "$occ" -mcpu="$target" -c "$root/examples/vector_add.cl" -o rel.o
@@ -97,6 +123,12 @@ refuses() { # FILE VERSION TEXT
 }
 refuses late.co 2 "version 2 does not know gfx90a"
 refuses rel.o 5 "it is not linked"
+"$occ" -mcpu="$target" "$root/examples/vector_add.cl" -o bad.co
+index=$($llvm/llvm-readelf -SW bad.co | sed -n 's/^ *\[ *\([0-9]*\)\] \.comment .*/\1/p')
+start=$($llvm/llvm-readelf -h bad.co | sed -n 's/.*Start of section headers: *\([0-9]*\).*/\1/p')
+printf '\7' | dd of=bad.co bs=1 seek=$((start + index * 64 + 56)) conv=notrunc status=none
+printf '\101' | dd of=bad.co bs=1 seek=$((start + index * 64 + 57)) conv=notrunc status=none
+refuses bad.co 5 "is no whole number of its entries"
 refuses "$root/README.md" 5 "it is no ELF file"
 refuses late.co 7 "unknown code object version"
 echo "$passed passed, $failed failed"
