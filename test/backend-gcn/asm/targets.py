@@ -12,7 +12,8 @@ import tempfile
 from elf import Elf
 from round_trip import ROOT, compare, run
 
-FEATURES = ("gfx900:xnack+", "gfx906:sramecc+:xnack-", "gfx90a:sramecc-", "gfx902:xnack-")
+FEATURES = ("gfx900:xnack+", "gfx904:xnack+", "gfx906:xnack+", "gfx906:sramecc+:xnack-",
+            "gfx90a:sramecc-", "gfx902:xnack-")
 
 
 def main():
