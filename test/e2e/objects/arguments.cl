@@ -90,3 +90,10 @@ __kernel void
 nothing(void)
 {
 }
+
+// Names that LLVM's reader of YAML takes for floats.
+__kernel void
+looks_otherwise(float nan, float NaN, float inf, float infinity, __global float *out)
+{
+    *out = nan + NaN + inf + infinity;
+}
