@@ -56,6 +56,16 @@ print_code(struct strbuf *buf, const struct mir_function *function, const struct
     }
 }
 
+/* In quotes a name is none of a register: vcc. */
+static void
+print_address(struct strbuf *buf, const struct mir_operand *operand, uint32_t addend)
+{
+    const char *name = operand->global->name;
+    const char *quote = gcn_is_register_name(buf->arena, name) ? "\"" : "";
+    strbuf_printf(buf, "%s%s%s@rel32@%s+%u", quote, name, quote, operand->value ? "hi" : "lo",
+                  addend);
+}
+
 /* The literal of an address or a row prints as what the relocation will put there: the printer has written
  * 0x0 at the end of the line. */
 static void
@@ -71,8 +81,7 @@ print_symbol(struct strbuf *buf, const struct mir_inst *inst, uint32_t offset, u
         if (is_row)
             strbuf_printf(buf, PRINTF_SYMBOL "%u@abs32@lo", (unsigned)operand->value);
         else
-            strbuf_printf(buf, "%s@rel32@%s+%u", operand->global->name,
-                          operand->value ? "hi" : "lo", (offset - after_getpc) * 4);
+            print_address(buf, operand, (offset - after_getpc) * 4);
     }
 }
 

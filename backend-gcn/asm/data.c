@@ -3,6 +3,7 @@
 
 #include "support/ieee.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,17 @@ directive_integers(struct assembler *as, int64_t size, loc_t loc)
     scan_expect_end(as);
 }
 
+/* Rounded once; a NaN has all bits set, but for a sign that is not there, as LLVM has it. */
+static uint64_t
+float_bits(const char *text, double value, size_t size)
+{
+    if (isnan(value))
+        return *text == '-' ? UINT64_MAX : UINT64_MAX >> 1 >> (64 - 8 * size);
+    if (size != sizeof(float))
+        return ieee_bits((unsigned)size * 8, value);
+    return ieee_bits(32, (double)strtof(text, NULL));
+}
+
 /* .float, .double */
 void
 directive_floats(struct assembler *as, int64_t size, loc_t loc)
@@ -40,7 +52,7 @@ directive_floats(struct assembler *as, int64_t size, loc_t loc)
             return;
         }
         as->cursor.next = end;
-        uint64_t bits = ieee_bits((unsigned)size * 8, value);
+        uint64_t bits = float_bits(text, value, (size_t)size);
         section_add(as, &bits, (size_t)size);
     } while (scan_accept(as, ','));
     scan_expect_end(as);
@@ -222,7 +234,25 @@ directive_ident(struct assembler *as, int64_t unused, loc_t loc)
     scan_expect_end(as);
 }
 
-/* .include "file", .incbin "file" */
+/* [, skip[, count]]: which bytes of the file */
+static void
+add_file(struct assembler *as, const char *bytes, size_t length, loc_t loc)
+{
+    int64_t skip = 0, count = INT64_MAX;
+    if (scan_accept(as, ',') &&
+        (!scan_integer(as, &skip) || (scan_accept(as, ',') && !scan_integer(as, &count))))
+        return;
+    if (!scan_expect_end(as))
+        return;
+    if (skip < 0 || count < 0) {
+        diag_error(as->diag, loc, assembly_range, "skip or count");
+        return;
+    }
+    size_t start = (uint64_t)skip < length ? (size_t)skip : length, rest = length - start;
+    section_add(as, bytes + start, (uint64_t)count < rest ? (size_t)count : rest);
+}
+
+/* .include "file", .incbin "file"[, skip[, count]] */
 void
 directive_include(struct assembler *as, int64_t is_binary, loc_t loc)
 {
@@ -236,7 +266,7 @@ directive_include(struct assembler *as, int64_t is_binary, loc_t loc)
     if (!text)
         diag_error(as->diag, loc, assembly_no_file, name);
     else if (is_binary)
-        section_add(as, text, length);
+        add_file(as, text, length, loc);
     else
         text_enter(as, name, text, length, loc, false);
 }

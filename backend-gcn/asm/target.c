@@ -9,7 +9,7 @@
 /* A target as the text names it. */
 struct named_target {
     const struct gcn_target *target;
-    bool xnack, says_xnack, says_sramecc;
+    bool xnack, says_xnack, says_sramecc, by_sign; /* by_sign: of version 3 */
     uint8_t sramecc;
 };
 
@@ -44,6 +44,7 @@ read_name(struct arena *arena, const char *text, struct named_target *named)
             named->xnack = is_on;
         } else if (is_sramecc && named->target->sramecc_supported) {
             named->says_sramecc = true;
+            named->by_sign = by_sign;
             named->sramecc = is_on ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
         } else {
             return false;
@@ -63,6 +64,14 @@ processor_of(const char *id)
     return id;
 }
 
+/* Version 3 has no sign for SRAM-ECC that is open, which counts as on. */
+static bool
+agrees_on_sramecc(const struct named_target *named, uint8_t sramecc)
+{
+    bool is_on = named->by_sign && sramecc == GCN_FEATURE_ANY;
+    return !named->says_sramecc || named->sramecc == (is_on ? GCN_FEATURE_ON : sramecc);
+}
+
 /* Makes it the target, or holds it against the one that holds already. */
 static void
 agree(struct assembler *as, const struct named_target *named, const char *text, loc_t loc)
@@ -70,7 +79,7 @@ agree(struct assembler *as, const struct named_target *named, const char *text, 
     const struct gcn_target *target = named->target;
     bool same = strcmp(target->like, as->target->like) == 0 &&
                 (!named->says_xnack || named->xnack == as->xnack) &&
-                (!named->says_sramecc || named->sramecc == as->sramecc);
+                agrees_on_sramecc(named, as->sramecc);
     if (as->job->target_is_given || as->target_is_fixed) {
         if (!same)
             diag_error(as->diag, loc, assembly_target, text,

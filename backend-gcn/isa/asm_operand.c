@@ -128,6 +128,16 @@ gcn_parse_register(struct arena *arena, const struct gcn_target *target, const c
            operand->reg != GCN_NO_REG;
 }
 
+bool
+gcn_is_register_name(struct arena *arena, const char *text)
+{
+    struct gcn_operand operand = {0};
+    struct asm_parser p = {.arena = arena, .next = text, .end = text + strlen(text)};
+    static const char llvm[] = "acc"; /* LLVM's other name of AGPRs */
+    bool is_acc = strncasecmp(text, llvm, 3) == 0 && isdigit((unsigned char)text[3]);
+    return is_acc || parse_tuple(&p, &operand) || (parse_named(&p, &operand) && asm_at_end(&p));
+}
+
 /* ---- constants ---- */
 
 /* Chips without 16-bit arithmetic take no constants there (v_cvt_f32_f16). */

@@ -339,6 +339,10 @@ const char *gcn_parse_symbolic(struct arena *arena, const struct gcn_target *tar
                                const struct gcn_expressions *expressions,
                                struct gcn_parsed *parsed);
 
+/* Would an assembler, this one or LLVM's, read the name as a register where an operand stands ("vcc",
+ * "ttmp0", "s999", "off")? */
+bool gcn_is_register_name(struct arena *arena, const char *text);
+
 /* Reads one register or tuple ("v7", "s[4:5]", "vcc") that must be the whole text; false: it is not
  * one. */
 bool gcn_parse_register(struct arena *arena, const struct gcn_target *target, const char *text,

@@ -1,24 +1,37 @@
 /* Metadata of MsgPack as text between .amdgpu_metadata and .end_amdgpu_metadata. */
 #include "backend-gcn/metadata/meta.h"
 
+#include <string.h>
 #include <strings.h>
 
 static void print(struct strbuf *out, const struct meta *meta, unsigned indent);
 
-/* LLVM's reader takes y, n and similar strings for booleans, quoted or not, unless they are
- * tagged. */
+static void
+print_quoted(struct strbuf *out, const char *text)
+{
+    bool is_double = strchr(text, '"');
+    const char *quote = is_double ? "\"" : "'";
+    strbuf_puts(out, quote);
+    for (; *text; text++) {
+        if (is_double && (*text == '"' || *text == '\\'))
+            strbuf_printf(out, "\\x%02x", (unsigned)*text);
+        else
+            strbuf_printf(out, *text == '\'' && !is_double ? "''" : "%c", *text);
+    }
+    strbuf_puts(out, quote);
+}
+
+/* LLVM's reader takes y, n, nan and similar strings for booleans and floats, quoted or not, unless they
+ * are tagged.  Its lexer takes a double quote for the start of a string, which ends on the same line. */
 static void
 print_string(struct strbuf *out, const char *text)
 {
-    static const char *const words[] = {"y",   "n",    "yes",   "no",  "on",
-                                        "off", "true", "false", "null"};
+    static const char *const words[] = {"y",    "n",     "yes",  "no",  "on",  "off",
+                                        "true", "false", "null", "nan", "inf", "infinity"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcasecmp(words[i], text) == 0)
             strbuf_puts(out, "!str ");
-    strbuf_puts(out, "'");
-    for (; *text; text++)
-        strbuf_printf(out, *text == '\'' ? "''" : "%c", *text);
-    strbuf_puts(out, "'");
+    print_quoted(out, text);
 }
 
 /* Lines of a list are below its key; the first pair of a map follows the "- " of a list, the others are below it. */

@@ -206,6 +206,8 @@ chip tongapro gfx805 8:0:5 GFX805
 chip stoney gfx810:xnack+ 8:1:0 GFX810
 chip gfx901 gfx900:xnack+ 9:0:1 GFX900
 chip gfx903 gfx902:xnack+ 9:0:3 GFX902
+chip gfx905 gfx904:xnack+ 9:0:5 GFX904
+chip gfx907 gfx906:xnack+ 9:0:7 GFX906
 for name in tahiti:6:0:0 pitcairn:6:0:1 verde:6:0:1 oland:6:0:1 hainan:6:0:1; do
     says "AMD:AMDGPU:${name#*:}" sh -c "'$occ' --list-targets | grep '^${name%%:*} '"
     says_not error "$occ" -mcpu="${name%%:*}" -fsyntax-only offset.cl

@@ -53,10 +53,12 @@ def disassembly(build, path):
 
 
 def main():
-    build, failed, passed = sys.argv[1], 0, 0
+    build, failed, passed = os.path.abspath(sys.argv[1]), 0, 0
     occ = os.path.join(build, "bin", "occ")
     with tempfile.TemporaryDirectory() as folder:
-        for path in sys.argv[2:] or sorted(glob.glob(os.path.join(HERE, "cases", "*.s"))):
+        paths = [os.path.abspath(path) for path in sys.argv[2:]]
+        os.chdir(os.path.join(HERE, "cases")) # for .incbin
+        for path in paths or sorted(glob.glob(os.path.join(HERE, "cases", "*.s"))):
             with open(path, encoding="utf-8") as file:
                 words = file.readline().split()[1:]
             version = words.pop(0)[8:] if words[0].startswith("version=") else "4"

@@ -12,7 +12,8 @@ import tempfile
 from elf import Elf
 from round_trip import ROOT, compare, run
 
-FEATURES = ("gfx900:xnack+", "gfx906:sramecc+:xnack-", "gfx90a:sramecc-", "gfx902:xnack-")
+FEATURES = ("gfx900:xnack+", "gfx904:xnack+", "gfx906:xnack+", "gfx906:sramecc+:xnack-",
+            "gfx90a:sramecc-", "gfx902:xnack-")
 
 
 def main():
@@ -23,8 +24,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         text, direct, assembled = (os.path.join(folder, "x." + end) for end in ("s", "o", "a.o"))
         for name in [*names, *FEATURES]:
-            for version in ("2", "4"):
+            for version in ("2", "3", "4"):
                 mode = ["-mcpu=" + name, "-mcode-object-version=" + version]
+                if version == "3" and name.endswith("-"):
+                    continue # its names have signs for what is on alone
                 if run(occ, *mode, "-S", source, "-o", text):
                     continue # the version does not know the chip
                 wrong = run(occ, *mode, "-c", source, "-o", direct) or run(occ, "-c", text, "-o", assembled)

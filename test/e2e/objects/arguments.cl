@@ -90,3 +90,19 @@ __kernel void
 nothing(void)
 {
 }
+
+// Names that LLVM's reader of YAML takes for floats.
+__kernel void
+looks_otherwise(float nan, float NaN, float inf, float infinity, __global float *out)
+{
+    *out = nan + NaN + inf + infinity;
+}
+
+// Objects with names of registers.
+__constant int vcc[] = {1, 2, 3}, ttmp0[] = {4, 5, 6}, s999[] = {7, 8, 9};
+
+__kernel void
+named_as_registers(__global int *out, int i)
+{
+    *out = vcc[i] + ttmp0[i] + s999[i];
+}

@@ -12,8 +12,11 @@ table:
         .8byte 1
         .octa 5
         .float 1.5, -2.0, 1e10
+        .incbin "zeros.s", 2, 3
+        .incbin "zeros.s", 1
+        .float 3.4028235677973366e38, nan, -nan
         .single 3
-        .double 1.5, -0.0
+        .double 1.5, -0.0, nan, -nan
         .ascii "abc\n\t\\\"", "d\0\101"
         .asciz "e", "f;g // h"
         .string "i"
