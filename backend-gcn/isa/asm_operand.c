@@ -110,9 +110,22 @@ parse_list(struct asm_parser *p, struct gcn_operand *operand)
     return true;
 }
 
+/* A name with '@' behind it is that of a symbol, though it may be a register's. */
+static bool
+is_symbol(struct asm_parser *p)
+{
+    asm_skip_space(p);
+    const char *end = p->next;
+    while (end < p->end && (isalnum((unsigned char)*end) || *end == '_'))
+        end++;
+    return end > p->next && end < p->end && *end == '@';
+}
+
 bool
 asm_register(struct asm_parser *p, struct gcn_operand *operand)
 {
+    if (is_symbol(p))
+        return false;
     return parse_tuple(p, operand) || parse_named(p, operand) || parse_list(p, operand);
 }
 

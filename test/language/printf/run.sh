@@ -57,6 +57,14 @@ done
 diff "$here/rows.txt" "$work/text" || fail "rows of version 2"
 "$occ" -w -S -mcode-object-version=4 "$here/rows.cl" -o "$work/rows.s"
 sed -n '/^amdhsa.printf:/,/^amdhsa.target:/p' "$work/rows.s" | grep '^ *-' | sed 's/^ *//' >"$work/text"
+python3 - "$work/text" <<'END' # texts with double quotes are written as LLVM's assembler reads them
+import re, sys
+def single(match):
+    text = match[1].replace('\\x22', '"').replace('\\x5c', '\\').replace("'", "''")
+    return "- '" + text + "'"
+text = open(sys.argv[1], encoding="utf-8").read()
+open(sys.argv[1], "w", encoding="utf-8").write(re.sub(r'^- "(.*)"$', single, text, flags=re.M))
+END
 diff "$here/rows.txt" "$work/text" || fail "rows of version 4"
 /usr/lib/llvm-16/bin/llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -mattr=-xnack -filetype=obj \
     "$work/rows.s" -o "$work/rows.o" || fail "llvm-mc refuses the rows"
