@@ -229,6 +229,9 @@ tell_missing(struct linker *linker, const char *name, const void *user, loc_t lo
     if (linker->is_library || map_get(&linker->missing, MAP_KEY(name)))
         return;
     map_put(&linker->missing, MAP_KEY(name), linker);
+    const char *end = strrchr(name, '.'); /* a kernel goes by the name that its source has */
+    if (end && strcmp(end, ".body") == 0)
+        name = arena_strndup(linker->module->arena, name, (size_t)(end - name));
     diag_error(linker->diag, loc, link_undefined, name, unit_of(linker, user));
 }
 

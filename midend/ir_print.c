@@ -198,6 +198,11 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     default:
         break;
     }
+}
+
+static void
+print_no_wrap(struct strbuf *buf, const struct ir_inst *inst)
+{
     if (inst->no_wrap & IR_NO_SIGNED_WRAP)
         strbuf_puts(buf, ", nsw");
     if (inst->no_wrap & IR_NO_UNSIGNED_WRAP)
@@ -237,6 +242,7 @@ ir_print_inst(struct strbuf *buf, const struct ir_function *function, const stru
     }
     print_args(buf, function, inst);
     print_attributes(buf, inst);
+    print_no_wrap(buf, inst);
     const struct ir_block *block = inst->block;
     if (block && inst->op == IR_OP_br && block->succ_count) /* one that is wrong may lack them */
         print_number(buf, " b", block->succs[0]->id);

@@ -132,27 +132,28 @@ isel_simple(struct isel *isel, struct ir_inst *inst)
 
 /* Numbers of 24 bits are multiplied four times as fast by the vector unit; the lowest 24 bits of a product
  * depend on no others. */
-void
-isel_mul(struct isel *isel, struct ir_inst *inst)
+static void
+select_product(struct isel *isel, struct ir_inst *inst, bool is_fast, enum gcn_op fast)
 {
-    bool is_fast = inst->no_wrap & IR_LOW24 || isel_is_24_bits(isel, inst);
     if (inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) && is_fast)
         isel_define(isel, inst->def,
-                    isel_valu2(isel, GCN_v_mul_u32_u24, isel_use(isel, inst->args[0].value),
+                    isel_valu2(isel, fast, isel_use(isel, inst->args[0].value),
                                isel_use(isel, inst->args[1].value)));
     else if (!isel_define_product(isel, inst))
         isel_simple(isel, inst);
 }
 
 void
+isel_mul(struct isel *isel, struct ir_inst *inst)
+{
+    bool is_fast = inst->no_wrap & IR_LOW24 || isel_is_24_bits(isel, inst);
+    select_product(isel, inst, is_fast, GCN_v_mul_u32_u24);
+}
+
+void
 isel_mulhi(struct isel *isel, struct ir_inst *inst)
 {
-    if (inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) && isel_is_24_bits(isel, inst))
-        isel_define(isel, inst->def,
-                    isel_valu2(isel, GCN_v_mul_hi_u32_u24, isel_use(isel, inst->args[0].value),
-                               isel_use(isel, inst->args[1].value)));
-    else if (!isel_define_product(isel, inst))
-        isel_simple(isel, inst);
+    select_product(isel, inst, isel_is_24_bits(isel, inst), GCN_v_mul_hi_u32_u24);
 }
 
 void

@@ -26,10 +26,9 @@ isel_is_24_bits(const struct isel *isel, const struct ir_inst *inst)
 static bool
 is_half(const struct isel *isel, const struct ir_inst *inst)
 {
-    return inst->op == IR_OP_mul || inst->op == IR_OP_umulhi || inst->op == IR_OP_smulhi
-               ? inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) &&
-                     !isel_is_24_bits(isel, inst)
-               : false;
+    bool is_product = inst->op == IR_OP_mul || inst->op == IR_OP_umulhi || inst->op == IR_OP_smulhi;
+    return is_product && inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) &&
+           !isel_is_24_bits(isel, inst);
 }
 
 /* The factors as a key, the same in both orders. */

@@ -104,6 +104,8 @@ echo 'kernel void k(global int *a); kernel void j(global int *a) { k(a); }' >cal
 check 'a kernel calls one of another unit' ./occ callee.cl caller.cl -o x.co
 check 'and that of a library' ./occ callee.cl caller.cl -create-library -o library.o
 check 'which links' ./occ library.o -o y.co
+refuses 1 "undefined symbol 'k', which 'caller.cl' uses" ./occ caller.cl b.cl -DFACTOR=1 -o x.co
+./occ callee.cl caller.cl -o x.co
 for object in x.co y.co; do
     [ "$(./gcnsim run $object --kernel j --global 1 --arg buf:i32=14@print=i32 2>&1 | tail -n 1)" = "    0: 42" ] || {
         echo "FAIL: the called kernel of $object"

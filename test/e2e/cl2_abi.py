@@ -114,6 +114,8 @@ if os.path.exists(DOCUMENT):
         if "enqueue" not in feature:
             check(first_register(bits, "dispatch_ptr") == setup, f"{feature}: setup pointer in s{setup}")
             check(first_register(bits, "kernarg_segment_ptr") == args, f"{feature}: arguments' pointer in s{args}")
+else:
+    print("the tables are not held to the document:", DOCUMENT, "is not there")
 
 with tempfile.TemporaryDirectory() as work:
     for feature, (source, targets) in FEATURES.items():

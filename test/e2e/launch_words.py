@@ -297,6 +297,8 @@ for form, length in (*FORMS.values(), DESCRIPTOR, *((word, 32) for word in WORDS
     covers(PAGE[form], length, form)
 if os.path.exists(GUIDE):
     check_guide()
+else:
+    print("the tables are not held to the guide:", GUIDE, "is not there")
 with tempfile.TemporaryDirectory() as work:
     for one in KERNELS:
         for chip, versions in (("gfx600", ("2", "2d", "4")), ("gfx701", ("2", "4")), ("gfx803", ("2", "2d", "5")),
