@@ -121,14 +121,13 @@ choose(struct sema *s, const struct builtin *const *rows, uint32_t count,
 
 /* ---- the call ---- */
 
+/* What is pointed to is in private memory: see midend/gen/gen_builtin.c. */
 static struct type *
 scalar_form(struct sema *s, struct type *type)
 {
     if (type->kind != TYPE_POINTER)
         return type_element(type);
-    struct type *pointee = type->base;
-    return type_pointer(
-        s->types, sema_in_space(s, type_element(pointee), (enum address_space)pointee->space));
+    return type_pointer(s->types, sema_in_space(s, type_element(type->base), SPACE_PRIVATE));
 }
 
 static const char *

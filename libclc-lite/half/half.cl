@@ -67,48 +67,50 @@ nan(ushort code)
     return as_half((ushort)(0x7e00 | (code & 0x1ff)));
 }
 
-#define POINTERS(space)                                                                            \
-    OVERLOAD half frexp(half x, space int *exponent)                                               \
-    {                                                                                              \
-        *exponent = __occ_frexp_exp(x);                                                            \
-        return __occ_frexp_mant(x);                                                                \
-    }                                                                                              \
-    OVERLOAD half modf(half x, space half *whole)                                                  \
-    {                                                                                              \
-        half t = trunc(x);                                                                         \
-        *whole = t;                                                                                \
-        return copysign(isinf(x) ? (half)0 : x - t, x);                                            \
-    }                                                                                              \
-    OVERLOAD half sincos(half x, space half *cosine)                                               \
-    {                                                                                              \
-        *cosine = (half)cos((float)x);                                                             \
-        return (half)sin((float)x);                                                                \
-    }                                                                                              \
-    OVERLOAD half lgamma_r(half x, space int *sign)                                                \
-    {                                                                                              \
-        int s;                                                                                     \
-        half r = (half)lgamma_r((float)x, &s);                                                     \
-        *sign = s;                                                                                 \
-        return r;                                                                                  \
-    }                                                                                              \
-    OVERLOAD half fract(half x, space half *whole)                                                 \
-    {                                                                                              \
-        half f = floor(x);                                                                         \
-        *whole = f;                                                                                \
-        half r = fmin(x - f, as_half((short)0x3bff));                                              \
-        r = isinf(x) ? copysign((half)0, x) : r;                                                   \
-        return isnan(x) ? x : r;                                                                   \
-    }                                                                                              \
-    OVERLOAD half remquo(half x, half y, space int *quotient)                                      \
-    {                                                                                              \
-        int q;                                                                                     \
-        half r = (half)remquo((float)x, (float)y, &q);                                             \
-        *quotient = q;                                                                             \
-        return r;                                                                                  \
-    }
-POINTERS(__global)
-POINTERS(__local)
-POINTERS(__private)
+OVERLOAD half
+frexp(half x, int *exponent)
+{
+    *exponent = __occ_frexp_exp(x);
+    return __occ_frexp_mant(x);
+}
+OVERLOAD half
+modf(half x, half *whole)
+{
+    half t = trunc(x);
+    *whole = t;
+    return copysign(isinf(x) ? (half)0 : x - t, x);
+}
+OVERLOAD half
+sincos(half x, half *cosine)
+{
+    *cosine = (half)cos((float)x);
+    return (half)sin((float)x);
+}
+OVERLOAD half
+lgamma_r(half x, int *sign)
+{
+    int s;
+    half r = (half)lgamma_r((float)x, &s);
+    *sign = s;
+    return r;
+}
+OVERLOAD half
+fract(half x, half *whole)
+{
+    half f = floor(x);
+    *whole = f;
+    half r = fmin(x - f, as_half((short)0x3bff));
+    r = isinf(x) ? copysign((half)0, x) : r;
+    return isnan(x) ? x : r;
+}
+OVERLOAD half
+remquo(half x, half y, int *quotient)
+{
+    int q;
+    half r = (half)remquo((float)x, (float)y, &q);
+    *quotient = q;
+    return r;
+}
 
 /* Squares of half neither overflow nor vanish in float. */
 #define GEOMETRIC(vector, wide, to_wide, to_half)                                                  \

@@ -83,14 +83,8 @@ lgamma(float x)
     return lgamma_signed(x, &sign);
 }
 
-#define LGAMMA_R(space)                                                                            \
-    OVERLOAD float lgamma_r(float x, space int *sign)                                              \
-    {                                                                                              \
-        int s;                                                                                     \
-        float r = lgamma_signed(x, &s);                                                            \
-        *sign = s;                                                                                 \
-        return r;                                                                                  \
-    }
-LGAMMA_R(__global)
-LGAMMA_R(__local)
-LGAMMA_R(__private)
+OVERLOAD float
+lgamma_r(float x, int *sign)
+{
+    return lgamma_signed(x, sign);
+}

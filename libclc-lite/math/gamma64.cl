@@ -100,14 +100,8 @@ lgamma(double x)
     return lgamma_signed(x, &sign);
 }
 
-#define LGAMMA_R(space)                                                                            \
-    OVERLOAD double lgamma_r(double x, space int *sign)                                            \
-    {                                                                                              \
-        int s;                                                                                     \
-        double r = lgamma_signed(x, &s);                                                           \
-        *sign = s;                                                                                 \
-        return r;                                                                                  \
-    }
-LGAMMA_R(__global)
-LGAMMA_R(__local)
-LGAMMA_R(__private)
+OVERLOAD double
+lgamma_r(double x, int *sign)
+{
+    return lgamma_signed(x, sign);
+}

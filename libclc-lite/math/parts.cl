@@ -1,31 +1,26 @@
 /* Taking floats apart and together: frexp, modf, fract, ilogb, logb, nextafter, nan. */
 
-#define PARTS_AT(real, integer, space, BELOW_ONE, NAN_)                                            \
-    OVERLOAD real frexp(real x, space int *exponent)                                               \
+#define PARTS(real, integer, unsigned_, mantissa_bits, bias, sign_bit, as_real, as_bits,           \
+              BELOW_ONE, NAN_, INF_)                                                               \
+    OVERLOAD real frexp(real x, int *exponent)                                               \
     {                                                                                              \
         *exponent = __occ_frexp_exp(x);                                                            \
         return __occ_frexp_mant(x);                                                                \
     }                                                                                              \
-    OVERLOAD real modf(real x, space real *whole)                                                  \
+    OVERLOAD real modf(real x, real *whole)                                                  \
     {                                                                                              \
         real t = trunc(x);                                                                         \
         *whole = t;                                                                                \
         return copysign(isinf(x) ? (real)0 : x - t, x);                                            \
     }                                                                                              \
-    OVERLOAD real fract(real x, space real *whole)                                                 \
+    OVERLOAD real fract(real x, real *whole)                                                 \
     {                                                                                              \
         real f = floor(x);                                                                         \
         *whole = f;                                                                                \
         real r = fmin(x - f, BELOW_ONE);                                                           \
         r = isinf(x) ? copysign((real)0, x) : r;                                                   \
         return isnan(x) ? x : r;                                                                   \
-    }
-
-#define PARTS(real, integer, unsigned_, mantissa_bits, bias, sign_bit, as_real, as_bits,           \
-              BELOW_ONE, NAN_, INF_)                                                               \
-    PARTS_AT(real, integer, __global, BELOW_ONE, NAN_)                                             \
-    PARTS_AT(real, integer, __local, BELOW_ONE, NAN_)                                              \
-    PARTS_AT(real, integer, __private, BELOW_ONE, NAN_)                                            \
+    } \
     OVERLOAD int ilogb(real x)                                                                     \
     {                                                                                              \
         int e = __occ_frexp_exp(x) - 1;                                                            \

@@ -78,13 +78,10 @@ __occ_relaxed_tan(float x)
     return __occ_hw_sin(turns) * __occ_hw_rcp(__occ_hw_cos(turns));
 }
 
-#define SINCOS(space)                                                                              \
-    OVERLOAD float __occ_relaxed_sincos(float x, space float *cosine)                              \
-    {                                                                                              \
-        float turns = turns_of(x);                                                                 \
-        *cosine = __occ_hw_cos(turns);                                                             \
-        return __occ_hw_sin(turns);                                                                \
-    }
-SINCOS(__global)
-SINCOS(__local)
-SINCOS(__private)
+OVERLOAD float
+__occ_relaxed_sincos(float x, float *cosine)
+{
+    float turns = turns_of(x);
+    *cosine = __occ_hw_cos(turns);
+    return __occ_hw_sin(turns);
+}

@@ -96,21 +96,7 @@
         int quotient;                                                                              \
         return nearest_##real(x, y, &quotient);                                                    \
     }                                                                                              \
-    OVERLOAD real remquo(real x, real y, __global int *quotient)                                   \
-    {                                                                                              \
-        int q;                                                                                     \
-        real r = nearest_##real(x, y, &q);                                                         \
-        *quotient = q;                                                                             \
-        return r;                                                                                  \
-    }                                                                                              \
-    OVERLOAD real remquo(real x, real y, __local int *quotient)                                    \
-    {                                                                                              \
-        int q;                                                                                     \
-        real r = nearest_##real(x, y, &q);                                                         \
-        *quotient = q;                                                                             \
-        return r;                                                                                  \
-    }                                                                                              \
-    OVERLOAD real remquo(real x, real y, __private int *quotient)                                  \
+    OVERLOAD real remquo(real x, real y, int *quotient)                                            \
     {                                                                                              \
         int q;                                                                                     \
         real r = nearest_##real(x, y, &q);                                                         \

@@ -126,17 +126,14 @@ tan(float x)
     return isfinite(x) ? t : NAN_F32;
 }
 
-#define SINCOS(space)                                                                              \
-    OVERLOAD float sincos(float x, space float *cosine)                                            \
-    {                                                                                              \
-        struct reduced a = reduce(fabs(x));                                                        \
-        float s = flip(sin_of(a), as_uint(x) & 0x80000000u), c = cos_of(a);                        \
-        *cosine = isfinite(x) ? c : NAN_F32;                                                       \
-        return isfinite(x) ? s : NAN_F32;                                                          \
-    }
-SINCOS(__global)
-SINCOS(__local)
-SINCOS(__private)
+OVERLOAD float
+sincos(float x, float *cosine)
+{
+    struct reduced a = reduce(fabs(x));
+    float s = flip(sin_of(a), as_uint(x) & 0x80000000u), c = cos_of(a);
+    *cosine = isfinite(x) ? c : NAN_F32;
+    return isfinite(x) ? s : NAN_F32;
+}
 
 /* sin(pi x): x less its nearest half is exact. */
 static struct reduced

@@ -139,17 +139,14 @@ tan(double x)
     return isfinite(x) ? t : NAN_F64;
 }
 
-#define SINCOS(space)                                                                              \
-    OVERLOAD double sincos(double x, space double *cosine)                                         \
-    {                                                                                              \
-        struct reduced a = reduce(fabs(x));                                                        \
-        double s = flip(sin_of(a), sign_of(x)), c = cos_of(a);                                     \
-        *cosine = isfinite(x) ? c : NAN_F64;                                                       \
-        return isfinite(x) ? s : NAN_F64;                                                          \
-    }
-SINCOS(__global)
-SINCOS(__local)
-SINCOS(__private)
+OVERLOAD double
+sincos(double x, double *cosine)
+{
+    struct reduced a = reduce(fabs(x));
+    double s = flip(sin_of(a), sign_of(x)), c = cos_of(a);
+    *cosine = isfinite(x) ? c : NAN_F64;
+    return isfinite(x) ? s : NAN_F64;
+}
 
 static struct reduced
 reduce_pi(double a)

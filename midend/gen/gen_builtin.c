@@ -123,6 +123,25 @@ library_name(struct gen *g, const struct expr *expr)
     return name;
 }
 
+/* Results through pointers go by way of private memory: the library needs one form of each function,
+ * not one for every address space. */
+struct results {
+    struct gen_lvalue from[MAX_ARGS], to[MAX_ARGS];
+    uint32_t count;
+};
+
+static ir_id
+result_place(struct gen *g, struct results *results, struct type *pointee, ir_id pointer)
+{
+    struct type *type = type_element(pointee);
+    struct gen_lvalue from = gen_temporary(g, type);
+    struct gen_lvalue to = gen_place_at(from.type, pointer, type->align);
+    to.is_volatile = pointee->qualifiers & QUAL_VOLATILE;
+    results->from[results->count] = from;
+    results->to[results->count++] = to;
+    return from.pointer;
+}
+
 static struct gen_value
 call_by_component(struct gen *g, struct expr *expr, const struct operands *operands)
 {
@@ -132,9 +151,15 @@ call_by_component(struct gen *g, struct expr *expr, const struct operands *opera
     const char *name = library_name(g, expr);
     for (uint32_t i = 0; i < value.count; i++) {
         ir_id args[MAX_ARGS];
-        for (uint32_t k = 0; k < operands->count; k++)
+        struct results results = {.count = 0};
+        for (uint32_t k = 0; k < operands->count; k++) {
             args[k] = component(g, &operands->value[k], i, value.count);
+            if (operands->value[k].type->kind == TYPE_POINTER)
+                args[k] = result_place(g, &results, operands->value[k].type->base, args[k]);
+        }
         value.at[i] = gen_library_call1(g, name, type, args, operands->count);
+        for (uint32_t k = 0; k < results.count; k++)
+            gen_store(g, results.to[k], gen_load(g, results.from[k]));
     }
     return value;
 }
