@@ -94,6 +94,7 @@ external:
     function
     | declaration                           { build_top_level(parser, $1); }
     | ";"
+    | attribute_list ";"                    /* of nothing */
     | ASM "(" STRING ")" ";"                { build_file_asm(parser, @1); }
     | error ";"                             { build_top_recovered(parser); yyerrok; }
     | error SKIPPED                         { build_top_recovered(parser); yyerrok; }

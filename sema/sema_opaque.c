@@ -308,6 +308,8 @@ sema_opaque_cast(struct sema *s, struct expr *operand, struct type *type, loc_t 
                      constexpr_integer(operand, &value);
     if (made)
         return made;
+    if (type->kind == TYPE_BLOCK && type_unqualified(operand->type) == type)
+        return sema_convert_node(s, operand, type, CAST_NONE);
     sema_underline_whole(s, operand);
     if (is_number)
         diag_error(s->diag, loc, non_zero_event, (long long)value);

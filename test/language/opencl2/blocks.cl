@@ -7,7 +7,7 @@ struct pair {
 };
 
 int (^const twice)(int) = ^(int i) { return i * 2; };
-unary next = ^(int i) { return i + 1; };
+unary next = (unary) ^(int i) { return i + 1; };
 
 int
 use(int x)

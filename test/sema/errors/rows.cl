@@ -15,6 +15,7 @@ int too_large(char a[2][2147483647]);     // error: array is too large (2 elemen
 typedef int type = 1;                     // error: illegal initializer (only variables can be initialized)
 constant char large[16777217] = {1};      // error: constant data is too large (16777217 bytes, limit 16777216)
 int;                                      // warning: declaration does not declare anything
+__attribute__((aligned(4)));
 asm("s_nop 0");                           // error: assembly outside of functions is not supported
 void rows(int n, float x, int *p, float *q, void *v, struct incomplete *i, bool b)
 {
