@@ -461,6 +461,8 @@ struct sim_wave {
     uint32_t jump_count;
     struct sim_top top;       /* strict_top.c */
     struct order_wave *order; /* strict_order.c */
+    /* barrier.c: lanes that were masked at a barrier which others of the group met, and where */
+    uint64_t missed, missed_at[SIM_LANES];
     /* timing.c */
     uint64_t clock;
     struct sim_time *time;
@@ -725,6 +727,9 @@ void barrier_arrive(struct sim_wave *wave, const struct sim_op *op);
 /* Every wave waits or has ended: lets those that wait go on, unless it is a fault. */
 void barrier_complete(struct sim_group *group);
 bool barrier_is_awaited(const struct sim_group *group);
+/* Called before an instruction of a wave that has .missed: faults when one of these lanes stores, or
+ * meets another barrier. */
+void barrier_check_missed(struct sim_wave *wave, const struct sim_op *op);
 /* Which waves wait where, which have ended, which run. */
 void barrier_describe(const struct sim_group *group, struct strbuf *text);
 
