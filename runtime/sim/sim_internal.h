@@ -320,7 +320,8 @@ struct sim_device {
     const struct gcn_target *target;
     VEC(struct sim_region *) regions; /* by ascending base */
     struct sim_region *last_region, *free_regions;
-    uint64_t next_address;
+    uint64_t next_address; /* from where on memory is looked for */
+    bool keeps_close;      /* all addresses were passed once: no gaps for borders any more */
     struct sim_object *objects, *free_objects;
     uint64_t queue_address, scratch_address;
     uint64_t trap_base, trap_memory; /* TBA, 0: no trap handler; TMA */
@@ -521,6 +522,9 @@ const char *sim_owner(struct sim_device *device, struct arena *arena,
 
 /* ---- memory.c ---- */
 
+/* Far from 0, so that null and small offsets from it are never inside an allocation. */
+#define SIM_FIRST_ADDRESS (UINT64_C(1) << 32)
+/* Its addresses are those that have been free longest, mostly: below 2^40.  host NULL: bytes of its own. */
 struct sim_region *sim_region_new(struct sim_device *device, uint64_t size, void *host);
 /* Moves the next allocation so that a multiple of 4 GiB lies the given bytes, a multiple of 256, behind
  * its base: code that forgets a carry between the halves of an address does not survive that. */
