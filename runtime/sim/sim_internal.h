@@ -589,6 +589,9 @@ uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64
  * flushes, both round to nearest even). */
 uint64_t atomic_apply_mode(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data,
                            uint64_t data2, unsigned denormals);
+/* Puts the bytes of a new value, 4 or 8, in the place of the old one in the host's memory, unless another
+ * one is there: false. */
+bool atomic_replace(uint8_t *at, unsigned bytes, uint64_t old, const uint8_t *value);
 
 /* ---- image/mimg.c ---- */
 
