@@ -62,12 +62,30 @@ check_uses(struct options *options, enum occ_action action)
         option_fail(options, "%s", "-enable-link-options needs -create-library");
 }
 
+/* The words of a string come behind those of the job, whose target is that of a device. */
+static void
+check_target(struct options *options, const char *const *words, unsigned string_start)
+{
+    struct options *before = ARENA_NEW(options->arena, struct options);
+    options_parse(before, options->arena, words, string_start);
+    const struct gcn_target *own = before->target, *wanted = options->target;
+    if (before->error || !before->target_is_given || !wanted || wanted == own)
+        return;
+    uint32_t last = options->targets.count;
+    options->error = last ? arena_printf(options->arena, "--offload-arch=%s: this is made for %s",
+                                         options->targets.at[last - 1].word, own->name)
+                          : arena_printf(options->arena, "-mcpu=%s: this is made for %s",
+                                         options->cpu, own->name);
+}
+
 const char *
 job_options_read(struct options *options, struct arena *arena, struct occ_job *job)
 {
     unsigned string_start = job->option_count;
     const char *error = option_words(arena, job);
     options_parse(options, arena, job->options, job->option_count);
+    if (string_start < job->option_count)
+        check_target(options, job->options, string_start);
     if (error)
         options->error = error;
     if (options->targets.count > 1)

@@ -33,23 +33,43 @@ find_processor(const occ_compiler *compiler, struct icd_processor *processor)
     return processor->target;
 }
 
+/* Takes the next name of the list, without the blanks around it; returns what is behind its comma. */
+static const char *
+next_name(const char *list, char *name, size_t size)
+{
+    static const char blanks[] = " \t\n";
+    size_t whole = strcspn(list, ","), before = strspn(list, blanks);
+    size_t length = before < whole ? whole - before : 0;
+    while (length && strchr(blanks, list[before + length - 1]))
+        length--;
+    snprintf(name, size, "%.*s", (int)(length < size ? length : size), list + before);
+    return list + whole + (list[whole] == ',');
+}
+
 static void
 read_devices(struct icd_settings *settings, const occ_compiler *compiler)
 {
     const char *list = getenv("OCC_ICD_DEVICES");
+    char wrong[256] = "";
+    size_t told = 0;
     for (const char *at = list; at && *at;) {
         struct icd_processor one;
-        size_t length = strcspn(at, ",");
-        snprintf(one.name, sizeof one.name, "%.*s", (int)(length < 63 ? length : 63), at);
-        bool is_known = find_processor(compiler, &one);
-        if (is_known && settings->processor_count < ICD_DEVICES)
+        const char *here = at;
+        at = next_name(at, one.name, sizeof one.name);
+        if (*one.name && settings->processor_count == ICD_DEVICES) {
+            complain("OCC_ICD_DEVICES", here, "part of the first 16 devices");
+            break;
+        }
+        if (find_processor(compiler, &one))
             settings->processors[settings->processor_count++] = one;
-        else
-            complain("OCC_ICD_DEVICES", one.name,
-                     is_known ? "one of the first 16 devices" : "processor");
-        at += length + (at[length] == ',');
+        else if (*one.name && told + sizeof one.name + 4 < sizeof wrong)
+            told += (size_t)sprintf(wrong + told, "%s'%s'", told ? ", " : "", one.name);
     }
-    if (!settings->processor_count)
+    bool is_default = !settings->processor_count;
+    if (*wrong || (list && *list && is_default))
+        fprintf(stderr, "occ: OCC_ICD_DEVICES: no processor: %s%s\n", *wrong ? wrong : list,
+                is_default ? "; gfx900 is taken" : "");
+    if (is_default)
         settings->processors[settings->processor_count++] =
             (struct icd_processor){gcn_find_target("gfx900", 6), "gfx900"};
 }

@@ -6,7 +6,14 @@
  *
  * Where waves at a barrier cannot back off, no memory operation may be outstanding there: vmcnt and
  * lgkmcnt must have proved all of them done.  expcnt adds nothing: an operation that is done has
- * read its data.  Messages and cache invalidations are no memory operations. */
+ * read its data.  Messages and cache invalidations are no memory operations.
+ *
+ * The hardware counts waves, OpenCL work-items (OpenCL C 1.2, 6.12.8): lanes that EXEC masks at a
+ * barrier which others of the group meet have missed it, and their wave passed it for them.  Is that
+ * wrong?  Lanes that returned are masked too, until the wave ends, and programs rely on it.  So a
+ * lane is told only if it comes back to be seen: it stores, or meets a barrier.  What it merely
+ * computes proves nothing, for compilers let lanes that left a loop by a return run along until
+ * where the wave ends; nor do its spills. */
 #include "runtime/sim/strict_race.h"
 
 /* Alike for a message: waits at the same place, has ended, or runs. */
@@ -64,6 +71,59 @@ barrier_is_awaited(const struct sim_group *group)
     return false;
 }
 
+/* ---- lanes that miss a barrier ---- */
+
+/* Where no lane of the group met it, a uniform condition was false, and no branch around it. */
+static void
+note_missed(struct sim_group *group)
+{
+    uint64_t met = 0;
+    for (unsigned i = 0; i < group->wave_count; i++)
+        if (!group->waves[i].done)
+            met |= sim_exec(&group->waves[i]);
+    for (unsigned i = 0; met && i < group->wave_count; i++) {
+        struct sim_wave *wave = &group->waves[i];
+        uint64_t missed = wave->done ? 0 : wave->lanes & ~sim_exec(wave) & ~wave->missed;
+        wave->missed |= missed;
+        for (; missed; missed &= missed - 1) /* the pc is behind the barrier's one word */
+            wave->missed_at[__builtin_ctzll(missed)] = wave->pc - 4;
+    }
+}
+
+static bool
+is_spill(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->info->format == GCN_SCRATCH)
+        return true;
+    if (op->info->format != GCN_MUBUF)
+        return false;
+    unsigned first = sim_sreg(op->inst.operands[op->at_rsrc].reg);
+    uint64_t base = sim_get64(wave, first) & UINT64_C(0xFFFFFFFFFFFF);
+    return sim_is_scratch(wave->device, base);
+}
+
+void
+barrier_check_missed(struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t back = sim_exec(wave) & wave->missed;
+    bool meets = op->inst.op == GCN_s_barrier;
+    bool stores = op->memory.kind == MEMORY_STORE || op->memory.kind == MEMORY_ATOMIC;
+    if (!back || op->info->format == GCN_SMEM || !(meets || (stores && !is_spill(wave, op))))
+        return;
+    unsigned lane = (unsigned)__builtin_ctzll(back);
+    struct strbuf text = strbuf_new(wave->group->arena);
+    struct sim_place place;
+    if (sim_find_source(wave->device, wave->missed_at[lane], &place))
+        strbuf_printf(&text, ", %s", sim_source_text(wave->group->arena, &place));
+    sim_fault(wave, op, (int)lane,
+              "barrier divergence: lanes 0x%llx %s, which were masked at the barrier at 0x%llx%s",
+              (unsigned long long)back, meets ? "meet a barrier" : "store",
+              (unsigned long long)(wave->missed_at[lane] - wave->code->base),
+              text.text ? text.text : "");
+}
+
+/* ---- arrival ---- */
+
 void
 barrier_arrive(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -76,6 +136,8 @@ barrier_arrive(struct sim_wave *wave, const struct sim_op *op)
                       counter);
     }
     wave->at_barrier = wave->group->wave_count > 1;
+    if (!wave->at_barrier && wave->device->strict)
+        note_missed(wave->group);
 }
 
 /* OpenCL leaves undefined what happens when work-items miss a barrier. */
@@ -102,6 +164,8 @@ void
 barrier_complete(struct sim_group *group)
 {
     check_all_arrived(group);
+    if (group->device->strict)
+        note_missed(group);
     group->epoch++;
     if (group->device->order)
         order_barrier(group);

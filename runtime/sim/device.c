@@ -19,8 +19,7 @@ sim_device_new(const struct sim_options *options)
     device->allocator = *allocator;
     device->options.strict &= !options->fast;
     device->strict = device->options.strict;
-    /* Far from 0, so that null and small offsets from it are never inside an allocation. */
-    device->next_address = UINT64_C(0x100000000);
+    device->next_address = SIM_FIRST_ADDRESS;
     arena_init(&device->arena, &device->allocator, &device->guard);
     return device;
 }

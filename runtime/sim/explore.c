@@ -77,6 +77,7 @@ hash_wave(uint64_t hash, const struct sim_wave *wave)
                                (uint64_t)wave->scc << 2 | (uint64_t)wave->mode << 8);
     if (wave->done)
         return hash;
+    hash = hash_word(hash, wave->missed);
     hash = hash_bytes(hash, wave->sgpr, sizeof wave->sgpr);
     hash = hash_bytes(hash, wave->sgpr_shadow, sizeof wave->sgpr_shadow);
     for (unsigned r = 0; r < wave->vgprs; r++) {

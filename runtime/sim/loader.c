@@ -563,6 +563,15 @@ read_lines(struct loading *load)
                (uint64_t)code->first * 4, (uint64_t)code->words * 4);
 }
 
+/* Linkers put the section headers behind all else: what was cut off misses them first. */
+static bool
+is_cut_off(const struct loading *load)
+{
+    uint64_t at = load->header.e_shoff;
+    uint64_t bytes = (uint64_t)load->header.e_shnum * load->header.e_shentsize;
+    return at > load->size || bytes > load->size - at;
+}
+
 static void
 load_object(struct loading *load)
 {
@@ -576,6 +585,8 @@ load_object(struct loading *load)
         sim_error(device, "not an AMDGPU object (machine %u)", load->header.e_machine);
     if (load->header.e_type != ET_DYN && load->header.e_type != ET_EXEC)
         sim_error(device, "the object is not linked: a shared object is wanted");
+    if (is_cut_off(load))
+        sim_error(device, "the object is cut off: its section headers lie behind its end");
     if (elf_getphdrnum(load->elf, &load->segment_count) != 0 || load->segment_count > MAX_SEGMENTS)
         sim_error(device, "more than %u program headers", MAX_SEGMENTS);
     read_notes(load);

@@ -1,11 +1,14 @@
 /* Global memory: allocations at simulated addresses, with a gap after each so that a small overrun
- * never lands in a neighbour. */
+ * never lands in a neighbour.  Addresses ascend; behind the last one they begin anew with what is free
+ * by then, compactly: what was freed last is used again last, and a stale pointer finds nothing for as
+ * long as that takes. */
 #include "runtime/sim/explore.h"
 
 enum { MEMORY_GAP = 4096, BORDER_ALIGN = 256 };
 
-/* Where the upper half of an address changes; only as many as GFX6 has address bits for. */
-static const uint64_t BORDER = UINT64_C(1) << 32, LAST_BORDER = UINT64_C(1) << 40;
+/* Where the upper half of an address changes; where the addresses of GFX6 end, and so all here. */
+static const uint64_t BORDER = UINT64_C(1) << 32, END = UINT64_C(1) << 40;
+static const uint64_t LARGEST = UINT64_C(1) << 38;
 
 static void *
 host_alloc(struct sim_device *device, size_t size)
@@ -34,11 +37,17 @@ insert_region(struct sim_device *device, struct sim_region *region)
     device->regions.at[at] = region;
 }
 
+static void
+check_size(struct sim_device *device, uint64_t size)
+{
+    if (size > LARGEST)
+        sim_error(device, "allocation of %llu bytes is too large", (unsigned long long)size);
+}
+
 static struct sim_region *
 add_region(struct sim_device *device, uint64_t base, uint64_t size, void *host)
 {
-    if (size > UINT64_C(1) << 38)
-        sim_error(device, "allocation of %llu bytes is too large", (unsigned long long)size);
+    check_size(device, size);
     struct sim_region *region = device->free_regions;
     if (region)
         device->free_regions = region->next_free;
@@ -57,22 +66,10 @@ add_region(struct sim_device *device, uint64_t base, uint64_t size, void *host)
     return region;
 }
 
-struct sim_region *
-sim_region_new(struct sim_device *device, uint64_t size, void *host)
+/* How many regions start at or below the address, by binary search. */
+static uint32_t
+count_below(const struct sim_device *device, uint64_t address)
 {
-    struct sim_region *region = add_region(device, device->next_address, size, host);
-    device->next_address =
-        (device->next_address + size + 2 * MEMORY_GAP - 1) / MEMORY_GAP * MEMORY_GAP;
-    return region;
-}
-
-/* Binary search for the last region that starts at or below the address. */
-static struct sim_region *
-find_region(struct sim_device *device, uint64_t address)
-{
-    struct sim_region *last = device->last_region;
-    if (last && address - last->base < last->size)
-        return last;
     uint32_t low = 0, high = device->regions.count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
@@ -81,7 +78,56 @@ find_region(struct sim_device *device, uint64_t address)
         else
             high = middle;
     }
-    return low ? device->regions.at[low - 1] : NULL;
+    return low;
+}
+
+/* The last region that starts at or below the address. */
+static struct sim_region *
+find_region(struct sim_device *device, uint64_t address)
+{
+    struct sim_region *last = device->last_region;
+    if (last && address - last->base < last->size)
+        return last;
+    uint32_t count = count_below(device, address);
+    return count ? device->regions.at[count - 1] : NULL;
+}
+
+/* Behind that many bytes there, and a gap. */
+static uint64_t
+behind(uint64_t base, uint64_t size)
+{
+    return (base + size + 2 * MEMORY_GAP - 1) / MEMORY_GAP * MEMORY_GAP;
+}
+
+/* The first address from this one on where so many bytes have room; 0: none. */
+static uint64_t
+find_room(const struct sim_device *device, uint64_t address, uint64_t size)
+{
+    uint32_t first = count_below(device, address);
+    for (uint32_t i = first ? first - 1 : 0; i < device->regions.count; i++) {
+        const struct sim_region *region = device->regions.at[i];
+        if (address + size + MEMORY_GAP <= region->base)
+            break;
+        uint64_t next = behind(region->base, region->size);
+        address = next > address ? next : address;
+    }
+    return address <= END - size ? address : 0;
+}
+
+struct sim_region *
+sim_region_new(struct sim_device *device, uint64_t size, void *host)
+{
+    check_size(device, size);
+    uint64_t base = find_room(device, device->next_address, size);
+    if (!base) {
+        device->keeps_close = true;
+        base = find_room(device, SIM_FIRST_ADDRESS, size);
+    }
+    if (!base)
+        sim_error(device, "no %llu bytes of addresses are free", (unsigned long long)size);
+    struct sim_region *region = add_region(device, base, size, host);
+    device->next_address = behind(base, size);
+    return region;
 }
 
 struct sim_region *
@@ -228,7 +274,7 @@ void
 sim_cross_border(struct sim_device *device, uint64_t before)
 {
     uint64_t end = device->next_address + before;
-    if (end < LAST_BORDER)
+    if (end < END && !device->keeps_close)
         device->next_address = (end + BORDER - 1) / BORDER * BORDER - before;
 }
 

@@ -366,3 +366,22 @@ atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data, 
         return old;
     }
 }
+
+bool
+atomic_replace(uint8_t *at, unsigned bytes, uint64_t old, const uint8_t *value)
+{
+    if (bytes == 4 && (uintptr_t)at % 4 == 0) {
+        uint32_t was = (uint32_t)old, next;
+        memcpy(&next, value, sizeof next);
+        return __atomic_compare_exchange_n((uint32_t *)(void *)at, &was, next, false,
+                                           __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+    }
+    if (bytes == 8 && (uintptr_t)at % 8 == 0) {
+        uint64_t next;
+        memcpy(&next, value, sizeof next);
+        return __atomic_compare_exchange_n((uint64_t *)(void *)at, &old, next, false,
+                                           __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+    }
+    memcpy(at, value, bytes); /* memory of a host that aligns it less */
+    return true;
+}

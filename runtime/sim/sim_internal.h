@@ -320,7 +320,8 @@ struct sim_device {
     const struct gcn_target *target;
     VEC(struct sim_region *) regions; /* by ascending base */
     struct sim_region *last_region, *free_regions;
-    uint64_t next_address;
+    uint64_t next_address; /* from where on memory is looked for */
+    bool keeps_close;      /* all addresses were passed once: no gaps for borders any more */
     struct sim_object *objects, *free_objects;
     uint64_t queue_address, scratch_address;
     uint64_t trap_base, trap_memory; /* TBA, 0: no trap handler; TMA */
@@ -461,6 +462,8 @@ struct sim_wave {
     uint32_t jump_count;
     struct sim_top top;       /* strict_top.c */
     struct order_wave *order; /* strict_order.c */
+    /* barrier.c: lanes that were masked at a barrier which others of the group met, and where */
+    uint64_t missed, missed_at[SIM_LANES];
     /* timing.c */
     uint64_t clock;
     struct sim_time *time;
@@ -519,6 +522,9 @@ const char *sim_owner(struct sim_device *device, struct arena *arena,
 
 /* ---- memory.c ---- */
 
+/* Far from 0, so that null and small offsets from it are never inside an allocation. */
+#define SIM_FIRST_ADDRESS (UINT64_C(1) << 32)
+/* Its addresses are those that have been free longest, mostly: below 2^40.  host NULL: bytes of its own. */
 struct sim_region *sim_region_new(struct sim_device *device, uint64_t size, void *host);
 /* Moves the next allocation so that a multiple of 4 GiB lies the given bytes, a multiple of 256, behind
  * its base: code that forgets a carry between the halves of an address does not survive that. */
@@ -583,6 +589,9 @@ uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64
  * flushes, both round to nearest even). */
 uint64_t atomic_apply_mode(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data,
                            uint64_t data2, unsigned denormals);
+/* Puts the bytes of a new value, 4 or 8, in the place of the old one in the host's memory, unless another
+ * one is there: false. */
+bool atomic_replace(uint8_t *at, unsigned bytes, uint64_t old, const uint8_t *value);
 
 /* ---- image/mimg.c ---- */
 
@@ -725,6 +734,9 @@ void barrier_arrive(struct sim_wave *wave, const struct sim_op *op);
 /* Every wave waits or has ended: lets those that wait go on, unless it is a fault. */
 void barrier_complete(struct sim_group *group);
 bool barrier_is_awaited(const struct sim_group *group);
+/* Called before an instruction of a wave that has .missed: faults when one of these lanes stores, or
+ * meets another barrier. */
+void barrier_check_missed(struct sim_wave *wave, const struct sim_op *op);
 /* Which waves wait where, which have ended, which run. */
 void barrier_describe(const struct sim_group *group, struct strbuf *text);
 

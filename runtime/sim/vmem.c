@@ -289,31 +289,52 @@ is_defined(const struct vmem_packet *packet, unsigned bytes)
     return !any_bit(packet->shadow, bytes);
 }
 
+/* The new value in the place of the old one.  false: another core has stored there since that was read,
+ * for atomics exclude each other, but not stores (jobs.c). */
+static bool
+replace(struct vmem_access *access, unsigned bytes, uint64_t old, struct vmem_packet *packet)
+{
+    struct sim_wave *wave = access->wave;
+    struct sim_region *region;
+    access->write = true;
+    if (access->space != VMEM_GLOBAL) {
+        vmem_transfer(access, bytes, packet);
+        return true;
+    }
+    uint8_t *at =
+        global_piece(wave, access->op, (int)access->lane, access->address, bytes, true, &region);
+    if (!atomic_replace(at, bytes, old, packet->bytes))
+        return false;
+    if (region->shadow || any_bit(packet->shadow, bytes))
+        sim_store_shadow(wave, access->op, region, access->address, bytes, packet->shadow);
+    return true;
+}
+
 static void
 do_atomic(struct vmem_access *access, const struct vmem_packet *operands, int result)
 {
     struct sim_wave *wave = access->wave;
     const struct sim_op *op = access->op;
     unsigned bytes = op->memory.bytes;
+    unsigned denormals = access->space == VMEM_LDS ? wave->mode >> 4 & 3 : 0;
     bool two = has_comparand(op);
     struct vmem_packet packet;
-    access->write = false;
-    access->atomic = true;
-    vmem_transfer(access, bytes, &packet);
     uint64_t old = 0, value = 0, compare = 0, shadow = 0;
-    memcpy(&old, packet.bytes, bytes);
-    memcpy(&shadow, packet.shadow, bytes);
     memcpy(&value, operands->bytes, bytes);
     if (two)
         memcpy(&compare, operands->bytes + bytes, bytes);
-    bool defined = is_defined(operands, bytes * (two ? 2 : 1)) &&
-                   (!shadow || op->memory.atomic == ATOMIC_SWAP);
-    unsigned denormals = access->space == VMEM_LDS ? wave->mode >> 4 & 3 : 0;
-    uint64_t new = atomic_apply_mode(op->memory.atomic, bytes, old, value, compare, denormals);
-    memcpy(packet.bytes, &new, bytes);
-    memset(packet.shadow, defined ? 0 : 0xFF, bytes);
-    access->write = true;
-    vmem_transfer(access, bytes, &packet);
+    access->atomic = true;
+    do {
+        access->write = false;
+        vmem_transfer(access, bytes, &packet);
+        memcpy(&old, packet.bytes, bytes);
+        memcpy(&shadow, packet.shadow, bytes);
+        bool defined = is_defined(operands, bytes * (two ? 2 : 1)) &&
+                       (!shadow || op->memory.atomic == ATOMIC_SWAP);
+        uint64_t new = atomic_apply_mode(op->memory.atomic, bytes, old, value, compare, denormals);
+        memcpy(packet.bytes, &new, bytes);
+        memset(packet.shadow, defined ? 0 : 0xFF, bytes);
+    } while (!replace(access, bytes, old, &packet));
     for (unsigned k = 0; result >= 0 && k < bytes / 4; k++)
         sim_set_lane(wave, (unsigned)result + k, access->lane, (uint32_t)(old >> 32 * k),
                      (uint32_t)(shadow >> 32 * k));

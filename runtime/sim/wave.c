@@ -167,7 +167,7 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->vccz_corrupt = wave->scalar_dirty = false;
     wave->instructions = 0;
     wave->jump_count = 0;
-    wave->lanes = 0;
+    wave->lanes = wave->missed = 0;
     wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
                  (dispatch->rsrc1 >> 23 & 1) << 9;
     wave->valu_mode.bits = ~wave->mode;
@@ -316,6 +316,8 @@ wave_run(struct sim_wave *wave, unsigned most)
                 strict_clause_check(wave, op);
             if (sim_needs_top_check(wave, op))
                 strict_top_check(wave, op);
+            if (wave->missed)
+                barrier_check_missed(wave, op);
         }
         timing_issue(wave, op);
         wave->pc = op->pc + 4u * op->inst.words;

@@ -158,6 +158,15 @@ static const struct option_case {
      NULL},
     {OCC_LINK, NULL, "-cl-finite-math-only -cl-fast-relaxed-math -cl-no-subgroup-ifp", NULL},
     {OCC_LINK, NULL, "-cl-opt-disable -g -w -mmax-vgprs=64 -mcode-object-version=2 ", NULL},
+    /* The target that the array names stays. */
+    {OCC_BUILD, "-mcpu=gfx900", "-mcpu=gfx900 -DA", NULL},
+    {OCC_BUILD, "-mcpu=gfx900", "-mcpu=gfx900:xnack+", NULL},
+    {OCC_BUILD, "-mcpu=gfx900", "-mcpu=fiji", "-mcpu=fiji: this is made for gfx900"},
+    {OCC_COMPILE, "-mcpu=fiji", "-DA -mcpu=gfx900", "-mcpu=gfx900: this is made for gfx803"},
+    {OCC_LINK, "-mcpu=gfx900", "-mcpu=gfx906", "-mcpu=gfx906: this is made for gfx900"},
+    {OCC_BUILD, "-mcpu=gfx900", "--offload-arch=gfx803,gfx906",
+     "--offload-arch=gfx906: this is made for gfx900"},
+    {OCC_BUILD, "-mcpu=gfx900", "-mcpu=nope", "unknown target 'nope'"},
     /* Quotes. */
     {OCC_BUILD, NULL, "-DA='1 -DB=2", "a quote is not closed in the options: -DA='1 -DB=2"},
     {OCC_COMPILE, NULL, "-DC -I \"a b", "a quote is not closed in the options: \"a b"},

@@ -20,10 +20,16 @@ expect() {
 
 mkdir -p "$folder"
 : >"$folder/file"
-expect OCC_ICD_DEVICES=gfx999 "OCC_ICD_DEVICES: 'gfx999' is no processor"
-expect OCC_ICD_DEVICES=gfx900,,gfx803 "OCC_ICD_DEVICES: '' is no processor"
-expect OCC_ICD_DEVICES=gfx803:xnack+,gfx900 "OCC_ICD_DEVICES: 'gfx803:xnack+' is no processor"
-for devices in fiji gfx906:xnack+ gfx901,gfx900:xnack- "gfx906:sramecc-:xnack+,tahiti"; do
+nowhere="OCC_ICD_DEVICES: no processor:"
+expect OCC_ICD_DEVICES=gfx999 "$nowhere 'gfx999'; gfx900 is taken"
+expect OCC_ICD_DEVICES=gfx999,gfx803,nosuch "$nowhere 'gfx999', 'nosuch'"
+expect OCC_ICD_DEVICES=gfx803:xnack+,gfx900 "$nowhere 'gfx803:xnack+'"
+expect "OCC_ICD_DEVICES= , " "$nowhere  , ; gfx900 is taken"
+expect OCC_ICD_DEVICES= ""
+expect OCC_ICD_DEVICES=gfx900,,gfx803, ""
+many=$(printf 'gfx900,%.0s' {1..16})
+expect "OCC_ICD_DEVICES=$many, gfx803" "OCC_ICD_DEVICES: ' gfx803' is no part of the first 16 devices"
+for devices in fiji gfx906:xnack+ gfx908 gfx901,gfx900:xnack- "gfx906:sramecc-:xnack+,tahiti"; do
     expect OCC_ICD_DEVICES=$devices ""
     OCC_ICD_DEVICES=$devices "$build/bin/test_icd_programs" >"$folder/log" 2>&1 ||
         fail "$devices: $(grep -c FAILED "$folder/log")"
@@ -34,7 +40,7 @@ OCC_ICD_DEVICES=gfx906:xnack+ OCC_ICD_RECORD=$folder/xnack "$build/bin/test_icd_
 /usr/lib/llvm-16/bin/llvm-readelf -n "$(find "$folder/xnack" -name object.co | head -n 1)" >"$folder/notes"
 grep -q 'Stepping: 7' "$folder/notes" ||
     fail "gfx906:xnack+: $(cat "$folder/notes")"
-names=$(OCC_ICD_DEVICES=fiji,nope,gfx906:xnack+ clinfo -l 2>/dev/null | grep -c ' gfx')
+names=$(OCC_ICD_DEVICES=" fiji,nope,, gfx906:xnack+ " clinfo -l 2>/dev/null | grep -c ' gfx')
 [ "$names" = 2 ] || fail "devices beside one that is none: $names"
 expect OCC_ICD_VERSION=2.0 "OCC_ICD_VERSION: '2.0' is no version of OpenCL: 1.2, 3.0"
 expect OCC_ICD_CHECK=some "OCC_ICD_CHECK: 'some' is no check: fast, memory, all"

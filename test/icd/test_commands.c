@@ -247,13 +247,40 @@ printing_takes_nothing(void **state)
     host_end(&host);
 }
 
+/* A lock that a plain store gives back, while others try to take it: the store is never lost. */
+static void
+locks_are_given_back(void **state)
+{
+    (void)state;
+    enum { GROUPS = 4, TIMES = 5000 };
+    struct host host = host_begin(0, NULL, NULL);
+    cl_kernel kernel =
+        host_kernel(&host,
+                    "kernel void count(volatile global int *lock, volatile global int *n) {"
+                    " if (get_local_id(0)) return;"
+                    " for (int i = 0, tries = 0; i < 5000 && tries < 3000000; tries++)"
+                    "  if (atomic_cmpxchg(lock, 0, 1) == 0) {"
+                    "   *n += 1; mem_fence(CLK_GLOBAL_MEM_FENCE); *lock = 0; i++; } }",
+                    "count");
+    uint32_t zero = 0, counted = 0;
+    cl_mem lock = host_words(&host, &zero, 1), n = host_words(&host, &zero, 1);
+    host_launch(&host, kernel, 64 * GROUPS, 64, 2, lock, n);
+    host_read(&host, n, &counted, 1);
+    assert_int_equal(counted, GROUPS * TIMES);
+    clReleaseMemObject(lock);
+    clReleaseMemObject(n);
+    clReleaseKernel(kernel);
+    host_end(&host);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_order_commands), cmocka_unit_test(failures_spread),
-        cmocka_unit_test(callbacks_are_called),  cmocka_unit_test(memory_is_moved),
-        cmocka_unit_test(images_are_sampled),    cmocka_unit_test(printing_takes_nothing),
+        cmocka_unit_test(events_order_commands),  cmocka_unit_test(failures_spread),
+        cmocka_unit_test(callbacks_are_called),   cmocka_unit_test(memory_is_moved),
+        cmocka_unit_test(locks_are_given_back),   cmocka_unit_test(images_are_sampled),
+        cmocka_unit_test(printing_takes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -584,6 +584,8 @@ programs(void **state)
     EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-E"));
     EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-w -S"));
     EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-DA='open"));
+    EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "-mcpu=gfx801"));
+    EXPECT(CL_INVALID_BUILD_OPTIONS, BUILD(p, 0, NULL, "--offload-arch=gfx801"));
     EXPECT(CL_BUILD_PROGRAM_FAILURE, BUILD(p, 0, NULL, "-Dkernel=nonsense"));
 #define COMPILE(program, options, count, headers, header_names)                                    \
     clCompileProgram(program, 0, NULL, options, count, headers, header_names, NULL, NULL)
@@ -596,6 +598,7 @@ programs(void **state)
     EXPECT(CL_INVALID_COMPILER_OPTIONS, COMPILE(p, "-nonsense", 0, NULL, NULL));
     EXPECT(CL_INVALID_COMPILER_OPTIONS, COMPILE(p, "-S", 0, NULL, NULL));
     EXPECT(CL_INVALID_COMPILER_OPTIONS, COMPILE(p, "-create-library", 0, NULL, NULL));
+    EXPECT(CL_INVALID_COMPILER_OPTIONS, COMPILE(p, "-mcpu=gfx801", 0, NULL, NULL));
     EXPECT(CL_SUCCESS, COMPILE(p, " -I . ", 0, NULL, NULL));
     EXPECT(CL_SUCCESS, COMPILE(foreign, NULL, 0, NULL, NULL));
 #define LINK(options, count, inputs)                                                               \
@@ -607,7 +610,8 @@ programs(void **state)
     EXPECT_NEW(CL_INVALID_CONTEXT, LINK(NULL, 1, &foreign));
     EXPECT_NEW(CL_INVALID_CONTEXT,
                clLinkProgram(WRONG(cl_context), 0, NULL, NULL, 1, &p, NULL, NULL, &error));
-    static const char *const link_options[] = {"-nonsense", "-E", "-S", "-DX", "-cl-std=CL1.2"};
+    static const char *const link_options[] = {"-nonsense",     "-E",          "-S", "-DX",
+                                               "-cl-std=CL1.2", "-mcpu=gfx801"};
     for (unsigned i = 0; i < sizeof link_options / sizeof *link_options; i++) {
         cl_program refused = LINK(link_options[i], 1, &p);
         host_expect(link_options[i], __LINE__, error, CL_INVALID_LINKER_OPTIONS);

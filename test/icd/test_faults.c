@@ -17,6 +17,17 @@ static const struct fault {
     {"outside", "l[200] = a[0]; a[1] = l[200];", "out of bounds: LDS byte"},
     {"parted", "if (get_local_id(0) < 64) barrier(CLK_LOCAL_MEM_FENCE); a[get_local_id(0)] = 1;",
      "barrier divergence"},
+    {"missed", "if (get_local_id(0) % 2) barrier(CLK_LOCAL_MEM_FENCE); a[get_local_id(0)] = 1;",
+     "barrier divergence: lanes 0x5555555555555555 store"},
+    {"left",
+     "for (uint i = 0; i < get_local_id(0) % 64 / 32 + 1; i++) barrier(CLK_LOCAL_MEM_FENCE);"
+     "a[get_local_id(0)] = 1;",
+     "barrier divergence: lanes 0xffffffff store"},
+    {"other",
+     "uint i = get_local_id(0); if (i % 2) { l[i] = i; barrier(CLK_LOCAL_MEM_FENCE); a[i] = l[i - "
+     "1]; }"
+     "else { barrier(CLK_LOCAL_MEM_FENCE); a[i] = 5; }",
+     "barrier divergence: lanes 0x"},
     {"vague", "if (l[get_local_id(0)]) a[get_local_id(0)] = 1;", "uninitialised"},
     {"racing", "a[0] = get_global_id(0);", "data race"},
     {"nowhere", "global int *n = 0; *n = a[0];", "a null pointer"},

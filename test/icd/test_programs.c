@@ -193,6 +193,7 @@ binaries_come_back(void **state)
     cl_kernel kernel = clCreateKernel(again, "twice", &error);
     assert_ok(error);
     assert_null(restore(&host, bytes, size / 2, CL_INVALID_BINARY));
+    assert_null(restore(&host, bytes, size - 1, CL_INVALID_BINARY));
     bundles_are_taken(&host, bytes, size);
     free(bytes);
     clReleaseProgram(program);

@@ -288,6 +288,61 @@ memory_is_checked(void **state)
     sim_device_free(device);
 }
 
+/* Addresses end at 2^40; then come those that were freed first, around what is still there. */
+static void
+addresses_come_back(void **state)
+{
+    (void)state;
+    enum { KEPT = 8, MORE = 40 };
+    const uint64_t large = UINT64_C(1) << 37;
+    static uint8_t host[4096];
+    struct sim_device *device = sim_device_new(&(struct sim_options){.strict = true});
+    uint64_t kept[KEPT], last = 0;
+    unsigned rounds = 0;
+    for (unsigned i = 0; i < MORE * KEPT; i++) {
+        uint64_t at = sim_map(device, host, NULL, i % MORE ? large : sizeof host);
+        assert_int_not_equal(at, 0);
+        assert_true(at + large <= UINT64_C(1) << 40 || i % MORE == 0);
+        for (unsigned k = 0; k < i / MORE; k++) /* the mapping, or none, is behind the kept one */
+            assert_true(at >= kept[k] + sizeof host + 4096 ||
+                        at + (i % MORE ? large : 4096) + 4096 <= kept[k]);
+        rounds += at < last;
+        assert_int_not_equal(at, last);
+        last = at;
+        if (i % MORE == 0)
+            kept[i / MORE] = at;
+        else
+            sim_free(device, at);
+    }
+    assert_true(rounds > 10);
+    /* what is not freed stays: some of these have no room at last */
+    for (unsigned i = 0; last && i < MORE; i++)
+        last = sim_map(device, host, NULL, large);
+    assert_int_equal(last, 0);
+    assert_non_null(strstr(sim_message(device), "no 137438953472 bytes of addresses are free"));
+    assert_int_not_equal(sim_map(device, host, NULL, sizeof host), 0);
+    sim_device_free(device);
+}
+
+/* Both sides of what comes between two others keep their gap. */
+static void
+gaps_are_kept(void **state)
+{
+    (void)state;
+    static uint8_t host[3 * 4096];
+    struct sim_device *device = sim_device_new(&(struct sim_options){.strict = true});
+    device->keeps_close = true;
+    assert_int_not_equal(sim_map(device, host, NULL, 4096), 0);
+    uint64_t hole = sim_map(device, host, NULL, 2 * 4096);
+    assert_int_equal(sim_map(device, host, NULL, 4096), hole + 3 * 4096);
+    sim_free(device, hole);
+    device->next_address = SIM_FIRST_ADDRESS;
+    assert_true(sim_map(device, host, NULL, 3 * 4096) > hole);
+    device->next_address = SIM_FIRST_ADDRESS;
+    assert_int_equal(sim_map(device, host, NULL, 2 * 4096), hole);
+    sim_device_free(device);
+}
+
 static void
 bad_objects_are_refused(void **state)
 {
@@ -341,6 +396,8 @@ main(void)
         cmocka_unit_test(kernarg_tail_may_be_loaded),
         cmocka_unit_test(sizes_are_checked),
         cmocka_unit_test(memory_is_checked),
+        cmocka_unit_test(addresses_come_back),
+        cmocka_unit_test(gaps_are_kept),
         cmocka_unit_test(bad_objects_are_refused),
         cmocka_unit_test(metadata_that_multiplies_is_refused),
     };
