@@ -31,3 +31,15 @@ struct two_floats {
 struct two_floats __occ_log2_two(float a);      /* of a > 0, finite; math/pow.cl */
 float __occ_exp_scaled(float x, int extra);     /* 2^extra e^x; math/exp.cl */
 double __occ_exp_scaled64(double x, int extra); /* math/exp64.cl */
+
+/* The upper half of a double: comparisons of it cost an eighth of those of doubles. */
+#define HIGH_WORD(x) ((int)(as_ulong(x) >> 32))
+
+struct two_doubles {
+    double high, low;
+};
+double __occ_reciprocal64(double d); /* 1/d, d and 1/d normal, within 1 ULP; math/root64.cl */
+double __occ_normalized64(double a, int *exponent); /* math/log64.cl */
+double __occ_exp_poly64(double r);                  /* (e^r - 1 - r) / r^2; math/exp64.cl */
+struct two_doubles __occ_log2_two64(double a);      /* math/pow64.cl, as the next */
+double __occ_exp2_two64(double e, double e_low, int *exponent);

@@ -37,63 +37,37 @@ __occ_convert_f32_rtz_f64(double x)
     return x < 0.0 ? __occ_convert_f32_rtp_f64(x) : __occ_convert_f32_rtn_f64(x);
 }
 
-#define FROM_32(mode)                                                                              \
-    float __occ_convert_f32_##mode##_i32(int x)                                                    \
+/* From integers: without the bits that do not fit the rest converts exactly, and with them away from
+ * zero it is the next number; beyond: what does not fit of an integer that begins with a 1. */
+#define FROM_UNSIGNED(real, r, bits, unsigned_, u, as_real, as_bits, beyond)                       \
+    static real cut_##r##_##u(unsigned_ x, bool away)                                              \
     {                                                                                              \
-        return __occ_convert_f32_##mode##_f64((double)x);                                          \
+        unsigned_ mask = (unsigned_)beyond >> clz(x);                                              \
+        return as_real(as_bits((real)(x & ~mask)) + (bits)(away && (x & mask) != 0));              \
     }                                                                                              \
-    float __occ_convert_f32_##mode##_u32(uint x)                                                   \
+    real __occ_convert_##r##_rtz_##u(unsigned_ x)                                                  \
     {                                                                                              \
-        return __occ_convert_f32_##mode##_f64((double)x);                                          \
+        return cut_##r##_##u(x, false);                                                            \
+    }                                                                                              \
+    real __occ_convert_##r##_rtn_##u(unsigned_ x)                                                  \
+    {                                                                                              \
+        return cut_##r##_##u(x, false);                                                            \
+    }                                                                                              \
+    real __occ_convert_##r##_rtp_##u(unsigned_ x)                                                  \
+    {                                                                                              \
+        return cut_##r##_##u(x, true);                                                             \
     }
-FROM_32(rtp)
-FROM_32(rtn)
-FROM_32(rtz)
-
-/* From 64-bit integers: cut to the bits that fit, away from or toward zero as the mode and the sign
- * require; the rest converts exactly. */
-#define FROM_U64(real, r, mantissa, MODE_AWAY, name)                                               \
-    real name(ulong x)                                                                             \
+#define FROM_SIGNED(real, r, signed_, i, u, mode, AWAY)                                            \
+    real __occ_convert_##r##_##mode##_##i(signed_ x)                                               \
     {                                                                                              \
-        int extra = 64 - mantissa - (int)clz(x);                                                   \
-        if (extra <= 0)                                                                            \
-            return (real)x;                                                                        \
-        ulong unit = 1ul << extra, rest = x & (unit - 1);                                          \
-        ulong cut = x >> extra;                                                                    \
-        cut += MODE_AWAY && rest != 0;                                                             \
-        return ldexp((real)cut, extra);                                                            \
-    }
-FROM_U64(float, f32, 24, 0, __occ_convert_f32_rtz_u64)
-FROM_U64(float, f32, 24, 1, __occ_convert_f32_rtp_u64)
-FROM_U64(double, f64, 53, 0, __occ_convert_f64_rtz_u64)
-FROM_U64(double, f64, 53, 1, __occ_convert_f64_rtp_u64)
-
-float
-__occ_convert_f32_rtn_u64(ulong x)
-{
-    return __occ_convert_f32_rtz_u64(x);
-}
-double
-__occ_convert_f64_rtn_u64(ulong x)
-{
-    return __occ_convert_f64_rtz_u64(x);
-}
-
-#define FROM_I64(real, r)                                                                          \
-    real __occ_convert_##r##_rtz_i64(long x)                                                       \
-    {                                                                                              \
-        real y = __occ_convert_##r##_rtz_u64(abs(x));                                              \
+        real y = cut_##r##_##u(abs(x), AWAY);                                                      \
         return x < 0 ? -y : y;                                                                     \
-    }                                                                                              \
-    real __occ_convert_##r##_rtp_i64(long x)                                                       \
-    {                                                                                              \
-        return x < 0 ? -__occ_convert_##r##_rtz_u64(abs(x))                                        \
-                     : __occ_convert_##r##_rtp_u64((ulong)x);                                      \
-    }                                                                                              \
-    real __occ_convert_##r##_rtn_i64(long x)                                                       \
-    {                                                                                              \
-        return x < 0 ? -__occ_convert_##r##_rtp_u64(abs(x))                                        \
-                     : __occ_convert_##r##_rtz_u64((ulong)x);                                      \
     }
-FROM_I64(float, f32)
-FROM_I64(double, f64)
+#define FROM(real, r, bits, unsigned_, u, signed_, i, as_real, as_bits, beyond)                    \
+    FROM_UNSIGNED(real, r, bits, unsigned_, u, as_real, as_bits, beyond)                           \
+    FROM_SIGNED(real, r, signed_, i, u, rtz, false)                                                \
+    FROM_SIGNED(real, r, signed_, i, u, rtp, x > 0)                                                \
+    FROM_SIGNED(real, r, signed_, i, u, rtn, x < 0)
+FROM(float, f32, int, uint, u32, int, i32, as_float, as_int, 0xffu)
+FROM(float, f32, int, ulong, u64, long, i64, as_float, as_int, 0xfffffffffful)
+FROM(double, f64, long, ulong, u64, long, i64, as_double, as_long, 0x7fful)

@@ -8,7 +8,6 @@
 
 /* The squares must neither overflow nor vanish: scale by a power of two near the largest component
  * when its exponent leaves the middle half of the range. */
-#define LARGEST1(a) fabs(a)
 #define LARGEST2(a) fmax(fabs(a.x), fabs(a.y))
 #define LARGEST3(a) fmax(LARGEST2(a), fabs(a.z))
 #define LARGEST4(a) fmax(fmax(fabs(a.x), fabs(a.y)), fmax(fabs(a.z), fabs(a.w)))
@@ -54,11 +53,27 @@
     LENGTHS(float, vector, n, 0x1p62f, 0x1p-50f, 0x1p64f, 0x1p-64f) FAST(vector, n)
 #define DOUBLES(vector, n) LENGTHS(double, vector, n, 0x1p500, 0x1p-450, 0x1p520, 0x1p-520)
 
-FLOATS(float, 1)
+/* Of one component: its size and sign */
+#define SCALARS(real)                                                                              \
+    OVERLOAD real length(real a)                                                                   \
+    {                                                                                              \
+        return fabs(a);                                                                            \
+    }                                                                                              \
+    OVERLOAD real distance(real a, real b)                                                         \
+    {                                                                                              \
+        return fabs(a - b);                                                                        \
+    }                                                                                              \
+    OVERLOAD real normalize(real a)                                                                \
+    {                                                                                              \
+        return fabs(a) > 0 ? copysign((real)1, a) : a;                                                                            \
+    }
+
+SCALARS(float)
+SCALARS(double)
+FAST(float, 1)
 FLOATS(float2, 2)
 FLOATS(float3, 3)
 FLOATS(float4, 4)
-DOUBLES(double, 1)
 DOUBLES(double2, 2)
 DOUBLES(double3, 3)
 DOUBLES(double4, 4)

@@ -2,7 +2,7 @@
  *
  * atan on [0, 1] by a polynomial in x^2 (Chebyshev interpolation), larger arguments through
  * pi/2 - atan(1/x).  asin on [0, 1/2] likewise; above through asin(a) = pi/2 - 2
- * asin(sqrt((1-a)/2)) with the square root's error corrected.  OpenCL allows 5, 6, 4 and 4 ULP. */
+ * asin(sqrt((1-a)/2)).  OpenCL allows 5, 6, 4 and 4 ULP. */
 
 /* atan(t) - t, plus what is given: it is added before anything is lost. */
 static float
@@ -37,7 +37,7 @@ atan(float x)
 {
     float a = fabs(x);
     bool big = a > 1.0f;
-    float t = big ? 1.0f / a : a;
+    float t = big ? __occ_hw_rcp(a) : a; /* beyond 2^126 this may be 0 */
     float p = t + atan_tail(t, big ? atan_rest(a, t) : 0.0f);
     p = big ? 0x1.921fb6p+0f - p : p;
     return copysign(p, x);
@@ -75,36 +75,29 @@ asin_poly(float z) /* (asin(x) / x - 1) / z for z = x^2 <= 1/4 */
         0x1.555554p-3f);
 }
 
-/* 2 asin(sqrt((1 - a) / 2)) = acos(a) for a in [1/2, 1] */
+/* asin of the smaller of a and sqrt((1 - a) / 2): above 1/2 half of acos(a) */
 static float
-acos_high(float a)
+asin_low(float a, bool high)
 {
-    float z = fma(a, -0.5f, 0.5f);
-    float s = __occ_hw_sqrt(z);
-    float error = z > 0.0f ? fma(-s, s, z) * 0.5f * __occ_hw_rcp(s) : 0.0f;
-    return 2.0f * (s + fma(s * z, asin_poly(z), error));
+    float z = high ? fma(a, -0.5f, 0.5f) : a * a;
+    float s = high ? __occ_hw_sqrt(z) : a;
+    return fma(s * z, asin_poly(z), s);
 }
 
 OVERLOAD float
 asin(float x)
 {
-    float a = fabs(x);
-    float z = a * a;
-    float r = a <= 0.5f ? fma(a * z, asin_poly(z), a)
-                        : (0x1.921fb6p+0f - acos_high(a)) + -0x1.777a5cp-25f;
-    return a > 1.0f ? NAN_F32 : copysign(r, x);
+    float a = fabs(x), p = asin_low(a, a > 0.5f);
+    p = a > 0.5f ? fma(-2.0f, p, 0x1.921fb6p+0f) + -0x1.777a5cp-25f : p;
+    return copysign(p, x);
 }
 
 OVERLOAD float
 acos(float x)
 {
-    float a = fabs(x);
-    float z = a * a;
-    float high = acos_high(a);
-    float r = a <= 0.5f  ? 0x1.921fb6p+0f - (fma(x * z, asin_poly(z), x) - -0x1.777a5cp-25f)
-              : x < 0.0f ? (0x1.921fb6p+1f - high) + -0x1.777a5cp-24f
-                         : high;
-    return a > 1.0f ? NAN_F32 : r;
+    float a = fabs(x), p = asin_low(a, a > 0.5f);
+    float high = x < 0.0f ? fma(-2.0f, p, 0x1.921fb6p+1f) + -0x1.777a5cp-24f : 2.0f * p;
+    return a > 0.5f ? high : 0x1.921fb6p+0f - (copysign(p, x) - -0x1.777a5cp-25f);
 }
 
 #define OVER_PI 0x1.45f306p-2f
@@ -114,7 +107,7 @@ atanpi(float x)
 {
     float a = fabs(x);
     bool big = a > 1.0f;
-    float p = atan_unit(big ? 1.0f / a : a) * OVER_PI;
+    float p = atan_unit(big ? __occ_hw_rcp(a) : a) * OVER_PI;
     return copysign(big ? 0.5f - p : p, x);
 }
 
@@ -135,18 +128,14 @@ atan2pi(float y, float x)
 OVERLOAD float
 asinpi(float x)
 {
-    float a = fabs(x), z = a * a;
-    float r = a <= 0.5f ? fma(a * z, asin_poly(z), a) * OVER_PI : 0.5f - acos_high(a) * OVER_PI;
-    return a > 1.0f ? NAN_F32 : copysign(r, x);
+    float a = fabs(x), p = asin_low(a, a > 0.5f);
+    return copysign(a > 0.5f ? fma(-2.0f * OVER_PI, p, 0.5f) : p * OVER_PI, x);
 }
 
 OVERLOAD float
 acospi(float x)
 {
-    float a = fabs(x), z = a * a;
-    float high = acos_high(a) * OVER_PI;
-    float r = a <= 0.5f  ? 0.5f - fma(x * z, asin_poly(z), x) * OVER_PI
-              : x < 0.0f ? 1.0f - high
-                         : high;
-    return a > 1.0f ? NAN_F32 : r;
+    float a = fabs(x), p = asin_low(a, a > 0.5f);
+    float high = x < 0.0f ? fma(-2.0f * OVER_PI, p, 1.0f) : 2.0f * OVER_PI * p;
+    return a > 0.5f ? high : fma(copysign(p, x), -OVER_PI, 0.5f);
 }

@@ -8,25 +8,24 @@ static double
 atan_unit(double t)
 {
     double z = t * t;
-    double p = fma(z, 0x1.2f07811f9f6e9p-16, -0x1.a359b96a4eee4p-13);
-    p = fma(z, p, 0x1.1325b2f8964bep-10);
-    p = fma(z, p, -0x1.ca3677db66678p-9);
-    p = fma(z, p, 0x1.123baedb61abdp-7);
-    p = fma(z, p, -0x1.fd0e4de8fed90p-7);
-    p = fma(z, p, 0x1.843f4bca23369p-6);
-    p = fma(z, p, -0x1.00390504e9f2fp-5);
-    p = fma(z, p, 0x1.3328700bb8169p-5);
-    p = fma(z, p, -0x1.5d02278205cc7p-5);
-    p = fma(z, p, 0x1.841dcf603a209p-5);
-    p = fma(z, p, -0x1.aebbb1647a168p-5);
-    p = fma(z, p, 0x1.e1d0239d392a6p-5);
-    p = fma(z, p, -0x1.110fff599e4d2p-4);
-    p = fma(z, p, 0x1.3b1399d1dcdc7p-4);
-    p = fma(z, p, -0x1.745d15ee35819p-4);
-    p = fma(z, p, 0x1.c71c71bb00a6cp-4);
-    p = fma(z, p, -0x1.24924924753ecp-3);
-    p = fma(z, p, 0x1.9999999999620p-3);
-    p = fma(z, p, -0x1.5555555555555p-2);
+    double p = fma(z, -0x1.532ece5b58468p-16, 0x1.d2e17ebedb09dp-13);
+    p = fma(z, p, -0x1.30b3171288639p-10);
+    p = fma(z, p, 0x1.f8cd5d838e66dp-9);
+    p = fma(z, p, -0x1.2cae9e630fe89p-7);
+    p = fma(z, p, 0x1.15fc29347b953p-6);
+    p = fma(z, p, -0x1.a6f739b6a4de1p-6);
+    p = fma(z, p, 0x1.17040c9347fbap-5);
+    p = fma(z, p, -0x1.4f3adcffe262fp-5);
+    p = fma(z, p, 0x1.7edf66eb7bb20p-5);
+    p = fma(z, p, -0x1.ad312cb526ce7p-5);
+    p = fma(z, p, 0x1.e177b052ba086p-5);
+    p = fma(z, p, -0x1.1108931054c2dp-4);
+    p = fma(z, p, 0x1.3b12b18207291p-4);
+    p = fma(z, p, -0x1.745d020d7fc89p-4);
+    p = fma(z, p, 0x1.c71c709bc3840p-4);
+    p = fma(z, p, -0x1.2492491f96107p-3);
+    p = fma(z, p, 0x1.9999999983d04p-3);
+    p = fma(z, p, -0x1.5555555555448p-2);
     return fma(t * z, p, t);
 }
 
@@ -56,46 +55,51 @@ atan2(double y, double x)
 static double
 asin_poly(double z)
 {
-    double p = fma(z, 0x1.d72b2bc8155f8p-6, -0x1.e6aaa8a0a04ccp-7);
-    p = fma(z, p, 0x1.1d189408314eep-6);
-    p = fma(z, p, 0x1.65a9c4dfcf8b2p-8);
-    p = fma(z, p, 0x1.52420b04b37bep-7);
-    p = fma(z, p, 0x1.782651caa6547p-7);
-    p = fma(z, p, 0x1.c9cf07674736ap-7);
-    p = fma(z, p, 0x1.1c4d35cf95421p-6);
-    p = fma(z, p, 0x1.6e8bb1c8209a2p-6);
-    p = fma(z, p, 0x1.f1c71c1db0623p-6);
-    p = fma(z, p, 0x1.6db6db6e31f13p-5);
-    p = fma(z, p, 0x1.3333333332ecap-4);
-    return fma(z, p, 0x1.5555555555556p-3);
+    double p = fma(z, 0x1.055e2d26c74abp-5, -0x1.09a4344ce0181p-6);
+    p = fma(z, p, 0x1.3fd504549b54bp-6);
+    p = fma(z, p, 0x1.ac0059a2e6f42p-8);
+    p = fma(z, p, 0x1.8ebcfce036ad6p-7);
+    p = fma(z, p, 0x1.c6feb8fd543d1p-7);
+    p = fma(z, p, 0x1.1c6bd47ab09e9p-6);
+    p = fma(z, p, 0x1.6e89f528e2c8ap-6);
+    p = fma(z, p, 0x1.f1c72c2f12f55p-6);
+    p = fma(z, p, 0x1.6db6db42987efp-5);
+    p = fma(z, p, 0x1.333333336e56bp-4);
+    return fma(z, p, 0x1.5555555555391p-3);
 }
 
+/* asin of the smaller of a and sqrt((1 - a) / 2): above 1/2 half of acos(a) */
 static double
-acos_high(double a) /* acos(a) for a in [1/2, 1] */
+asin_low(double a, bool high)
 {
-    double z = fma(a, -0.5, 0.5);
-    double s = sqrt(z);
-    double error = z > 0.0 ? fma(-s, s, z) * 0.5 / s : 0.0;
-    return 2.0 * (s + fma(s * z, asin_poly(z), error));
+    double z = high ? fma(a, -0.5, 0.5) : a * a;
+    double s = sqrt(z), error = fma(-s, s, z) * __occ_hw_rcp(2.0 * s);
+    error = z > 0.0 ? error : 0.0;
+    s = high ? s : a;
+    return s + fma(s * z, asin_poly(z), high ? error : 0.0);
+}
+
+static bool
+above_half(double a)
+{
+    return HIGH_WORD(a) >= 0x3fe00000;
 }
 
 OVERLOAD double
 asin(double x)
 {
-    double a = fabs(x), z = a * a;
-    double r = a <= 0.5 ? fma(a * z, asin_poly(z), a) : (PI_2 - acos_high(a)) + PI_2_LOW;
-    return a > 1.0 ? NAN_F64 : copysign(r, x);
+    double a = fabs(x), p = asin_low(a, above_half(a));
+    p = above_half(a) ? fma(-2.0, p, PI_2) + PI_2_LOW : p;
+    return copysign(p, x);
 }
 
 OVERLOAD double
 acos(double x)
 {
-    double a = fabs(x), z = a * a;
-    double high = acos_high(a);
-    double r = a <= 0.5  ? PI_2 - (fma(x * z, asin_poly(z), x) - PI_2_LOW)
-               : x < 0.0 ? (2.0 * PI_2 - high) + 2.0 * PI_2_LOW
-                         : high;
-    return a > 1.0 ? NAN_F64 : r;
+    double a = fabs(x), p = asin_low(a, above_half(a));
+    if (above_half(a))
+        return HIGH_WORD(x) < 0 ? fma(-2.0, p, 2.0 * PI_2) + 2.0 * PI_2_LOW : 2.0 * p;
+    return PI_2 - (copysign(p, x) - PI_2_LOW);
 }
 
 OVERLOAD double
@@ -124,16 +128,15 @@ atan2pi(double y, double x)
 OVERLOAD double
 asinpi(double x)
 {
-    double a = fabs(x), z = a * a;
-    double r = a <= 0.5 ? fma(a * z, asin_poly(z), a) * OVER_PI : 0.5 - acos_high(a) * OVER_PI;
-    return a > 1.0 ? NAN_F64 : copysign(r, x);
+    double a = fabs(x), p = asin_low(a, above_half(a));
+    return copysign(above_half(a) ? fma(-2.0 * OVER_PI, p, 0.5) : p * OVER_PI, x);
 }
 
 OVERLOAD double
 acospi(double x)
 {
-    double a = fabs(x), z = a * a;
-    double high = acos_high(a) * OVER_PI;
-    double r = a <= 0.5 ? 0.5 - fma(x * z, asin_poly(z), x) * OVER_PI : x < 0.0 ? 1.0 - high : high;
-    return a > 1.0 ? NAN_F64 : r;
+    double a = fabs(x), p = asin_low(a, above_half(a));
+    if (above_half(a))
+        return HIGH_WORD(x) < 0 ? fma(-2.0 * OVER_PI, p, 1.0) : 2.0 * OVER_PI * p;
+    return fma(copysign(p, x), -OVER_PI, 0.5);
 }

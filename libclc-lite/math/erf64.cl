@@ -1,8 +1,8 @@
 /* erf, erfc for double.
  *
  * Up to 1: erf x = x (2/sqrt(pi) + x^2 P(x^2)).  Above: erfc x = e^(-x^2) Q(t) / (1 + 2x) with
- * t = (x - 3.75) / (x + 3.75), which makes a smooth function on a short interval (Shepherd and
- * Laframboise 1981); both by Chebyshev interpolation.  OpenCL allows 16 ULP. */
+ * t = (x - k) / (x + k), which makes a smooth function on a short interval (Shepherd and Laframboise
+ * 1981); by Chebyshev interpolation and weighted least squares.  OpenCL allows 16 ULP. */
 
 static double
 erf_small(double x)
@@ -25,38 +25,57 @@ erf_small(double x)
 static double
 erfc_large(double x) /* 0.9 <= x */
 {
-    double t = (x - 3.75) / (x + 3.75);
-    double q = fma(t, -0x1.1d2b1387b3810p-27, 0x1.e263e6d00c514p-26);
-    q = fma(t, q, 0x1.475ec60f4edc4p-25);
-    q = fma(t, q, -0x1.0d9e333bcdf97p-22);
-    q = fma(t, q, -0x1.42a5a8b0f8910p-24);
-    q = fma(t, q, 0x1.d5eee0cee698ep-20);
-    q = fma(t, q, -0x1.02406735750acp-20);
-    q = fma(t, q, -0x1.800d9bab3925ap-17);
-    q = fma(t, q, 0x1.7778774825c4bp-16);
-    q = fma(t, q, 0x1.b145b98a03785p-15);
-    q = fma(t, q, -0x1.303f59ac19e94p-12);
-    q = fma(t, q, 0x1.33fb160705d96p-12);
-    q = fma(t, q, 0x1.cc3a0b8e86799p-10);
-    q = fma(t, q, -0x1.3f603c218683cp-7);
-    q = fma(t, q, 0x1.d0b00381a6a47p-6);
-    q = fma(t, q, -0x1.e0d0fa6e61d25p-5);
-    q = fma(t, q, 0x1.7a14188a8c968p-4);
-    q = fma(t, q, -0x1.bda9309a26958p-4);
-    q = fma(t, q, 0x1.510169d096d58p-4);
-    q = fma(t, q, 0x1.d5f2948158e33p-9);
-    q = fma(t, q, -0x1.1f367683f89acp-3);
-    q = fma(t, q, 0x1.3ccda0b5d5dc2p+0);
+    double d = x + 2.5, d2 = fma(2.0, x, 1.0), inverse = __occ_reciprocal64(d * d2);
+    double t = (x - 2.5) * (d2 * inverse);
+    double q = fma(t, -0x1.28d64fc24fa6fp-22, 0x1.c361a12c435f6p-20);
+    q = fma(t, q, -0x1.b4cf04dcde5efp-20);
+    q = fma(t, q, -0x1.55166546c5288p-18);
+    q = fma(t, q, 0x1.93a375b4ec857p-19);
+    q = fma(t, q, 0x1.80bbe84213c18p-16);
+    q = fma(t, q, 0x1.97e8df6e3b166p-18);
+    q = fma(t, q, -0x1.dc3c83245907fp-14);
+    q = fma(t, q, -0x1.72f0f9bf70f7ap-14);
+    q = fma(t, q, 0x1.4b6a178e550abp-11);
+    q = fma(t, q, 0x1.01e0801df2af5p-11);
+    q = fma(t, q, -0x1.1f2f1140da97ep-8);
+    q = fma(t, q, 0x1.e894931b521d5p-11);
+    q = fma(t, q, 0x1.0c6092a15017dp-5);
+    q = fma(t, q, -0x1.a5c0c8a49f7a5p-4);
+    q = fma(t, q, 0x1.42d37998a2a2fp-3);
+    q = fma(t, q, -0x1.959ac16f83868p-4);
+    q = fma(t, q, -0x1.f52c5d7e224a0p-4);
+    q = fma(t, q, 0x1.43cc6f6c9672bp+0);
     double z = x * x, z_low = fma(x, x, -z);
     double e = exp(-z);
-    return fma(-z_low, e, e) * q / fma(2.0, x, 1.0);
+    return fma(-z_low, e, e) * q * (d * inverse);
+}
+
+/* As erfc_large for 1 <= x <= 6, but to 2^-60 of 1. */
+static double
+erf_large(double x)
+{
+    double d = x + 3.75, d2 = fma(2.0, x, 1.0), inverse = __occ_reciprocal64(d * d2);
+    double t = (x - 3.75) * (d2 * inverse);
+    double q = fma(t, -0x1.fe601382dddfcp-14, -0x1.62656127eb226p-11);
+    q = fma(t, q, -0x1.9b3d80eb98244p-13);
+    q = fma(t, q, 0x1.607ff0419d676p-10);
+    q = fma(t, q, -0x1.474d24f4116fep-7);
+    q = fma(t, q, 0x1.cf01d3a41d6dfp-6);
+    q = fma(t, q, -0x1.e1133e9ed1418p-5);
+    q = fma(t, q, 0x1.7a0cb9018edcfp-4);
+    q = fma(t, q, -0x1.bdaa59ef66800p-4);
+    q = fma(t, q, 0x1.510149ef53d83p-4);
+    q = fma(t, q, 0x1.d5f24f220425cp-9);
+    q = fma(t, q, -0x1.1f36768e69d33p-3);
+    q = fma(t, q, 0x1.3ccda0b5d0e01p+0);
+    return fma(-exp(-x * x) * q, d * inverse, 1.0);
 }
 
 OVERLOAD double
 erf(double x)
 {
     double a = fabs(x);
-    double r = a < 1.0 ? erf_small(a) : a > 6.0 ? 1.0 : 1.0 - erfc_large(a);
+    double r = a < 1.0 ? erf_small(a) : erf_large(fmin(a, 6.0));
     return isnan(x) ? x : copysign(r, x);
 }
 

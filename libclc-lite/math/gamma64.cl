@@ -1,7 +1,7 @@
 /* tgamma, lgamma, lgamma_r for double.
  *
- * Stirling's series at z >= 10 after multiplying up from x, with the rounding error of x + n
- * corrected through digamma; negative arguments by the reflection formula.  tgamma: OpenCL allows
+ * Stirling's series at z >= 10 after multiplying up from x, in tgamma with the rounding error of
+ * x + n corrected through digamma; negative arguments by the reflection formula.  tgamma: OpenCL allows
  * 16 ULP. */
 
 /* The tail of Stirling's series: log gamma(z) - ((z - 1/2) log z - z + log(2 pi) / 2), z >= 10 */
@@ -18,46 +18,54 @@ stirling(double z)
     return fma(s, p, 1.0 / 12.0) * r;
 }
 
-/* gamma(x) = factor * root * root for x > 0; two roots, so that neither overflows */
-struct gamma_parts {
-    double factor, root;
-};
-
-static struct gamma_parts
-gamma_parts(double x)
+/* gamma(z) e^z z^(1/2 - z) for u = 1/z <= 1/10, by weighted least squares (error 2^-57) */
+static double
+gamma_series(double u)
 {
-    struct gamma_parts parts;
-    double product = 1.0, z = x, low = 0.0;
-    if (x < 10.0) {
-        double n = ceil(10.0 - x);
-        z = x + n;
-        low = x - (z - n);
-        for (double t = x; n > 0.0; n -= 1.0, t += 1.0)
-            product *= t;
-    }
-    double correction = fma(low, log(z) - 0.5 / z, 1.0);
-    parts.root = pow(z, 0.5 * z - 0.25);
-    parts.factor = exp(-z) * exp(stirling(z)) * 0x1.40d931ff62706p+1 * correction / product;
-    return parts;
+    double p = fma(u, 0x1.7ea9da79168c0p-11, -0x1.ad0f821b3b259p-10);
+    p = fma(u, p, 0x1.8db5de6d7aa8ep-13);
+    p = fma(u, p, 0x1.017bb7ff8e867p-9);
+    p = fma(u, p, -0x1.2d8e5109a68ecp-11);
+    p = fma(u, p, -0x1.b87932289ec4dp-8);
+    p = fma(u, p, 0x1.1d32d71ed25eap-7);
+    p = fma(u, p, 0x1.abcc42a9d8697p-3);
+    return fma(u, p, 0x1.40d931ff62706p+1);
+}
+
+/* (z + low)^(z + low - 1/2) e^-(z + low), or one over it, for u = 1/z: returned * 2^*exponent */
+static double
+gamma_power(double z, double low, double u, bool over, int *exponent)
+{
+    struct two_doubles log2_z = __occ_log2_two64(z);
+    double w = z - 0.5, e = log2_z.high * w, e_low = fma(log2_z.high, w, -e) + log2_z.low * w;
+    double p = z * 0x1.71547652b82fep+0; /* log2(e) z */
+    double p_low = fma(z, 0x1.71547652b82fep+0, -p) + z * 0x1.777d0ffda0d23p-56;
+    double sum = e - p;
+    double sum_low = ((e - sum) - p) + (e_low - p_low) + low * fma(-0.72, u, log2_z.high);
+    return __occ_exp2_two64(over ? -sum : sum, over ? -sum_low : sum_low, exponent);
 }
 
 OVERLOAD double
 tgamma(double x)
 {
-    double a = fabs(x), r;
-    if (a < 0x1p-60)
+    double a = fmin(fabs(x), 200.0), product = 1.0, z = a, low = 0.0;
+    if (HIGH_WORD(a) < 0x3c300000) /* 2^-60 */
         return 1.0 / x;
-    if (x > 0.0) {
-        struct gamma_parts parts = gamma_parts(fmin(x, 200.0));
-        r = parts.factor * parts.root * parts.root;
-        r = x > 172.0 ? INF_F64 : r;
-    } else {
-        double s = sinpi(a);
-        struct gamma_parts parts = gamma_parts(fmin(a, 200.0));
-        r = -0x1.921fb54442d18p+1 / (a * s * parts.factor) / parts.root / parts.root;
-        r = a > 190.0 ? copysign(0.0, -s) : r;
-        r = floor(x) == x ? NAN_F64 : r;
+    for (; HIGH_WORD(z) < 0x40240000; z += 1.0) /* 10 */
+        product *= z;
+    if (z != a)
+        low = a - (z - rint(z - a));
+    bool reflected = HIGH_WORD(x) < 0;
+    double u = __occ_reciprocal64(z);
+    int exponent;
+    double r = gamma_power(z, low, u, reflected, &exponent);
+    double over = gamma_series(u), under = product;
+    if (reflected) { /* gamma(x) gamma(-x) = -pi / (x sin(pi x)) */
+        under = a * sinpi(-x) * over;
+        over = -0x1.921fb54442d18p+1 * product;
     }
+    r = ldexp(r * over * __occ_reciprocal64(under), exponent);
+    r = reflected && floor(x) == x ? NAN_F64 : r;
     return isnan(x) ? x : r;
 }
 

@@ -7,56 +7,65 @@ struct logarithm {
     double k;
 };
 
-static struct logarithm
-log_parts(double f, double k, double c) /* c: correction to f */
+/* a > 0 as m 2^k, m from sqrt(1/2) to sqrt(2) */
+double
+__occ_normalized64(double a, int *exponent)
 {
-    struct logarithm result;
-    double s = f / (2.0 + f), z = s * s, halved = 0.5 * f * f;
+    ulong m = as_ulong(__occ_frexp_mant(a));
+    bool below = (uint)(m >> 32) < 0x3fe6a09eu;
+    *exponent = __occ_frexp_exp(a) - (below ? 1 : 0);
+    return as_double(m + (below ? 1ul << 52 : 0));
+}
+
+static double
+log_poly(double z)
+{
     double l = fma(z, 0x1.0c135adcf3011p-3, 0x1.0fbd140544b63p-3);
     l = fma(z, l, 0x1.3b1c43c68eb6dp-3);
     l = fma(z, l, 0x1.745cf8c09a9d4p-3);
     l = fma(z, l, 0x1.c71c7201fc0e6p-3);
     l = fma(z, l, 0x1.249249247670ap-2);
     l = fma(z, l, 0x1.9999999999a3ap-2);
-    l = fma(z, l, 0x1.5555555555555p-1);
-    double halved_low = fma(0.5 * f, f, -halved);
-    double tail = fma(s, fma(z, l, halved), c - halved_low);
-    result.high = f - halved;
-    result.low = ((f - result.high) - halved) + tail;
-    result.k = k;
-    return result;
+    return fma(z, l, 0x1.5555555555555p-1);
 }
 
 static struct logarithm
 log_of(double x)
 {
-    double m = __occ_frexp_mant(x);
-    int k = __occ_frexp_exp(x);
-    bool below = m < 0x1.6a09e667f3bcdp-1;
-    m = below ? m * 2.0 : m;
-    k = below ? k - 1 : k;
-    return log_parts(m - 1.0, (double)k, 0.0);
+    struct logarithm result;
+    int k;
+    double f = __occ_normalized64(x, &k) - 1.0;
+    double s = f * __occ_reciprocal64(2.0 + f), z = s * s, half_f = 0.5 * f, halved = half_f * f;
+    double tail = fma(s, fma(z, log_poly(z), halved), -fma(half_f, f, -halved));
+    result.high = f - halved;
+    result.low = ((f - result.high) - halved) + tail;
+    result.k = (double)k;
+    return result;
 }
 
+/* log(1 + f) + k log 2 */
 static double
-natural(struct logarithm l)
+natural(double f, double k)
 {
-    double r = l.k * 0x1.62e42feep-1; /* exact: 32 bits */
-    return r + (l.high + fma(l.k, 0x1.a39ef35793c76p-33, l.low));
+    double s = f * __occ_reciprocal64(2.0 + f), z = s * s, halved = 0.5 * f * f;
+    double tail = fma(k, 0x1.a39ef35793c76p-33, s * fma(z, log_poly(z), halved));
+    return fma(k, 0x1.62e42feep-1, f - (halved - tail));
 }
 
 static double
 edges(double x, double r)
 {
     r = x == INF_F64 ? x : r;
-    r = x < 0.0 || isnan(x) ? NAN_F64 : r;
+    r = HIGH_WORD(x) < 0 ? NAN_F64 : r; /* NaNs go through */
     return x == 0.0 ? -INF_F64 : r;
 }
 
 OVERLOAD double
 log(double x)
 {
-    return edges(x, natural(log_of(x)));
+    int k;
+    double m = __occ_normalized64(x, &k);
+    return edges(x, natural(m - 1.0, (double)k));
 }
 
 OVERLOAD double
@@ -83,20 +92,17 @@ log10(double x)
     return edges(x, sum + (SUM_LOW(sum, q, p) + low));
 }
 
+/* What 1 + x loses goes to f, where x is small exactly: then k is 0, and f becomes x. */
 OVERLOAD double
 log1p(double x)
 {
-    double u = 1.0 + x, r;
-    if (x > -0.29 && x < 0.41) {
-        r = natural(log_parts(x, 0.0, 0.0));
-    } else {
-        double c = (x > 1.0 ? 1.0 - (u - x) : x - (u - 1.0)) / u;
-        struct logarithm l = log_of(u);
-        l.low += c;
-        r = natural(l);
-    }
-    r = x == -1.0 ? -INF_F64 : r;
-    r = x < -1.0 ? NAN_F64 : r;
+    double u = 1.0 + x;
+    double c = HIGH_WORD(x) < 0x3ff00000 ? x - (u - 1.0) : 1.0 - (u - x);
+    int k;
+    double f = __occ_normalized64(u, &k) - 1.0;
+    double r = natural(f + ldexp(c, -k), (double)k);
     r = x == INF_F64 ? x : r;
-    return x == 0.0 ? x : r;
+    r = u == 0.0 ? -INF_F64 : r;
+    r = HIGH_WORD(u) < 0 ? NAN_F64 : r;
+    return fabs(x) < 0x1p-54 ? x : r;
 }

@@ -111,8 +111,8 @@ OVERLOAD float
 rootn(float x, int n)
 {
     float a = fabs(x);
-    float nf = (float)n, y = 1.0f / nf;
-    float y_low = fma(-y, nf, 1.0f) / nf;
+    float nf = (float)n, y = __occ_hw_rcp(nf);
+    float y_low = fma(-y, nf, 1.0f) * y;
     float r = pow_positive(a, y, y_low);
     if (a == 0.0f || a == INF_F32)
         r = (a > 1.0f) == (n > 0) ? INF_F32 : 0.0f;

@@ -1,34 +1,16 @@
 /* pow, powr, pown, rootn for double: as pow.cl, with the logarithm good to about 2^-64: the cubic
  * term of the atanh series is summed in two doubles as well.  OpenCL allows 16 ULP. */
 
-static double
-e_poly(double r) /* (e^r - 1 - r) / r^2, as in exp64.cl */
+/* of a > 0, finite */
+struct two_doubles
+__occ_log2_two64(double a)
 {
-    double p = fma(r, 0x1.61c2c1ba3877dp-33, 0x1.1f820dbf5e732p-29);
-    p = fma(r, p, 0x1.ae642ad2afd38p-26);
-    p = fma(r, p, 0x1.27e4d2841fc93p-22);
-    p = fma(r, p, 0x1.71de3a5af94e9p-19);
-    p = fma(r, p, 0x1.a01a01aa828e2p-16);
-    p = fma(r, p, 0x1.a01a01a0195e6p-13);
-    p = fma(r, p, 0x1.6c16c16c158f5p-10);
-    p = fma(r, p, 0x1.1111111111111p-7);
-    p = fma(r, p, 0x1.5555555555557p-5);
-    p = fma(r, p, 0x1.5555555555555p-3);
-    return fma(r, p, 0.5);
-}
-
-/* 2^(y log2 a) for a > 0 finite; y_low: correction to y */
-static double
-pow_positive(double a, double y, double y_low)
-{
-    double m = __occ_frexp_mant(a);
-    int k = __occ_frexp_exp(a);
-    bool below = m < 0x1.6a09e667f3bcdp-1;
-    m = below ? m * 2.0 : m;
-    k = below ? k - 1 : k;
+    int k;
+    double m = __occ_normalized64(a, &k);
     double f = m - 1.0, d = m + 1.0, d_low = m - (d - 1.0);
-    double s = f / d;
-    double s_low = (fma(-s, d, f) - s * d_low) / d;
+    double inverse = __occ_reciprocal64(d);
+    double s = f * inverse;
+    double s_low = (fma(-s, d, f) - s * d_low) * inverse;
     double z = s * s, z_low = fma(s, s, -z) + 2.0 * s * s_low;
     double l = fma(z, 0x1.0c135adcf3011p-3, 0x1.0fbd140544b63p-3);
     l = fma(z, l, 0x1.3b1c43c68eb6dp-3);
@@ -46,18 +28,38 @@ pow_positive(double a, double y, double y_low)
     double p = high * 0x1.71547652b82fep+0; /* times log2 e */
     double p_low = fma(high, 0x1.71547652b82fep+0, -p) + high * 0x1.777d0ffda0d23p-56 +
                    low * 0x1.71547652b82fep+0;
-    double kf = (double)k, sum = kf + p;
-    double sum_low = (p - (sum - kf)) + p_low;
-    double e = sum * y;
-    double e_low = fma(sum, y, -e) + (sum * y_low + sum_low * y);
+    double kf = (double)k;
+    struct two_doubles result;
+    result.high = kf + p;
+    result.low = (p - (result.high - kf)) + p_low;
+    return result;
+}
+
+/* 2^(e + e_low) = returned * 2^*exponent */
+double
+__occ_exp2_two64(double e, double e_low, int *exponent)
+{
     double n = rint(e), g = e - n;
     double r = g * 0x1.62e42fefa39efp-1;
     double r_low =
         fma(g, 0x1.62e42fefa39efp-1, -r) + g * 0x1.abc9e3b39803fp-56 + e_low * 0x1.62e42fefa39efp-1;
     double v = r + r_low;
-    double result = ldexp(1.0 + (v + fma(v * v, e_poly(v), SUM_LOW(v, r, r_low))), (int)n);
-    result = e > 1025.0 ? INF_F64 : result;
-    return e < -1080.0 ? 0.0 : result;
+    *exponent = convert_int_sat(n);
+    return 1.0 + (v + fma(v * v, __occ_exp_poly64(v), SUM_LOW(v, r, r_low)));
+}
+
+/* 2^(y log2 a) for a > 0 finite; y_low: correction to y */
+static double
+pow_positive(double a, double y, double y_low)
+{
+    struct two_doubles log2_a = __occ_log2_two64(a);
+    double e = log2_a.high * y;
+    double e_low = fma(log2_a.high, y, -e) + (log2_a.high * y_low + log2_a.low * y);
+    int n;
+    double result = __occ_exp2_two64(e, e_low, &n);
+    result = ldexp(result, n);
+    result = n > 1025 ? INF_F64 : result;
+    return n < -1080 ? 0.0 : result;
 }
 
 /* 0: y is no integer, 1: odd, 2: even */
@@ -125,8 +127,8 @@ OVERLOAD double
 rootn(double x, int n)
 {
     double a = fabs(x);
-    double nf = (double)n, y = 1.0 / nf;
-    double y_low = fma(-y, nf, 1.0) / nf;
+    double nf = (double)n, y = __occ_reciprocal64(nf);
+    double y_low = fma(-y, nf, 1.0) * y;
     double r = pow_positive(a, y, y_low);
     if (a == 0.0 || a == INF_F64)
         r = (a > 1.0) == (n > 0) ? INF_F64 : 0.0;

@@ -1,94 +1,93 @@
-/* fmod, remainder, remquo: exact, by long division of the significands, several bits per step. */
+/* fmod, remainder, remquo: exact, by long division of the mantissas, STEP bits of the quotient at a
+ * time.  Quotients are rounded from the product with an approximate reciprocal: they may be off by
+ * a little more than a half.  What they leave is still smaller than the divisor and a multiple of
+ * its last place, and so exact. */
 
-#define REMAINDER(real, integer, unsigned_, mantissa_bits, bias, step, word_bits, sign_bit,        \
-                  as_real, as_bits, NAN_)                                                          \
+/* Less than what the divisor's reciprocal is good for, and than a word */
+#define STEP_float  18
+#define STEP_double 30
+
+static OVERLOAD float
+inverse(float m)
+{
+    return __occ_hw_rcp(m);
+}
+
+static OVERLOAD double
+inverse(double m)
+{
+    double y = __occ_hw_rcp(m);
+    return fma(fma(-m, y, 1.0), y, y);
+}
+
+/* of a whole number below 2^STEP or so in size */
+static OVERLOAD int
+low_bits(float q)
+{
+    return (int)q;
+}
+
+static OVERLOAD int
+low_bits(double q)
+{
+    return (int)(uint)as_ulong(q + 0x1.8p52);
+}
+
+#define REMAINDER(real, NAN_)                                                                      \
     struct division_##real {                                                                       \
-        unsigned_ rest; /* |x| = (quotient * |y| + rest), rest in units of 2^exponent */           \
-        uint quotient;  /* low bits */                                                             \
-        int exponent;                                                                              \
-        unsigned_ divisor;                                                                         \
+        real rest, divisor;     /* |x| = (n divisor + rest) 2^exponent, |y| = divisor 2^exponent */ \
+        int exponent, quotient; /* n is x / y to within 1; its low bits */                         \
     };                                                                                             \
-    static int unpack_##real(unsigned_ bits, unsigned_ *mantissa)                                  \
-    {                                                                                              \
-        int exponent = (int)(bits >> mantissa_bits);                                               \
-        unsigned_ m = bits & (((unsigned_)1 << mantissa_bits) - 1);                                \
-        if (exponent == 0) {                                                                       \
-            int shift = (int)clz(m) - (word_bits - 1 - mantissa_bits);                             \
-            *mantissa = m << shift;                                                                \
-            return 1 - shift;                                                                      \
-        }                                                                                          \
-        *mantissa = m | (unsigned_)1 << mantissa_bits;                                             \
-        return exponent;                                                                           \
-    }                                                                                              \
-    static real pack_##real(unsigned_ m, int exponent)                                             \
-    {                                                                                              \
-        if (m == 0)                                                                                \
-            return 0;                                                                              \
-        int shift = (int)clz(m) - (word_bits - 1 - mantissa_bits);                                 \
-        m <<= shift;                                                                               \
-        exponent -= shift;                                                                         \
-        if (exponent <= 0)                                                                         \
-            return as_real(m >> (1 - exponent));                                                   \
-        return as_real((m & (((unsigned_)1 << mantissa_bits) - 1)) | (unsigned_)exponent           \
-                                                                         << mantissa_bits);        \
-    }                                                                                              \
-    static struct division_##real divide_##real(unsigned_ x, unsigned_ y)                          \
+    static struct division_##real divide_##real(real x, real y)                                    \
     {                                                                                              \
         struct division_##real d;                                                                  \
-        unsigned_ m;                                                                               \
-        int more = unpack_##real(x, &m);                                                           \
-        d.exponent = unpack_##real(y, &d.divisor);                                                 \
-        more -= d.exponent;                                                                        \
+        d.rest = fabs(__occ_frexp_mant(x));                                                        \
+        d.divisor = fabs(__occ_frexp_mant(y));                                                     \
+        d.exponent = __occ_frexp_exp(y);                                                           \
         d.quotient = 0;                                                                            \
+        int more = __occ_frexp_exp(x) - d.exponent;                                                \
         if (more < 0) {                                                                            \
-            d.rest = x;                                                                            \
+            d.rest = ldexp(d.rest, more);                                                          \
             return d;                                                                              \
         }                                                                                          \
-        d.quotient = (uint)(m / d.divisor);                                                        \
-        d.rest = m % d.divisor;                                                                    \
-        while (more > 0) {                                                                         \
-            int now = more < step ? more : step;                                                   \
-            m = d.rest << now;                                                                     \
-            d.quotient = d.quotient << now | (uint)(m / d.divisor);                                \
-            d.rest = m % d.divisor;                                                                \
+        real over = inverse(d.divisor);                                                            \
+        do {                                                                                       \
+            int now = more < STEP_##real ? more : STEP_##real;                                     \
+            d.rest = ldexp(d.rest, now);                                                           \
+            real q = rint(d.rest * over);                                                          \
+            d.rest = fma(-q, d.divisor, d.rest);                                                   \
+            d.quotient = (int)((uint)d.quotient << now) + low_bits(q);                             \
             more -= now;                                                                           \
-        }                                                                                          \
+        } while (more > 0);                                                                        \
         return d;                                                                                  \
     }                                                                                              \
     OVERLOAD real fmod(real x, real y)                                                             \
     {                                                                                              \
-        unsigned_ bx = as_bits(x) & ~sign_bit, by = as_bits(y) & ~sign_bit;                        \
-        if (by == 0 || !isfinite(x) || isnan(y))                                                   \
+        if (!isfinite(x) || y == 0 || isnan(y))                                                    \
             return NAN_;                                                                           \
-        if (bx < by || bx == 0)                                                                    \
+        if (fabs(x) < fabs(y))                                                                     \
             return x;                                                                              \
-        struct division_##real d = divide_##real(bx, by);                                          \
-        return copysign(pack_##real(d.rest, d.exponent), x);                                       \
+        struct division_##real d = divide_##real(x, y);                                            \
+        d.rest = d.rest < 0 ? d.rest + d.divisor : d.rest;                                         \
+        return copysign(ldexp(d.rest, d.exponent), x);                                             \
     }                                                                                              \
     static real nearest_##real(real x, real y, int *quotient)                                      \
     {                                                                                              \
-        unsigned_ bx = as_bits(x) & ~sign_bit, by = as_bits(y) & ~sign_bit;                        \
         *quotient = 0;                                                                             \
-        if (by == 0 || !isfinite(x) || isnan(y))                                                   \
+        if (!isfinite(x) || y == 0 || isnan(y))                                                    \
             return NAN_;                                                                           \
-        if (isinf(y) || bx == 0)                                                                   \
+        if (fabs(x) < (real)0.5 * fabs(y))                                                         \
             return x;                                                                              \
-        real a = as_real(bx), b = as_real(by), r = a;                                              \
-        uint q = 0;                                                                                \
-        if (bx >= by) {                                                                            \
-            struct division_##real d = divide_##real(bx, by);                                      \
-            q = d.quotient;                                                                        \
-            r = pack_##real(d.rest, d.exponent);                                                   \
+        struct division_##real d = divide_##real(x, y);                                            \
+        real twice = fabs(d.rest) + fabs(d.rest);                                                  \
+        if (twice > d.divisor || (twice == d.divisor && (d.quotient & 1))) {                       \
+            d.quotient += d.rest > 0 ? 1 : -1;                                                     \
+            d.rest -= copysign(d.divisor, d.rest);                                                 \
         }                                                                                          \
-        real other = b - r; /* exact where it decides */                                           \
-        if (r > other || (r == other && (q & 1))) {                                                \
-            r = -other;                                                                            \
-            q++;                                                                                   \
-        }                                                                                          \
-        bool negative = as_bits(x) >> (word_bits - 1) != 0;                                        \
-        int low = (int)(q & 0x7fu);                                                                \
-        *quotient = negative != (as_bits(y) >> (word_bits - 1) != 0) ? -low : low;                 \
-        r = r == 0 ? copysign(r, (real)1) : r;                                                     \
+        bool negative = signbit(x);                                                                \
+        int low = d.quotient & 0x7f;                                                               \
+        *quotient = negative != signbit(y) ? -low : low;                                           \
+        real r = ldexp(d.rest, d.exponent);                                                        \
         return negative ? -r : r;                                                                  \
     }                                                                                              \
     OVERLOAD real remainder(real x, real y)                                                        \
@@ -104,5 +103,5 @@
         return r;                                                                                  \
     }
 
-REMAINDER(float, int, uint, 23, 127, 8, 32, 0x80000000u, as_float, as_uint, NAN_F32)
-REMAINDER(double, long, ulong, 52, 1023, 11, 64, 0x8000000000000000ul, as_double, as_ulong, NAN_F64)
+REMAINDER(float, NAN_F32)
+REMAINDER(double, NAN_F64)

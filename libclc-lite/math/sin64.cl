@@ -58,30 +58,38 @@ reduce(double a)
 }
 
 static double
+sin_terms(double z) /* (sin r - r) / r^3 */
+{
+    double p = fma(z, 0x1.5d930351516b4p-33, -0x1.ae5e662ead441p-26);
+    p = fma(z, p, 0x1.71de357787530p-19);
+    p = fma(z, p, -0x1.a01a019c11328p-13);
+    p = fma(z, p, 0x1.111111110f875p-7);
+    return fma(z, p, -0x1.5555555555549p-3);
+}
+
+static double
 sin_poly(double r, double low)
 {
     double z = r * r;
-    double p = fma(z, -0x1.ab0677caffaf3p-41, 0x1.6121614ce309ep-33);
-    p = fma(z, p, -0x1.ae6453ecdcd92p-26);
-    p = fma(z, p, 0x1.71de3a544a89fp-19);
-    p = fma(z, p, -0x1.a01a01a019881p-13);
-    p = fma(z, p, 0x1.1111111111110p-7);
-    p = fma(z, p, -0x1.5555555555555p-3);
-    return r + fma(r * z, p, fma(-0.5 * z, low, low));
+    return r + fma(r * z, sin_terms(z), fma(-0.5 * z, low, low));
+}
+
+static double
+cos_terms(double z) /* (cos r - 1 + r^2 / 2) / r^4 */
+{
+    double p = fma(z, -0x1.8faf2414a73d8p-37, 0x1.1ee9ecd5dcb71p-29);
+    p = fma(z, p, -0x1.27e4f80b1f02cp-22);
+    p = fma(z, p, 0x1.a01a019cb3115p-16);
+    p = fma(z, p, -0x1.6c16c16c15187p-10);
+    return fma(z, p, 0x1.555555555554cp-5);
 }
 
 static double
 cos_poly(double r, double low)
 {
     double z = r * r;
-    double p = fma(z, 0x1.ab68e984a643fp-45, -0x1.93949f9713b1ap-37);
-    p = fma(z, p, 0x1.1eed8ddabb3c0p-29);
-    p = fma(z, p, -0x1.27e4fb7709081p-22);
-    p = fma(z, p, 0x1.a01a01a019cb9p-16);
-    p = fma(z, p, -0x1.6c16c16c16c16p-10);
-    p = fma(z, p, 0x1.5555555555555p-5);
     double halved = 0.5 * z, w = 1.0 - halved;
-    return w + (((1.0 - w) - halved) + fma(z * z, p, -r * low));
+    return w + (((1.0 - w) - halved) + fma(z * z, cos_terms(z), -r * low));
 }
 
 static double
@@ -143,50 +151,64 @@ OVERLOAD double
 sincos(double x, double *cosine)
 {
     struct reduced a = reduce(fabs(x));
-    double s = flip(sin_of(a), sign_of(x)), c = cos_of(a);
+    double p = sin_poly(a.r, a.low), q = cos_poly(a.r, a.low);
+    bool odd = a.quadrant & 1u;
+    double s = flip(odd ? q : p, (a.quadrant & 2u) ^ (sign_of(x) << 1));
+    double c = flip(odd ? p : q, (a.quadrant + 1u) & 2u);
     *cosine = isfinite(x) ? c : NAN_F64;
     return isfinite(x) ? s : NAN_F64;
 }
 
-static struct reduced
-reduce_pi(double a)
+/* For turns, where the argument is reduced exactly: to r = n pi/2 + what is left, within 1/2 ULP. */
+static double
+reduce_pi(double a, uint *quadrant)
 {
-    struct reduced result;
-    double n = rint(2.0 * a), f = fma(-0.5, n, a);
-    result.r = f * 0x1.921fb54442d18p+1;
-    result.low = fma(f, 0x1.921fb54442d18p+1, -result.r) + f * 0x1.1a62633145c06p-53;
-    result.quadrant = a < 0x1p53 ? (uint)(ulong)n : 0u;
-    return result;
+    if (HIGH_WORD(a) >= 0x43100000) /* from 2^50 on the sum below would lose digits */
+        a -= 2.0 * floor(0.5 * a);
+    double sum = fma(a, 2.0, 0x1.8p52), n = sum - 0x1.8p52; /* rint(2 a), its low bits in sum's */
+    *quadrant = (uint)as_ulong(sum);
+    return fma(-0.5, n, a) * 0x1.921fb54442d18p+1;
+}
+
+static double
+sin_quick(double r)
+{
+    double z = r * r;
+    return fma(r * z, sin_terms(z), r);
+}
+
+static double
+cos_quick(double r)
+{
+    double z = r * r;
+    return fma(z, fma(z, cos_terms(z), -0.5), 1.0);
 }
 
 OVERLOAD double
 sinpi(double x)
 {
-    double a = fabs(x);
-    double s = flip(sin_of(reduce_pi(a)), sign_of(x));
-    s = a >= 0x1p53 ? copysign(0.0, x) : s;
-    return isfinite(x) ? s : NAN_F64;
+    uint quadrant;
+    double r = reduce_pi(fabs(x), &quadrant);
+    double s = (quadrant & 1u) ? cos_quick(r) : sin_quick(r);
+    return flip(s, (quadrant & 2u) ^ (sign_of(x) << 1));
 }
 
 OVERLOAD double
 cospi(double x)
 {
-    double a = fabs(x);
-    double c = cos_of(reduce_pi(a));
-    c = a >= 0x1p53 ? 1.0 : c;
-    return isfinite(x) ? c : NAN_F64;
+    uint quadrant;
+    double r = reduce_pi(fabs(x), &quadrant);
+    double c = (quadrant & 1u) ? sin_quick(r) : cos_quick(r);
+    return c == 0.0 ? 0.0 : flip(c, (quadrant + 1u) & 2u);
 }
 
 OVERLOAD double
 tanpi(double x)
 {
-    double a = fabs(x);
-    struct reduced t = reduce_pi(a);
-    double y = tan_of(t);
-    if (t.r == 0.0)
-        y = (t.quadrant & 1u) ? ((t.quadrant & 2u) ? -INF_F64 : INF_F64)
-                              : ((t.quadrant & 2u) ? -0.0 : 0.0);
-    y = a >= 0x1p53 ? 0.0 : y;
-    y = flip(y, sign_of(x));
-    return isfinite(x) ? y : NAN_F64;
+    uint quadrant;
+    double r = reduce_pi(fabs(x), &quadrant), s = sin_quick(r), c = cos_quick(r);
+    bool odd = quadrant & 1u;
+    double t = odd && s == 0.0 ? INF_F64 : (odd ? -c : s) * __occ_reciprocal64(odd ? s : c);
+    t = s == 0.0 && !isnan(x) ? flip(odd ? INF_F64 : 0.0, quadrant & 2u) : t;
+    return flip(t, sign_of(x));
 }

@@ -12,7 +12,7 @@ REFERENCE1(cosh) REFERENCE1(tanh) REFERENCE1(asinh) REFERENCE1(acosh) REFERENCE1
 REFERENCE1(cbrt) REFERENCE1(sqrt) REFERENCE1(erf) REFERENCE1(erfc) REFERENCE1(tgamma)
     /* clang-format on */
     wide powl(wide, wide),
-    atan2l(wide, wide), hypotl(wide, wide), fmodl(wide, wide);
+    atan2l(wide, wide), hypotl(wide, wide), fmodl(wide, wide), remainderl(wide, wide);
 
 static const wide pi_wide = 3.14159265358979323846264338327950288L;
 
@@ -155,7 +155,7 @@ check_all(void)
     CHECK1(asinh, 4) CHECK1(acosh, 4) CHECK1(atanh, 5)
     CHECK1(erf, 16) CHECK1(erfc, 16) CHECK1(tgamma, 16)
     CHECK1(cbrt, 2) CHECK1(rsqrt, 2)
-    CHECK2(pow, 16) CHECK2(atan2, 6) CHECK2(hypot, 4) CHECK2(fmod, 0)
+    CHECK2(pow, 16) CHECK2(atan2, 6) CHECK2(hypot, 4) CHECK2(fmod, 0) CHECK2(remainder, 0)
         /* clang-format on */
         return failures != 0;
 }

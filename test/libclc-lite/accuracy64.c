@@ -7,7 +7,6 @@ OVERLOAD float pow(float, float); /* makes the name overloaded before double's i
 
 #include "libclc-lite/math/exp64.cl"
 #include "libclc-lite/math/log64.cl"
-#define e_poly e_poly_of_pow
 #include "libclc-lite/math/pow64.cl"
 #include "libclc-lite/math/root64.cl"
 #include "libclc-lite/math/hyperbolic64.cl"

@@ -81,6 +81,11 @@ ldexp(double x, int n)
 {
     return __builtin_ldexp(x, n);
 }
+HOST int
+convert_int_sat(double x)
+{
+    return x != x ? 0 : x >= 0x1p31 ? INT32_MAX : x <= -0x1p31 ? INT32_MIN : (int)x;
+}
 HOST uint
 clz(uint x)
 {
@@ -91,6 +96,7 @@ clz(ulong x)
 {
     return x ? (ulong)__builtin_clzl(x) : 64;
 }
+#define signbit(x)  (__builtin_signbit(x) != 0)
 #define isnan(x)    __builtin_isnan(x)
 #define isinf(x)    __builtin_isinf(x)
 #define isfinite(x) __builtin_isfinite(x)
@@ -149,6 +155,15 @@ HOST float
 __occ_hw_rsq(float x)
 {
     return hardware(1.0 / __builtin_sqrt((double)x), 0);
+}
+HOST double
+__occ_hw_rcp(double x)
+{
+#ifdef WORST
+    return 1.0 / x * (as_ulong(x) >> 40 & 1 ? 1 + 0x1p-23 : 1 - 0x1p-23);
+#else
+    return 1.0 / x - 1.0 / x == 0 ? as_double(as_ulong(1.0 / x) & ~0xffffful) : 1.0 / x;
+#endif
 }
 HOST double
 __occ_hw_rsq(double x)
