@@ -16,20 +16,6 @@ pointer_to_pointer(struct sema *s, struct expr *operand, struct type *type, cons
     return NULL;
 }
 
-/* (int4)true has all bits set (OpenCL C 6.2.2). */
-static struct expr *
-splat(struct sema *s, struct expr *operand, struct type *type)
-{
-    if (operand->type->kind == TYPE_BOOL && type_is_integer(type->base)) {
-        struct expr *element = sema_arithmetic_to(s, operand, type->base);
-        struct expr *minus = sema_new(s, EXPR_UNARY, operand, type->base);
-        minus->op = OP_NEG;
-        minus->left = element;
-        operand = minus;
-    }
-    return sema_arithmetic_to(s, operand, type);
-}
-
 static struct expr *
 vector_cast(struct sema *s, struct expr *operand, struct type *type, const struct expr *cast)
 {
@@ -38,7 +24,7 @@ vector_cast(struct sema *s, struct expr *operand, struct type *type, const struc
     if (from == type)
         return sema_convert_node(s, operand, type, CAST_NONE);
     if (type->kind == TYPE_VECTOR && type_is_arithmetic(from))
-        return splat(s, operand, type);
+        return sema_splat(s, operand, type);
     to_words = sema_type_text(s, type, cast->type_name->specifiers);
     from_words = sema_written(s, operand);
     if (type->kind == TYPE_VECTOR && from->kind == TYPE_VECTOR)

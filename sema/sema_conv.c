@@ -76,6 +76,19 @@ sema_arithmetic_to(struct sema *s, struct expr *expr, struct type *type)
     return sema_convert_node(s, expr, type, CAST_SCALAR);
 }
 
+struct expr *
+sema_splat(struct sema *s, struct expr *operand, struct type *type)
+{
+    if (operand->type->kind == TYPE_BOOL && type_is_integer(type->base)) {
+        struct expr *element = sema_arithmetic_to(s, operand, type->base);
+        struct expr *minus = sema_new(s, EXPR_UNARY, operand, type->base);
+        minus->op = OP_NEG;
+        minus->left = element;
+        operand = minus;
+    }
+    return sema_arithmetic_to(s, operand, type);
+}
+
 /* The common type of two scalars. */
 static struct type *
 common_scalar(struct sema *s, struct type *a, struct type *b)
@@ -295,6 +308,8 @@ assign_quietly(struct sema *s, struct expr *expr, struct type *type, enum assign
     bool numbers = type_is_arithmetic(type_element(type)) && type_is_arithmetic(from);
     if (from == type && type->kind != TYPE_VOID)
         return expr;
+    if (numbers && type->kind == TYPE_VECTOR && from->kind != TYPE_VECTOR)
+        return sema_splat(s, expr, type);
     if (numbers)
         return sema_arithmetic_to(s, expr, type);
     if (type->kind == TYPE_POINTER && sema_is_null_constant(s, expr))

@@ -257,6 +257,9 @@ struct expr *sema_promote(struct sema *s, struct expr *expr);
 struct type *sema_promoted(struct sema *s, struct type *type);
 /* Arithmetic to arithmetic, scalar or equal length; splats a scalar for a vector type. */
 struct expr *sema_arithmetic_to(struct sema *s, struct expr *expr, struct type *type);
+/* A scalar cast or assigned to a vector.  Of a bool that is true, all bits of an integer are set: in a
+ * cast OpenCL C 6.2.2 says so, in assignments clang and the drivers made from it do. */
+struct expr *sema_splat(struct sema *s, struct expr *operand, struct type *type);
 /* Usual arithmetic conversions on both, vectors included; the common type, NULL if reported. */
 struct type *sema_usual(struct sema *s, struct expr **left, struct expr **right,
                         const struct expr *at);

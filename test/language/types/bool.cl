@@ -25,3 +25,36 @@ test(global int *r, global const int *in, global const float *f)
     bool flags[3] = {in[0] > 0, in[1] > 0, in[2] > 0};
     r[13] = flags[0] * 4 + flags[1] * 2 + flags[2]; //= 4
 }
+
+int4
+same(int4 v)
+{
+    return v;
+}
+
+int2
+both(bool b)
+{
+    return b;
+}
+
+// kernel: vectors
+// arg: int r[20]
+// arg: float4 f = 0 0 0 0
+// arg: int n = 5
+kernel void
+vectors(global int4 *r, float4 f, int n)
+{
+    bool yes = n > 4;
+    int4 v = yes, w;
+    w = yes;
+    r[0] = v;
+    r[1] = w + yes; /* arithmetic takes it for 1 */
+    r[2] = same(yes);
+    r[3] = (int4)(both(yes), both(n > 5));
+    f = yes;
+    r[4] = convert_int4(f);
+}
+// expect: r[0] = -1 -1 -1 -1 0 0 0 0
+// expect: r[8] = -1 -1 -1 -1 -1 -1 0 0
+// expect: r[16] = 1 1 1 1
