@@ -402,6 +402,18 @@ define_function(struct sema *s, struct decl *decl, struct decl *first)
 }
 
 static void
+bind_param(struct sema *s, struct decl *param)
+{
+    struct decl *other = bound_here(s, param->name);
+    if (other) {
+        diag_error(s->diag, param->loc, redefinition_parameter, param->name);
+        diag_note(s->diag, other->loc, previous_declaration_here);
+        return;
+    }
+    sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
+}
+
+static void
 bind_params(struct sema *s, struct decl_list *params)
 {
     for (uint32_t i = 0; i < params->count; i++) {
@@ -410,15 +422,21 @@ bind_params(struct sema *s, struct decl_list *params)
             param->type = NULL;
         if (!param || !param->name)
             continue;
-        struct decl *other = bound_here(s, param->name);
-        if (other) {
-            diag_error(s->diag, param->loc, redefinition_parameter, param->name);
-            diag_note(s->diag, other->loc, previous_declaration_here);
-            continue;
-        }
-        check_shadow(s, param);
-        sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
+        if (!bound_here(s, param->name))
+            check_shadow(s, param);
+        bind_param(s, param);
     }
+}
+
+/* Those of a function without a body: their scope ends with the declaration. */
+static void
+check_params(struct sema *s, struct decl_list *params)
+{
+    sema_scope_open(&s->state->scopes);
+    for (uint32_t i = 0; i < params->count; i++)
+        if (params->at[i] && params->at[i]->name)
+            bind_param(s, params->at[i]);
+    sema_scope_close(&s->state->scopes);
 }
 
 static void
@@ -535,6 +553,8 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
             s->state->has_broken_body |= s->diag->is_broken;
             s->diag->is_broken = false;
         }
+    } else {
+        check_params(s, decl->params);
     }
     if (decl->is_kernel && decl->body)
         sema_kernel(s, decl, first ? first : decl);

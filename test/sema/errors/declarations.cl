@@ -28,7 +28,7 @@ int function(int a) { return a; }    // error: redefinition of 'function'
 void no_value(void) { return 1; }    // error: void function 'no_value' should not return a value
 int no_return_value(void) { return; }// error: non-void function 'no_return_value' should return a value
 float *wrong_result(int *p) { return p; } // warning: incompatible pointer types returning '__private int *' from a function with result type '__private float *'
-int params(int a, int a);
+int params(int a, int a); // error: redefinition of parameter 'a'
 int params2(int a, int a) { return a; } // error: redefinition of parameter 'a'
 int array_result(void)[3];           // error: function cannot return array type 'int[3]'
 void variadic(int a, ...) {}         // error: invalid prototype, variadic arguments are not allowed in OpenCL
