@@ -150,9 +150,9 @@ static inline void
 copy(uint8_t *to, const uint8_t *from, unsigned size)
 {
     if (size == 4)
-        memcpy(to, from, 4);
+        vmem_copy(to, from, 4);
     else
-        memcpy(to, from, size);
+        vmem_copy(to, from, size);
 }
 
 static inline bool

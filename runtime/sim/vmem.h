@@ -105,4 +105,26 @@ void vmem_dma_store(const struct vmem_access *access, uint32_t value, uint32_t s
 /* From memory to the LDS. */
 void vmem_dma_load(struct vmem_access *access);
 
+/* To or from memory that waves may use at the same time, on other cores of the host.  What they race for
+ * is their kernel's affair: each dword is whole.  The sanitizer is told so. */
+static inline void
+vmem_copy(void *to, const void *from, unsigned size)
+{
+#ifdef __SANITIZE_THREAD__
+    uint8_t *out = to;
+    const uint8_t *in = from;
+    for (unsigned step; size; out += step, in += step, size -= step)
+        if (size >= 4 && (uintptr_t)out % 4 == 0 && (uintptr_t)in % 4 == 0) {
+            uint32_t dword = __atomic_load_n((const uint32_t *)(const void *)in, __ATOMIC_RELAXED);
+            __atomic_store_n((uint32_t *)(void *)out, dword, __ATOMIC_RELAXED);
+            step = 4;
+        } else {
+            __atomic_store_n(out, __atomic_load_n(in, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+            step = 1;
+        }
+#else
+    memcpy(to, from, size);
+#endif
+}
+
 #endif

@@ -115,15 +115,15 @@ gather(uint32_t to[SIM_LANES], const uint8_t *from, const uint32_t at[SIM_LANES]
     for (unsigned i = 0; i < SIM_LANES; i += SHAPE_LANES) {
         unsigned shape = pattern->shape[i / SHAPE_LANES];
         if (shape == SHAPE_DENSE) {
-            memcpy(to + i, from + at[i], SHAPE_LANES * sizeof *to);
+            vmem_copy(to + i, from + at[i], SHAPE_LANES * sizeof *to);
         } else if (shape == SHAPE_UNIFORM) {
             uint32_t value;
-            memcpy(&value, from + at[i], 4);
+            vmem_copy(&value, from + at[i], 4);
             for (unsigned k = 0; k < SHAPE_LANES; k++)
                 to[i + k] = value;
         } else {
             for (unsigned k = 0; k < SHAPE_LANES; k++)
-                memcpy(&to[i + k], from + at[i + k], 4);
+                vmem_copy(&to[i + k], from + at[i + k], 4);
         }
     }
 }
@@ -169,7 +169,7 @@ store_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, int la
         race_access(wave, op, lane, target->lds, target->base + at, size, true,
                     (const uint8_t *)dwords);
     for (unsigned k = 0; k < size / 4; k++) {
-        memcpy(target->bytes + at + 4 * k, &dwords[k], 4);
+        vmem_copy(target->bytes + at + 4 * k, &dwords[k], 4);
         if (target->shadow)
             memset(target->shadow + at + 4 * k, 0, 4);
     }
@@ -184,7 +184,7 @@ store_dense(struct sim_wave *wave, const struct sim_op *op, unsigned data,
         return false;
     if (wave->device->order)
         race_stores(wave, op, target->lds, target->base + at, wave->v[data]);
-    memcpy(target->bytes + at, wave->v[data], sizeof wave->v[data]);
+    vmem_copy(target->bytes + at, wave->v[data], sizeof wave->v[data]);
     if (target->shadow)
         memset(target->shadow + at, 0, sizeof wave->v[data]);
     return true;
@@ -200,7 +200,7 @@ store_scattered(struct sim_wave *wave, const struct sim_op *op, unsigned data,
     if (op->memory.bytes != 4 || wave->device->order)
         return false;
     FOREACH_LANE(lane, sim_exec(wave))
-    memcpy(target->bytes + at[lane], &from[lane], 4);
+    vmem_copy(target->bytes + at[lane], &from[lane], 4);
     if (target->shadow)
         FOREACH_LANE(lane, sim_exec(wave))
     memcpy(target->shadow + at[lane], &none, 4);
