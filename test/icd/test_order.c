@@ -261,24 +261,24 @@ does_not_wait(const struct host *host, void (*act)(const struct host *, cl_mem h
 {
     const size_t items = WORDS;
     cl_int error;
-    uint32_t words[WORDS] = {1};
-    volatile uint32_t *ends = &words[0], *runs = &words[1];
+    atomic_uint words[WORDS] = {1}, *ends = &words[0], *runs = &words[1];
     cl_kernel busy = host_kernel(host, source, "busy");
     cl_mem memory = clCreateBuffer(host->context, CL_MEM_USE_HOST_PTR, sizeof words, words, &error);
-    cl_mem other = host_words(host, words, WORDS);
+    cl_mem other = host_words(host, (const uint32_t *)words, WORDS);
     cl_event event;
     host_launch(host, busy, items, 0, 1, other);
     assert_ok(clFinish(host->queue));
-    *ends = *runs = 0;
+    atomic_store(ends, 0);
+    atomic_store(runs, 0);
     assert_ok(clSetKernelArg(busy, 0, sizeof memory, &memory));
     assert_ok(clEnqueueNDRangeKernel(host->queue, busy, 1, NULL, &items, NULL, 0, NULL, &event));
-    while (!*runs)
+    while (!atomic_load(runs))
         usleep(100);
     alarm(300);
     act(host, other);
     alarm(0);
     assert_int_equal(status_of(event), CL_RUNNING);
-    *ends = 1;
+    atomic_store(ends, 1);
     assert_ok(clFinish(host->queue));
     assert_ok(clReleaseEvent(event));
     assert_ok(clReleaseMemObject(memory));
