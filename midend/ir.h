@@ -147,7 +147,8 @@ struct ir_inst {
     ir_id def;
     uint32_t arg_count;
     loc_t loc;
-    uint8_t no_wrap;   /* add, sub, mul: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
+    uint8_t
+        no_wrap; /* add, sub, mul, shl: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
                         does not fit the type, the value is undefined; mul i32: IR_LOW24: the bits
                         from 24 on are undefined */
     uint32_t variable; /* alloca: number of the debug_variable that lives there, and nothing else

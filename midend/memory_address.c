@@ -29,6 +29,19 @@ memory_objects(struct arena *arena, struct ir_function *function)
     return objects;
 }
 
+/* Of a phi that moves a pointer by some distance, where the pointer comes from; 0 if it is another one.
+ * (opt_addresses.c makes such.) */
+static ir_id
+start_of_moved(struct ir_function *f, const struct ir_inst *phi)
+{
+    for (uint32_t i = 0; phi->arg_count == 2 && i < 2; i++) {
+        const struct ir_inst *next = ir_def(f, phi->args[i].value);
+        if (next && next->op == IR_OP_ptradd && next->args[0].value == phi->def)
+            return phi->args[1 - i].value;
+    }
+    return 0;
+}
+
 /* Constant offsets next to the access add up to its offset; the pointer before them is the base,
  * whose own chain is followed only to find the object. */
 struct memory_address
@@ -39,7 +52,16 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
     bool constant = true;
     at.space = (uint8_t)ir_space_of(ir_type_of(f, pointer));
     struct ir_inst *inst = ir_def(f, pointer);
-    for (unsigned i = 0; i < MAX_CHAIN && inst && inst->op == IR_OP_ptradd; i++) {
+    for (unsigned i = 0; i < MAX_CHAIN && inst; i++) {
+        ir_id start = inst->op == IR_OP_phi ? start_of_moved(f, inst) : 0;
+        if (start) {
+            constant = false;
+            pointer = start;
+            inst = ir_def(f, pointer);
+            continue;
+        }
+        if (inst->op != IR_OP_ptradd)
+            break;
         ir_id by = inst->args[1].value;
         constant &= ir_is_const(f, by);
         pointer = inst->args[0].value;

@@ -339,8 +339,8 @@ simplify_phi(struct rewriter *r, struct ir_inst *phi)
     return true;
 }
 
-/* The no-wrap flags that a rewritten sum with a constant keeps: x - K as x + -K; x + K + L as x +
- * (K + L), if neither step wraps (signed: and K and L have the same sign). */
+/* The no-wrap flags that a rewritten sum or product with a constant keeps: x - K as x + -K; x + K + L
+ * as x + (K + L), if neither step wraps (signed: and K and L have the same sign); x * 2^K as x << K. */
 static uint8_t
 kept_wrap(const struct match *m)
 {
@@ -349,6 +349,8 @@ kept_wrap(const struct match *m)
         return 0;
     unsigned top = width_of(m) - 1;
     uint64_t k = bits_of(m, K);
+    if (inst->op == IR_OP_mul && m->at[A - A] == inst->args[0].value && !(k & (k - 1)))
+        return k == UINT64_C(1) << top ? 0 : inst->no_wrap & 3;
     if (inst->op == IR_OP_sub)
         return k == UINT64_C(1) << top ? 0 : inst->no_wrap & IR_NO_SIGNED_WRAP;
     if (inst->op != IR_OP_add || !inner || inner->op != IR_OP_add || !m->at[L - A])
@@ -374,7 +376,8 @@ apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
             vec_push(&r->arena, &r->work, made);
     }
     struct ir_inst *root = ir_def(r->function, value);
-    if (no_wrap && root && value >= before && root->op == IR_OP_add &&
+    if (no_wrap && root && value >= before &&
+        root->op == (inst->op == IR_OP_mul ? IR_OP_shl : IR_OP_add) &&
         ir_is_const(r->function, root->args[1].value))
         root->no_wrap = no_wrap;
     replace(r, inst, value);
