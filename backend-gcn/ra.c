@@ -510,6 +510,7 @@ assign_block(struct ra *ra, struct mir_block *block)
         if (!phis_easily(ra, block, (enum mir_class)c))
             phis_by_moving(ra, block, (enum mir_class)c);
     }
+    ra_hint_block(ra, block);
     note_assignments(ra, &ra->live->in[block->id], &ra->entry[block->id]);
     for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next)
         if (ra_is_dead(ra, phi->operands[0].temp))

@@ -206,6 +206,39 @@ hint_fulfilled(struct ra *ra, uint32_t vector)
             ra->wanted.owner[reg + i] = 0;
 }
 
+/* What goes round a loop had best be made where the loop begins with it. */
+static void
+want_for_phi(struct ra *ra, const struct mir_block *block, const struct mir_inst *phi,
+             const struct mir_operand *use)
+{
+    unsigned reg = phi->operands[0].reg;
+    const struct mir_temp *temp = &ra->function->temps.at[use->temp];
+    if (use->is_undef || temp->def->block != block || ra->hints[use->temp].vector_reg != GCN_NO_REG)
+        return;
+    ra->hints[use->temp].vector_reg = (uint16_t)reg;
+    want(ra, use->temp, reg);
+}
+
+void
+ra_hint_block(struct ra *ra, const struct mir_block *block)
+{
+    for (unsigned c = 0; c < 2; c++) {
+        struct mir_blocks succs = mir_succs(block, (enum mir_class)c);
+        for (unsigned i = 0; i < succs.count; i++) {
+            struct mir_block *succ = succs.at[i];
+            struct mir_blocks preds = mir_preds(succ, (enum mir_class)c);
+            unsigned pred = 0;
+            if (!ra->done[succ->id] && succ != block)
+                continue;
+            while (preds.at[pred] != block)
+                pred++;
+            for (struct mir_inst *phi = succ->first; phi && mir_is_phi(phi); phi = phi->next)
+                if ((phi->op == MIR_P_PHI) == (c == MIR_VGPR))
+                    want_for_phi(ra, block, phi, &phi->operands[pred + 1]);
+        }
+    }
+}
+
 static unsigned
 vector_hint(struct ra *ra, const struct ra_file *file, uint32_t temp)
 {

@@ -262,7 +262,8 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
     }
     for (uint32_t i = 0; i < s->region.count; i++) {
         measure_temps(s, &s->region.units[i]);
-        s->region.units[i].is_vector = s->region.units[i].first->op == MIR_P_CREATE_VECTOR;
+        s->region.units[i].is_vector = s->region.units[i].first->op == MIR_P_CREATE_VECTOR ||
+                                       s->region.units[i].first->op == MIR_P_SPLIT_VECTOR;
     }
 }
 

@@ -49,13 +49,29 @@ isel_use(struct isel *isel, ir_id id)
     return value_of(isel, id)->whole;
 }
 
+/* A value from the start of a block is split where its halves are needed: until then they would take
+ * registers of their own beside it. */
+static struct isel_value *
+split_value_of(struct isel *isel, ir_id id)
+{
+    struct isel_value *value = value_of(isel, id);
+    if (value->splits_late && value->split_block != isel->b.block) {
+        struct mir_operand parts[2];
+        isel_split(isel, value->whole, parts, 2, 1);
+        value->lo = parts[0];
+        value->hi = parts[1];
+        value->split_block = isel->b.block;
+    }
+    return value;
+}
+
 struct mir_operand
 isel_lo(struct isel *isel, ir_id id)
 {
     uint64_t bits;
     if (isel_const(isel, id, &bits))
         return mir_const((uint32_t)bits);
-    return value_of(isel, id)->lo;
+    return split_value_of(isel, id)->lo;
 }
 
 struct mir_operand
@@ -64,7 +80,7 @@ isel_hi(struct isel *isel, ir_id id)
     uint64_t bits;
     if (isel_const(isel, id, &bits))
         return mir_const((uint32_t)(bits >> 32));
-    return value_of(isel, id)->hi;
+    return split_value_of(isel, id)->hi;
 }
 
 struct mir_operand

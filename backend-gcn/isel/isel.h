@@ -32,8 +32,10 @@ enum isel_bool_form {
 struct isel_value {
     struct mir_operand whole;
     struct mir_operand lo, hi; /* 64-bit values: their halves */
-    uint8_t bool_form;         /* i1: enum isel_bool_form */
-    bool is_set;
+    const struct mir_block
+        *split_block;  /* where they are the halves; of phis, which are split late */
+    uint8_t bool_form; /* i1: enum isel_bool_form */
+    bool is_set, splits_late;
     bool upper_zero, upper_sign; /* i8, i16: bits above are zero, or copies of the sign */
     /* A uniform i1 as a lane mask, made in this block; NULL: not yet. */
     const struct mir_block *mask_block;

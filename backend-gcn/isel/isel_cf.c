@@ -34,7 +34,6 @@ isel_make_blocks(struct isel *isel)
 void
 isel_phis(struct isel *isel, struct ir_block *block)
 {
-    VEC(ir_id) wide = {0};
     ir_foreach_inst (inst, block) {
         if (inst->op != IR_OP_phi)
             break;
@@ -45,6 +44,7 @@ isel_phis(struct isel *isel, struct ir_block *block)
         struct mir_operand place = isel_in_sgpr(isel, inst->def) ? mir_new_sgpr(&isel->b, dwords)
                                                                  : mir_new_vgpr(&isel->b, dwords);
         isel->values[inst->def].is_set = true;
+        isel->values[inst->def].splits_late = dwords == 2;
         isel->values[inst->def].whole = place;
         isel->values[inst->def].bool_form = is_bool ? ISEL_BOOL_SGPR : ISEL_BOOL_NONE;
         struct mir_operand *operands =
@@ -53,11 +53,7 @@ isel_phis(struct isel *isel, struct ir_block *block)
         for (uint32_t i = 0; i < inst->arg_count; i++)
             operands[i + 1] = mir_const(0);
         mir_emit(&isel->b, MIR_P_PHI, operands, inst->arg_count + 1, 1);
-        if (dwords == 2)
-            vec_push(isel->arena, &wide, inst->def);
     }
-    vec_foreach (ir_id, id, &wide)
-        isel_define(isel, *id, isel->values[*id].whole);
 }
 
 static void
