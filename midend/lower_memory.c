@@ -7,7 +7,7 @@
 
 #include "midend/ir_build.h"
 
-enum { PIECE = 16, UNROLL_LIMIT = 256 };
+enum { PIECE = 16, UNROLL_LIMIT = 256, BATCH = 8 };
 
 struct copy {
     struct ir_builder b;
@@ -42,39 +42,57 @@ shape_of(const struct copy *c, uint32_t offset, uint32_t left, enum ir_type *typ
     *components = unit == 4 ? most >= 4 ? 4 : most >= 2 ? 2 : 1 : 1;
 }
 
-static void
-move_piece(struct copy *c, ir_id to, ir_id from, uint32_t offset, enum ir_type type,
-           uint32_t components)
-{
+/* A transfer of one piece. */
+struct piece {
+    uint32_t offset, components;
+    enum ir_type type;
     ir_id values[4];
-    const struct ir_memory *memory = &c->inst->memory;
-    if (c->from) {
-        ir_id pointer = ir_build_offset(&c->b, from, offset);
-        struct ir_inst *load =
-            ir_build_load(&c->b, type, components, pointer, align_at(c->from_align, offset));
-        load->memory.is_volatile = memory->is_volatile;
-        load->memory.is_invariant = ir_type_of(c->b.function, from) == IR_P_CONSTANT;
-        for (uint32_t i = 0; i < components; i++)
-            values[i] = load->def + i;
-    } else {
-        for (uint32_t i = 0; i < components; i++)
-            values[i] = ir_const(c->b.function, type, 0);
+};
+
+static void
+load_piece(struct copy *c, ir_id from, struct piece *piece)
+{
+    struct ir_function *f = c->b.function;
+    if (!from) {
+        for (uint32_t i = 0; i < piece->components; i++)
+            piece->values[i] = ir_const(f, piece->type, 0);
+        return;
     }
-    ir_id pointer = ir_build_offset(&c->b, to, offset);
-    struct ir_inst *store =
-        ir_build_store(&c->b, type, components, pointer, values, align_at(c->to_align, offset));
-    store->memory.is_volatile = memory->is_volatile;
+    ir_id pointer = ir_build_offset(&c->b, from, piece->offset);
+    struct ir_inst *load = ir_build_load(&c->b, piece->type, piece->components, pointer,
+                                         align_at(c->from_align, piece->offset));
+    load->memory.is_volatile = c->inst->memory.is_volatile;
+    load->memory.is_invariant = ir_type_of(f, from) == IR_P_CONSTANT;
+    for (uint32_t i = 0; i < piece->components; i++)
+        piece->values[i] = load->def + i;
 }
 
 static void
+store_piece(struct copy *c, ir_id to, const struct piece *piece)
+{
+    ir_id pointer = ir_build_offset(&c->b, to, piece->offset);
+    struct ir_inst *store = ir_build_store(&c->b, piece->type, piece->components, pointer,
+                                           piece->values, align_at(c->to_align, piece->offset));
+    store->memory.is_volatile = c->inst->memory.is_volatile;
+}
+
+/* The two are the same place or do not overlap: several pieces are loaded before one is stored, which
+ * is waited for once. */
+static void
 move_bytes(struct copy *c, ir_id to, ir_id from, uint32_t start, uint32_t end)
 {
+    struct piece pieces[BATCH];
     for (uint32_t offset = start; offset < end;) {
-        enum ir_type type;
-        uint32_t components;
-        shape_of(c, offset, end - offset, &type, &components);
-        move_piece(c, to, from, offset, type, components);
-        offset += components * ir_type_bytes(type);
+        unsigned count = 0;
+        for (; count < BATCH && offset < end; count++) {
+            struct piece *piece = &pieces[count];
+            piece->offset = offset;
+            shape_of(c, offset, end - offset, &piece->type, &piece->components);
+            load_piece(c, from, piece);
+            offset += piece->components * ir_type_bytes(piece->type);
+        }
+        for (unsigned i = 0; i < count; i++)
+            store_piece(c, to, &pieces[i]);
     }
 }
 

@@ -125,6 +125,14 @@ part(struct gen *g, const struct gen_lvalue *whole, struct type *type, uint32_t 
     return lvalue;
 }
 
+/* May the object become values? */
+static bool
+may_be_private(const struct gen *g, ir_id pointer)
+{
+    enum ir_space space = ir_space_of(ir_type_of(g->function, pointer));
+    return space == IR_SPACE_PRIVATE || space == IR_SPACE_GENERIC;
+}
+
 /* Small records are copied leaf by leaf, so that ssa_build can take them apart. */
 static void
 copy_leaves(struct gen *g, const struct gen_lvalue *to, const struct gen_lvalue *from)
@@ -153,7 +161,8 @@ copy(struct gen *g, const struct gen_lvalue *lvalue, const struct gen_value *val
 {
     if (lvalue->type->size == 0 || lvalue->pointer == value->at[0])
         return;
-    if (count_leaves(lvalue->type) <= MAX_LEAVES) {
+    if ((may_be_private(g, lvalue->pointer) || may_be_private(g, value->at[0])) &&
+        count_leaves(lvalue->type) <= MAX_LEAVES) {
         struct gen_lvalue from = gen_place_at(lvalue->type, value->at[0], value->align);
         from.is_volatile |= value->type->qualifiers & QUAL_VOLATILE;
         copy_leaves(g, lvalue, &from);
