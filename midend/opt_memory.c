@@ -6,7 +6,7 @@
  *     or that nothing reads before the function ends is dropped
  *   - a store of what is there already is dropped
  *
- * A block with one predecessor starts with the state at the end of that. */
+ * A block starts with what is known at the ends of all its predecessors. */
 #include "midend/pass.h"
 
 #include "midend/analysis.h"
@@ -42,7 +42,7 @@ struct memory {
     struct arena arena;
     struct ana_dom *dom;
     struct state *state;
-    struct kept **at_end; /* per block id, where a successor has one predecessor */
+    struct kept **at_end; /* per block id, where a later block follows */
     struct memory_objects objects;
     bool changed;
 };
@@ -298,15 +298,49 @@ drop_unread(struct memory *m, const struct ir_block *block)
     }
 }
 
+static bool
+is_same(const struct known *a, const struct known *b)
+{
+    return a->value == b->value && a->type == b->type && a->address.base == b->address.base &&
+           a->address.offset == b->address.offset && a->address.size == b->address.size;
+}
+
+/* Forgets what is not known at the end of another predecessor, too.  What two know alike they mostly
+ * have from a block before both, in the same order. */
+static void
+keep_common(struct state *s, const struct kept *other)
+{
+    uint32_t kept = 0, next = 0;
+    for (uint32_t i = 0; i < s->known_count; i++)
+        for (uint32_t k = 0; k < other->count; k++) {
+            uint32_t at = next + k < other->count ? next + k : next + k - other->count;
+            if (!is_same(&s->known[i], &other->known[at]))
+                continue;
+            s->known[kept++] = s->known[i];
+            next = at + 1 < other->count ? at + 1 : 0;
+            break;
+        }
+    s->known_count = kept;
+}
+
+/* Before the header of a loop, nothing is known of the way back to it. */
 static void
 start_state(struct memory *m, const struct ir_block *block)
 {
-    m->state->known_count = 0;
-    const struct kept *before = block->preds.count == 1 ? m->at_end[block->preds.at[0]->id] : NULL;
-    if (!before)
-        return;
-    memcpy(m->state->known, before->known, before->count * sizeof before->known[0]);
-    m->state->known_count = before->count;
+    struct state *s = m->state;
+    s->known_count = 0;
+    for (uint32_t i = 0; i < block->preds.count; i++)
+        if (!m->at_end[block->preds.at[i]->id])
+            return;
+    for (uint32_t i = 0; i < block->preds.count; i++) {
+        const struct kept *before = m->at_end[block->preds.at[i]->id];
+        if (i) {
+            keep_common(s, before);
+            continue;
+        }
+        memcpy(s->known, before->known, before->count * sizeof before->known[0]);
+        s->known_count = before->count;
+    }
 }
 
 static void
@@ -314,7 +348,7 @@ keep_state(struct memory *m, const struct ir_block *block)
 {
     bool wanted = false;
     for (uint32_t i = 0; i < block->succ_count; i++)
-        wanted |= block->succs[i]->preds.count == 1;
+        wanted |= m->dom->number[block->succs[i]->id] > m->dom->number[block->id];
     if (!wanted || m->state->known_count == 0)
         return;
     uint32_t count = m->state->known_count;
