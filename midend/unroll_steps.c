@@ -1,5 +1,5 @@
-/* Unrolling in steps: small innermost loops that count up to a bound, load and do not store.  The
- * new loop runs while that many iterations are left; the old one does the rest.
+/* Unrolling in steps: small innermost loops that count up to a bound, load and do not store to where
+ * they load from.  The new loop runs while that many iterations are left; the old one does the rest.
  *
  *   for (; i < n; i++) f(i);
  *   ->   for (; i < n - 3; i += 4) f(i) .. f(i + 3);   the old loop
@@ -13,6 +13,7 @@
 enum {
     STEPPED = 100, /* instructions of all iterations of one step */
     MAX_STEP = 4,
+    LONG_STEP = 8, /* where it leaves no rest */
     MAX_STEP_ASKED = 16
 };
 
@@ -80,23 +81,34 @@ find_counter(struct unroller *u, struct counter *c)
     return true;
 }
 
+static ir_space_set
+spaces_of(const struct unroller *u, const struct ir_inst *inst)
+{
+    enum ir_space space = ir_space_of(ir_type_of(u->function, inst->args[0].value));
+    return space == IR_SPACE_GENERIC ? IR_SPACES_ALL : ir_space_bit(space);
+}
+
 /* Does it have loads that can wait together, and nothing that separates them?  The loop waits for
- * one load per iteration, a step for four at once.  A store, a barrier or a volatile load between
- * them would keep them in order; private loads are about to become values. */
+ * one load per iteration, a step for four at once.  A store to where they load from, a barrier or a
+ * volatile load between them would keep them in order; private loads are about to become values. */
 static bool
 has_free_loads(const struct unroller *u)
 {
-    unsigned loads = 0;
+    ir_space_set loads = 0, stores = 0;
     for (uint32_t i = 0; i < u->blocks.count; i++)
         ir_foreach_inst (inst, u->blocks.at[i]) {
             unsigned flags = ir_op_flags((enum ir_op)inst->op);
-            bool is_branch = flags & IR_END;
-            if ((flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !is_branch) ||
-                (inst->op == IR_OP_load && !ir_is_plain(&inst->memory)))
+            bool is_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
+            if (is_access && !ir_is_plain(&inst->memory))
                 return false;
-            loads += inst->op == IR_OP_load && !unroll_is_private(u, inst->args[0].value);
+            if (inst->op == IR_OP_store)
+                stores |= spaces_of(u, inst);
+            else if (flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !(flags & IR_END))
+                return false;
+            else if (inst->op == IR_OP_load && !unroll_is_private(u, inst->args[0].value))
+                loads |= spaces_of(u, inst);
         }
-    return loads > 0;
+    return loads && !(stores & (loads | ir_space_bit(IR_SPACE_PRIVATE)));
 }
 
 static uint32_t
@@ -118,6 +130,9 @@ static uint32_t
 step_of(const struct unroller *u, const struct counter *c)
 {
     uint32_t step = most_steps(u);
+    if (step == MAX_STEP && !u->loop->header->unroll && c->trips && c->trips % LONG_STEP == 0 &&
+        LONG_STEP * u->size <= STEPPED)
+        return LONG_STEP;
     bool fewer =
         step > 2 && !u->loop->header->unroll && c->trips % step && c->trips % (step - 1) == 0;
     return fewer ? step - 1 : step;
