@@ -124,6 +124,14 @@ SHIFT_FITS(const struct match *m)
     return bits_of(m, K) < 32 && fits_i32(m, most_bits(m, A) + (unsigned)bits_of(m, K));
 }
 
+/* Of a number of 8 or 16 bits. */
+static bool
+NARROW_SHIFT_FITS(const struct match *m)
+{
+    return bits_of(m, K) < 32 && ir_type_bits(type_of(m, A)) < 32 &&
+           most_bits(m, A) + bits_of(m, K) <= 32;
+}
+
 static bool
 SUM_FITS(const struct match *m)
 {
@@ -141,6 +149,12 @@ static bool
 MULTIPLE_FITS(const struct match *m)
 {
     return fits_i32(m, most_bits(m, A) + most_bits(m, K));
+}
+
+static bool
+NARROW_MULTIPLE_FITS(const struct match *m)
+{
+    return ir_type_bits(type_of(m, A)) < 32 && most_bits(m, A) + most_bits(m, K) <= 32;
 }
 
 /* An index plus a constant that may be added to the address instead. */
