@@ -70,8 +70,8 @@ scan_octa(struct assembler *as, uint64_t value[2])
     unsigned base = !prefixed ? (end > at && *at == '0' ? 8 : 10) : (at[1] | 32) == 'x' ? 16 : 2;
     unsigned __int128 number = 0;
     for (at += prefixed ? 2 : 0; at < end; at++) {
-        unsigned digit = isdigit((unsigned char)*at) ? (unsigned)(*at - '0')
-                                                     : (unsigned)(*at | 32) - 'a' + 10;
+        unsigned digit =
+            isdigit((unsigned char)*at) ? (unsigned)(*at - '0') : (unsigned)(*at | 32) - 'a' + 10;
         unsigned __int128 next = number * base + digit;
         if (digit >= base || (next - digit) / base != number || next < digit)
             return false;
