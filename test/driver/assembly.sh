@@ -69,6 +69,13 @@ expect 0 '' "$occ" -c -Isub -MD include.s
 expect 0 'sub/answer.inc' cat include.d
 
 expect 0 'disasm' "$object" --help
+for subcommand in disasm dump verify convert extract; do
+    expect 0 "usage: occ-obj $subcommand " "$object" $subcommand --help
+done
+expect 0 '-mcode-object-version=N   the version' "$object" convert missing.o --help
+expect 0 '  --json                    as JSON' "$object" dump --help
+# What the system lacks is told as that.
+expect 3 'cannot write the ELF file: Too many open files' bash -c "ulimit -n 3; exec '$occ' -c -x assembler -mcpu=gfx900 - -o x.o" <good.s
 expect 0 'occ-obj' "$object" --version
 expect 2 'no subcommand' "$object"
 expect 2 "unknown subcommand 'nothing'" "$object" nothing
