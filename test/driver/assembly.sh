@@ -84,6 +84,17 @@ expect 2 'cannot read' "$object" disasm missing.o
 expect 1 'no ELF file' "$object" disasm good.s
 expect 0 's_mov_b32 s0, s1                                           // 000000000000: BE800001' "$object" disasm good.o
 expect 0 's_endpgm' "$object" disasm - <good.o
+# Quotes in printf's strings, one alone too, come through the text.
+cat >quote.cl <<'EOF'
+kernel void k(int n) { printf("\"%d\" \\ ' : , # x\n", n); printf("\""); printf("'"); }
+EOF
+for version in 2 2d 3 5; do
+    "$occ" -c -mcode-object-version=$version quote.cl -o quote.o
+    "$occ" -S -mcode-object-version=$version quote.cl -o quote.s && "$occ" -c quote.s -o quoted.o
+    "$object" dump quote.o | sed -n '/metadata:/,$p' >quote.txt
+    holds grep -q '2:0:"' quote.txt
+    holds diff quote.txt <("$object" dump quoted.o | sed -n '/metadata:/,$p')
+done
 # Without symbols: readers want a table of names with the empty one.
 echo ' s_endpgm' >bare.s
 holds "$occ" -c bare.s -o bare.o
