@@ -94,6 +94,8 @@ for version in 2 2d 3 5; do
     "$object" dump quote.o | sed -n '/metadata:/,$p' >quote.txt
     holds grep -q '2:0:"' quote.txt
     holds diff quote.txt <("$object" dump quoted.o | sed -n '/metadata:/,$p')
+    [ $version = 2d ] || holds timeout 20 /usr/lib/llvm-16/bin/llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx900 \
+        -mattr=-xnack --amdhsa-code-object-version=$version -filetype=obj quote.s -o quoted.o
 done
 # Without symbols: readers want a table of names with the empty one.
 echo ' s_endpgm' >bare.s
