@@ -262,8 +262,8 @@ emit_text(struct writer *writer, const char *text, bool quoted)
     text = only_utf8(writer, text);
     arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));
     emit(writer,
-         yaml_scalar_event_initialize(
-             &event, NULL, NULL, (const yaml_char_t *)text, (int)strlen(text), 1, 1, style),
+         yaml_scalar_event_initialize(&event, NULL, NULL, (const yaml_char_t *)text,
+                                      (int)strlen(text), 1, 1, style),
          &event);
 }
 
