@@ -142,9 +142,32 @@ print_help(struct arena *arena)
         strbuf_column(&text, 12);
         strbuf_printf(&text, "%s\n", subcommands[i].help);
     }
-    strbuf_puts(&text, "  --help    print this\n  --version print the version\n"
-                       "\nExit status: 0 done, 1 a file is no such object, 2 wrong command line or "
-                       "unreadable file,\n3 out of memory, 4 internal error.\n");
+    strbuf_puts(
+        &text,
+        "  --help    print this, or with a subcommand its switches\n  --version print the version\n"
+        "\nExit status: 0 done, 1 a file is no such object, 2 wrong command line or "
+        "unreadable file,\n3 out of memory, 4 internal error.\n");
+    return output_write("-", text.text, text.length) ? 0 : EXIT_USAGE;
+}
+
+static int
+print_subcommand_help(struct arena *arena, const struct subcommand *subcommand)
+{
+    struct strbuf text = strbuf_new(arena);
+    strbuf_printf(&text, "usage: occ-obj %s %sFILE%s\n\n%s\n\n", subcommand->name,
+                  subcommand->takes ? "[SWITCH...] " : "",
+                  subcommand->takes & TAKES_OUTPUT ? "" : "...", subcommand->help);
+    for (unsigned i = 0; i < OBJECT_SWITCHES; i++) {
+        const struct object_switch *row = &object_switches[i];
+        if (!(subcommand->takes & 1u << i))
+            continue;
+        bool is_separate = row->value && row->spelling[strlen(row->spelling) - 1] != '=';
+        size_t start = text.length;
+        strbuf_printf(&text, "  %s%s%s", row->spelling, is_separate ? " " : "",
+                      row->value ? row->value : "");
+        size_t width = text.length - start;
+        strbuf_printf(&text, "%*s%s\n", width < 28 ? (int)(28 - width) : 1, "", row->help);
+    }
     return output_write("-", text.text, text.length) ? 0 : EXIT_USAGE;
 }
 
@@ -234,6 +257,9 @@ run_subcommand(struct arena *arena, const struct subcommand *subcommand, char **
 {
     struct settings settings = {.json = false};
     int worst = 0, files = 0;
+    for (int i = 0; i < count; i++)
+        if (strcmp(args[i], "--help") == 0)
+            return print_subcommand_help(arena, subcommand);
     for (int i = 0; i < count; i++) {
         bool is_output = strcmp(args[i], object_switches[NUMBER_OUTPUT].spelling) == 0 &&
                          subcommand->takes & TAKES_OUTPUT;

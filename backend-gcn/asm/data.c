@@ -3,6 +3,7 @@
 
 #include "support/ieee.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,35 @@ directive_floats(struct assembler *as, int64_t size, loc_t loc)
     scan_expect_end(as);
 }
 
+/* A number alone, of up to 128 bits; false: another expression is ahead, or too large a number. */
+static bool
+scan_octa(struct assembler *as, uint64_t value[2])
+{
+    const char *at = as->cursor.next, *end = at;
+    while (end < as->cursor.end && isalnum((unsigned char)*end))
+        end++;
+    bool prefixed = end - at > 2 && *at == '0' && strchr("xXbB", at[1]);
+    unsigned base = !prefixed ? (end > at && *at == '0' ? 8 : 10) : (at[1] | 32) == 'x' ? 16 : 2;
+    unsigned __int128 number = 0;
+    for (at += prefixed ? 2 : 0; at < end; at++) {
+        unsigned digit =
+            isdigit((unsigned char)*at) ? (unsigned)(*at - '0') : (unsigned)(*at | 32) - 'a' + 10;
+        unsigned __int128 next = number * base + digit;
+        if (digit >= base || (next - digit) / base != number || next < digit)
+            return false;
+        number = next;
+    }
+    const char *start = as->cursor.next;
+    as->cursor.next = end;
+    if (end == start || (!scan_at_end(as) && *as->cursor.next != ',')) {
+        as->cursor.next = start;
+        return false;
+    }
+    value[0] = (uint64_t)number;
+    value[1] = (uint64_t)(number >> 64);
+    return true;
+}
+
 /* .octa: 128 bits, of which an expression has 64 */
 void
 directive_octa(struct assembler *as, int64_t unused, loc_t loc)
@@ -65,10 +95,15 @@ directive_octa(struct assembler *as, int64_t unused, loc_t loc)
     (void)unused;
     (void)loc;
     do {
-        int64_t value[2];
-        if (!scan_integer(as, &value[0]))
-            return;
-        value[1] = value[0] < 0 ? -1 : 0;
+        uint64_t value[2];
+        int64_t low;
+        scan_space(&as->cursor);
+        if (!scan_octa(as, value)) {
+            if (!scan_integer(as, &low))
+                return;
+            value[0] = (uint64_t)low;
+            value[1] = low < 0 ? UINT64_MAX : 0;
+        }
         section_add(as, value, sizeof value);
     } while (scan_accept(as, ','));
     scan_expect_end(as);
@@ -82,13 +117,16 @@ directive_strings(struct assembler *as, int64_t zeros, loc_t loc)
     if (scan_at_end(as))
         return;
     do {
-        size_t length = 0;
-        const char *text = scan_string(as, &length);
-        if (!text) {
-            scan_missing(as, "a string");
-            return;
-        }
-        section_add(as, text, length);
+        do { /* one after the other are one, as in LLVM without NULs alone */
+            size_t length = 0;
+            const char *text = scan_string(as, &length);
+            if (!text) {
+                bool is_escape = !scan_at_end(as) && *as->cursor.next == '\\';
+                scan_missing(as, is_escape ? "an escape sequence" : "a string");
+                return;
+            }
+            section_add(as, text, length);
+        } while (!zeros && !scan_at_end(as) && *as->cursor.next == '"');
         section_add_zeros(as, (uint64_t)zeros, 0);
     } while (scan_accept(as, ','));
     scan_expect_end(as);

@@ -395,6 +395,26 @@ add_header(struct disassembly *d, const char *name, const char *at, uint64_t siz
     return count;
 }
 
+/* What a variable among the code holds, eight bytes a line and as characters. */
+static void
+add_data(struct disassembly *d, uint64_t address, const char *at, uint64_t size)
+{
+    enum { PER_LINE = 8, BYTE_COLUMNS = 3, GAP = 9 };
+    for (uint64_t i = 0; i < size; i += PER_LINE) {
+        unsigned count = size - i < PER_LINE ? (unsigned)(size - i) : PER_LINE;
+        guard_poll(d->arena->guard);
+        strbuf_printf(d->text, "%8" PRIx64 ":", address + i);
+        for (unsigned j = 0; j < count; j++)
+            strbuf_printf(d->text, " %02x", (uint8_t)at[i + j]);
+        strbuf_printf(d->text, "%*s", (int)(BYTE_COLUMNS * (PER_LINE - count) + GAP), "");
+        for (unsigned j = 0; j < count; j++) {
+            bool is_printable = at[i + j] >= ' ' && at[i + j] <= '~';
+            strbuf_printf(d->text, "%c", is_printable ? at[i + j] : '.');
+        }
+        strbuf_puts(d->text, "\n");
+    }
+}
+
 static void
 add_region(struct disassembly *d, const Elf64_Shdr *section, const struct place *place,
            uint64_t start, uint64_t end)
@@ -403,6 +423,10 @@ add_region(struct disassembly *d, const Elf64_Shdr *section, const struct place 
     strbuf_printf(d->text, "\n%016" PRIx64 " <%s>:\n", place->address, place->name);
     if (place->type == ELF_STT_AMDGPU_HSA_KERNEL)
         start += add_header(d, place->name, bytes + start, end - start);
+    if (place->type == STT_OBJECT || place->type == STT_COMMON) {
+        add_data(d, section->sh_addr + start, bytes + start, end - start);
+        return;
+    }
     while (start < end) {
         uint64_t zeros = skippable_zeros(bytes + start, end - start);
         guard_poll(d->arena->guard);

@@ -99,11 +99,11 @@ scan_word(struct assembler *as)
     return arena_strndup(as->arena, start, (size_t)(as->cursor.next - start));
 }
 
-/* One character after a backslash: letters, octal numbers, \x numbers. */
-static char
+/* One character after a backslash: letters, octal numbers, \x numbers; -1: it is none of these. */
+static int
 unescape(const char **next, const char *end)
 {
-    static const char letters[] = "bfnrt", values[] = "\b\f\n\r\t";
+    static const char letters[] = "bfnrt\"\\", values[] = "\b\f\n\r\t\"\\";
     const char *p = *next;
     unsigned value = 0, digits = 0;
     const char *letter = *p ? strchr(letters, *p) : NULL;
@@ -111,17 +111,17 @@ unescape(const char **next, const char *end)
         *next = p + 1;
         return values[letter - letters];
     }
-    if (*p == 'x' || *p == 'X') {
+    if ((*p == 'x' || *p == 'X') && p + 1 < end && isxdigit((unsigned char)p[1])) {
         for (p++; p < end && isxdigit((unsigned char)*p); p++)
             value = value * 16 +
                     (unsigned)(isdigit((unsigned char)*p) ? *p - '0' : (*p | 32) - 'a' + 10);
         *next = p;
-        return (char)value;
+        return (int)(value & 0xff);
     }
     for (; p < end && digits < 3 && *p >= '0' && *p <= '7'; p++, digits++)
         value = value * 8 + (unsigned)(*p - '0');
-    *next = digits ? p : p + 1;
-    return digits ? (char)value : *p;
+    *next = digits ? p : *next;
+    return digits && value <= 0xff ? (int)value : -1;
 }
 
 const char *
@@ -133,9 +133,15 @@ scan_string(struct assembler *as, size_t *length)
         return NULL;
     strbuf_puts(&text, "");
     while (cursor->next < cursor->end && *cursor->next != '"') {
-        char c = *cursor->next++;
-        if (c == '\\' && cursor->next < cursor->end)
-            c = unescape(&cursor->next, cursor->end);
+        const char *start = cursor->next;
+        int value = (unsigned char)*cursor->next++;
+        if (value == '\\' && cursor->next < cursor->end)
+            value = unescape(&cursor->next, cursor->end);
+        if (value < 0) {
+            cursor->next = start;
+            return NULL;
+        }
+        char c = (char)value;
         strbuf_add(&text, &c, 1);
     }
     if (!scan_accept(as, '"'))

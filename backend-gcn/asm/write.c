@@ -222,10 +222,16 @@ write_symbols(struct writing *w)
 static uint32_t
 header_flags(const struct assembler *as, const struct object_version *version)
 {
-    const struct backend_options options = {.target = as->target,
-                                            .xnack = as->xnack,
-                                            .sramecc = as->sramecc,
-                                            .object_version = version};
+    struct backend_options options = {.target = as->target,
+                                      .xnack = as->xnack,
+                                      .sramecc = as->sramecc,
+                                      .object_version = version};
+    /* Of version 3, where a feature that a name does not add is off. */
+    bool adds_features = as->names_target && !version->targets->in_metadata;
+    if (adds_features && !as->job->target_is_given) {
+        options.xnack &= !as->xnack_is_open;
+        options.sramecc = as->sramecc == GCN_FEATURE_ANY ? GCN_FEATURE_OFF : as->sramecc;
+    }
     uint32_t flags = version->targets->elf_flags(&options);
     /* EF_AMDGPU_FEATURE_XNACK_ANY_V4, which the compiler never writes */
     enum { XNACK_V4 = 0x300, XNACK_ANY_V4 = 0x100 };

@@ -162,6 +162,26 @@ arg_to_msgpack(struct converting *c, const struct meta *from, uint64_t *next)
     return to;
 }
 
+/* ValueType by the name of an argument's type, "uint4*": as the compiler has it, but for names of the program's. */
+static const char *
+value_type_of(const char *type_name)
+{
+    static const struct {
+        const char *name, *type;
+    } rows[] = {{"void", "I8"},   {"bool", "I8"},    {"char", "I8"},  {"uchar", "U8"},
+                {"short", "I16"}, {"ushort", "U16"}, {"half", "F16"}, {"int", "I32"},
+                {"uint", "U32"},  {"float", "F32"},  {"long", "I64"}, {"ulong", "U64"},
+                {"double", "F64"}};
+    size_t length = strspn(type_name, "abcdefghijklmnopqrstuvwxyz");
+    size_t digits = strspn(type_name + length, "0123456789");
+    const char *rest = type_name + length + digits;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strlen(rows[i].name) == length && memcmp(rows[i].name, type_name, length) == 0 &&
+            !rest[strspn(rest, "*")])
+            return rows[i].type;
+    return "Struct";
+}
+
 /* What YAML has and MsgPack does not: alignments, types of hidden values, Default. */
 static void
 add_yaml_only(struct converting *c, struct meta *to, const struct meta *from, const char *yaml,
@@ -177,8 +197,13 @@ add_yaml_only(struct converting *c, struct meta *to, const struct meta *from, co
         meta_add(c->arena, to, "Align", meta_number(c->arena, align));
     if (strcmp(yaml, "ValueType") == 0 && !meta_get(from, ".value_type") && !is_guide)
         meta_add(c->arena, to, "ValueType",
-                 meta_text(c->arena, hidden ? hidden->value_type : "Struct", false));
-    if (strcmp(yaml, "AddrSpaceQual") == 0 && hidden == &hidden_kinds[IR_HIDDEN_COUNT] && !is_guide)
+                 meta_text(c->arena,
+                           hidden ? hidden->value_type
+                                  : value_type_of(meta_string(meta_get(from, ".type_name"))),
+                           false));
+    bool is_hidden_pointer = hidden && strcmp(hidden->value_type, "I8") == 0;
+    if (strcmp(yaml, "AddrSpaceQual") == 0 && is_hidden_pointer &&
+        !meta_get(from, ".address_space") && !is_guide)
         meta_add(c->arena, to, "AddrSpaceQual", meta_text(c->arena, "Global", false));
     if (strcmp(yaml, "AccQual") == 0 && !meta_get(from, ".access") && !hidden && !is_guide)
         meta_add(c->arena, to, "AccQual", meta_text(c->arena, "Default", false));

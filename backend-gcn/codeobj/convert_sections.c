@@ -243,6 +243,21 @@ put(struct convert_output *o, uint64_t address, const uint8_t *bytes, size_t siz
     }
 }
 
+/* Overwrites what was at the address before, in the section that still has it, if any does: others may
+ * lie there now. */
+static void
+erase(struct convert_output *o, uint64_t address, const uint8_t *bytes, size_t size)
+{
+    const struct codeobj *from = o->c->from;
+    for (uint32_t i = 1; i < from->sections.count; i++) {
+        const struct codeobj_section *section = &from->sections.at[i];
+        uint64_t start = section->header.sh_addr;
+        if (o->index[i] && convert_is_loaded(section) && section->bytes && address >= start &&
+            section->header.sh_size >= size && address - start <= section->header.sh_size - size)
+            memcpy(convert_content(o, o->index[i])->text + (address - start), bytes, size);
+    }
+}
+
 void
 convert_write_launches(struct convert_output *o)
 {
@@ -253,9 +268,9 @@ convert_write_launches(struct convert_output *o)
         bool was_header = kernel->launch_size == CODEOBJ_KERNEL_CODE;
         static const uint8_t zeros[CODEOBJ_DESCRIPTOR];
         for (unsigned k = 0; was_header && k < GAP; k += 4)
-            put(o, kernel->launch_address + k, nops, 4);
+            erase(o, kernel->launch_address + k, nops, 4);
         if (!was_header)
-            put(o, kernel->launch_address, zeros, sizeof zeros);
+            erase(o, kernel->launch_address, zeros, sizeof zeros);
     }
     for (uint32_t i = 0; i < from->kernels.count; i++) {
         uint8_t bytes[CODEOBJ_KERNEL_CODE];

@@ -105,15 +105,17 @@ args_of(const struct verifying *v)
 static const char *
 arg_keys(const struct verifying *v)
 {
-    static const char *const yaml[] = {"Size", "Align", "ValueKind",
-                                       "ValueType", /* LLVM 4 to 10 refuse an argument without it */
-                                       NULL};
+    static const char *const yaml[] = {"Size", "Align", "ValueKind", "ValueType", NULL};
+    static const char lacks_type[] =
+        ", without which loaders of 2017 to 2020 (LLVM 4 to 10) refuse the object; "
+        "`occ-obj convert -mcode-object-version=2` adds it";
     static const char *const msgpack[] = {".size", ".value_kind", ".offset", NULL};
     const struct meta *args = args_of(v);
     for (uint32_t i = 0; i < meta_count(args) && !is_guide(v); i++)
         for (const char *const *key = v->object->is_yaml ? yaml : msgpack; *key; key++)
             if (!meta_get(args->entries.at[i].value, *key))
-                return verify_say(v, "its argument %u lacks %s", i, *key);
+                return verify_say(v, "its argument %u lacks %s%s", i, *key,
+                                  strcmp(*key, "ValueType") == 0 ? lacks_type : "");
     return NULL;
 }
 

@@ -47,6 +47,7 @@ enum { DWARF_TEXT = DWARF_SECTIONS, DWARF_OBJECT };
 struct dwarf {
     struct strbuf sections[DWARF_SECTIONS]; /* an empty one is not written */
     VEC(struct dwarf_fixup) fixups;
+    VEC(const char *) files; /* of the line table, as they are written, from number 1 on */
 };
 
 /* A function and where it begins in .text. */

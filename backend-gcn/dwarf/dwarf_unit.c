@@ -139,5 +139,7 @@ dwarf_write(const struct code_object *object, const struct dwarf_code *code, uin
     if (count)
         write_aranges(&unit);
     dwarf_write_lines(&unit);
+    vec_foreach (const char *const, name, &unit.files)
+        vec_push(arena, &unit.dwarf->files, *name);
     return unit.dwarf;
 }

@@ -1,19 +1,26 @@
 /* Immediate operands by name: hardware registers, messages, wait counts and so on. */
 #include "backend-gcn/isa/asm_parse.h"
 
-#include "support/ieee.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+static int64_t
+parse_bounded(struct asm_parser *p, int64_t most)
+{
+    int64_t value = asm_integer(p);
+    if (value < 0 || value > most)
+        asm_error(p, "the number is out of range");
+    return value;
+}
 
 static void
 parse_hwreg(struct asm_parser *p)
 {
     unsigned id = 0, first = 0, width = 32;
     if (!asm_accept_word(p, "hwreg")) {
-        p->inst->imm = (int32_t)asm_integer(p);
+        p->inst->imm = parse_bounded(p, UINT16_MAX);
         return;
     }
     asm_expect(p, '(');
@@ -38,6 +45,17 @@ parse_hwreg(struct asm_parser *p)
     p->inst->imm = (int16_t)(id | first << 6 | (width - 1) << 11);
 }
 
+/* Messages that always have an operation, and the others, which never have one. */
+static bool
+message_has_op(unsigned id, unsigned op, bool any)
+{
+#define MESSAGE_OP(number, operation, text)                                                        \
+    if (id == number && (any || op == operation))                                                  \
+        return true;
+#include "backend-gcn/isa/gcn_names.def"
+    return false;
+}
+
 static unsigned
 parse_message_op(struct asm_parser *p, unsigned id)
 {
@@ -53,7 +71,7 @@ parse_message(struct asm_parser *p)
 {
     unsigned id = 0, op = 0, stream = 0;
     if (!asm_accept_word(p, "sendmsg")) {
-        p->inst->imm = (int32_t)asm_integer(p);
+        p->inst->imm = parse_bounded(p, UINT16_MAX);
         return;
     }
     asm_expect(p, '(');
@@ -67,8 +85,13 @@ parse_message(struct asm_parser *p)
 #include "backend-gcn/isa/gcn_names.def"
     if (!found)
         id = (unsigned)asm_integer(p);
-    if (asm_accept(p, ','))
+    bool has_op = asm_accept(p, ',');
+    if (has_op)
         op = parse_message_op(p, id);
+    /* What a number names may be anything, what a name says must be. */
+    if (found && (has_op ? !message_has_op(id, op, false) : message_has_op(id, 0, true)))
+        asm_error(p,
+                  has_op ? "the message has no such operation" : "the message needs an operation");
     if (asm_accept(p, ','))
         stream = (unsigned)asm_integer(p);
     asm_expect(p, ')');
@@ -89,8 +112,8 @@ parse_waitcnt(struct asm_parser *p)
         p->inst->imm = (uint16_t)asm_integer(p);
         return;
     }
-    bool first = true;
-    for (; !asm_at_end(p); first = false) {
+    bool first = true, goes_on = true;
+    for (; goes_on || !asm_at_end(p); first = false) {
         unsigned i = 0;
         bool saturates = false;
         while (i < 3 && !asm_accept_word(p, names[i]) &&
@@ -112,8 +135,7 @@ parse_waitcnt(struct asm_parser *p)
         if (!p->error && (value < 0 || value > limits[i]))
             asm_error(p, "the count is too large");
         counts[i] = (unsigned)value;
-        if (!asm_accept(p, '&'))
-            asm_accept(p, ',');
+        goes_on = asm_accept(p, '&') || asm_accept(p, ',');
     }
     p->inst->imm = gcn_waitcnt_encode(p->target, counts[0], counts[1], counts[2]);
 }
@@ -124,7 +146,7 @@ parse_gpr_idx(struct asm_parser *p)
     static const char *const names[] = {"SRC0", "SRC1", "SRC2", "DST"};
     unsigned mode = 0;
     if (!asm_accept_word(p, "gpr_idx")) {
-        p->inst->imm = (int32_t)asm_integer(p);
+        p->inst->imm = parse_bounded(p, 15);
         return;
     }
     asm_expect(p, '(');
@@ -132,8 +154,8 @@ parse_gpr_idx(struct asm_parser *p)
         unsigned i = 0;
         while (i < 4 && !asm_accept_word(p, names[i]))
             i++;
-        if (i == 4)
-            asm_error(p, "expected SRC0, SRC1, SRC2 or DST");
+        if (i == 4 || mode >> i & 1)
+            asm_error(p, "expected SRC0, SRC1, SRC2 or DST, each once");
         mode |= 1u << (i & 3);
         asm_accept(p, ',');
     }
@@ -167,7 +189,9 @@ parse_simm16(struct asm_parser *p)
     default: {
         bool jumps = gcn_op_info[inst->op].flags & GCN_FLAG_BRANCH;
         int64_t value = asm_value(p, jumps ? GCN_FIXUP_BRANCH : GCN_FIXUP_NONE);
-        if (value < -32768 || value > 65535)
+        bool unsigned_only = inst->format == GCN_SOPK && /* s_cmpk_*_u32 */
+                             gcn_op_info[inst->op].operands[0].type == GCN_U32;
+        if (value < (unsigned_only ? 0 : -32768) || value > 65535)
             asm_error(p, "the number does not fit 16 bits");
         inst->imm = (int32_t)value;
         break;
@@ -208,15 +232,23 @@ parse_own_literal(struct asm_parser *p, const struct gcn_operand_info *info)
     const char *start = p->next;
     bool minus = asm_accept(p, '-');
     size_t length = asm_at_number(p) ? asm_number_length(p, &is_float) : 0;
+    bool half = info->type == GCN_F16;
+    struct gcn_operand none;
     if (!is_float) {
         p->next = start;
-        p->inst->literal = (uint32_t)asm_value(p, GCN_FIXUP_LITERAL);
+        if (asm_register(p, &none))
+            asm_error(p, "expected a literal");
+        int64_t literal = asm_value(p, GCN_FIXUP_LITERAL);
+        if (literal < (half ? INT16_MIN : INT32_MIN) || literal > (half ? UINT16_MAX : UINT32_MAX))
+            asm_error(p, half ? "the literal does not fit 16 bits"
+                              : "the literal does not fit 32 bits");
+        p->inst->literal = (uint32_t)literal & (half ? UINT16_MAX : UINT32_MAX);
         return;
     }
     double value = strtod(arena_strndup(p->arena, p->next, length), NULL);
     p->next += length;
     value = minus ? -value : value;
-    p->inst->literal = (uint32_t)ieee_bits(info->type == GCN_F16 ? 16 : 32, value);
+    p->inst->literal = (uint32_t)asm_float_bits(p, half ? 16 : 32, value);
 }
 
 void

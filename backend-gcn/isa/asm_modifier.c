@@ -24,6 +24,15 @@ parse_bits(struct asm_parser *p, unsigned *count)
 }
 
 static void
+set_dpp(struct asm_parser *p, unsigned control)
+{
+    if (p->has_dpp)
+        asm_error(p, "there is a DPP control already");
+    p->inst->dpp_ctrl = (uint16_t)control;
+    p->has_dpp = true;
+}
+
+static void
 parse_quad_perm(struct asm_parser *p)
 {
     unsigned control = 0;
@@ -37,8 +46,7 @@ parse_quad_perm(struct asm_parser *p)
         control |= (unsigned)lane << 2 * i;
     }
     asm_expect(p, ']');
-    p->inst->dpp_ctrl = (uint16_t)control;
-    p->has_dpp = true;
+    set_dpp(p, control);
 }
 
 static int64_t
@@ -81,8 +89,7 @@ parse_dpp_modifier(struct asm_parser *p)
             if (p->error)                                                                          \
                 return true;                                                                       \
             if (value >= (number) && value - (number) <= (high) - (low)) {                         \
-                inst->dpp_ctrl = (uint16_t)((low) + value - (number));                             \
-                p->has_dpp = true;                                                                 \
+                set_dpp(p, (unsigned)((low) + value - (number)));                                  \
                 return true;                                                                       \
             }                                                                                      \
             p->next = start;                                                                       \
@@ -188,8 +195,10 @@ parse_swizzle(struct asm_parser *p)
     if (by_text) {
         asm_expect(p, ',');
         asm_expect(p, '"');
-        for (unsigned i = 0; i < 5 && p->next < p->end; i++)
+        for (unsigned i = 0; i < 5 && p->next < p->end && strchr("01pi", *p->next); i++)
             mask[i] = *p->next++;
+        if (strlen(mask) != 5)
+            asm_error(p, "expected five of 0, 1, p and i");
         asm_expect(p, '"');
     }
     while (count < 4 && asm_accept(p, ','))
@@ -204,14 +213,18 @@ parse_swizzle(struct asm_parser *p)
         }
         return (int32_t)(and | or << 5 | xor << 10);
     }
-    if (!strcasecmp(mode, "QUAD_PERM") && count == 4)
+    bool lanes = true;
+    for (unsigned i = 0; i < count; i++)
+        lanes &= n[i] >= 0 && n[i] <= 3;
+    if (!strcasecmp(mode, "QUAD_PERM") && count == 4 && lanes)
         return (int32_t)(0x8000 | (n[0] & 3) | (n[1] & 3) << 2 | (n[2] & 3) << 4 | (n[3] & 3) << 6);
     bool power = count && n[0] > 0 && n[0] <= 32 && !(n[0] & (n[0] - 1));
     if (!strcasecmp(mode, "SWAP") && count == 1 && power && n[0] <= 16)
         return (int32_t)(0x1f | n[0] << 10);
-    if (!strcasecmp(mode, "REVERSE") && count == 1 && power)
+    bool group = power && n[0] > 1;
+    if (!strcasecmp(mode, "REVERSE") && count == 1 && group)
         return (int32_t)(0x1f | (n[0] - 1) << 10);
-    if (!strcasecmp(mode, "BROADCAST") && count == 2 && power && n[1] >= 0 && n[1] < n[0])
+    if (!strcasecmp(mode, "BROADCAST") && count == 2 && group && n[1] >= 0 && n[1] < n[0])
         return (int32_t)((32 - n[0]) | n[1] << 5);
     asm_error(p, "malformed swizzle");
     return 0;
@@ -232,8 +245,15 @@ parse_offset_modifier(struct asm_parser *p)
         if (value < INT32_MIN || value > INT32_MAX)
             asm_error(p, "the offset is out of range");
         inst->imm = (int32_t)value;
-        if (inst->format == GCN_SMEM)
-            inst->smem_imm = inst->soffset_en = 1;
+        if (inst->format == GCN_SMEM) {
+            if (!p->target->has_smem_byte_offset)
+                asm_error(p, "the target's offsets are plain numbers");
+            unsigned count = gcn_op_info[inst->op].operand_count;
+            if (inst->smem_imm)
+                asm_error(p, "there is an offset already");
+            inst->soffset_en = count && inst->operands[count - 1].reg != GCN_NO_REG;
+            inst->smem_imm = 1;
+        }
     } else if (gcn_op_info[inst->op].format == GCN_DS && !two && asm_accept_word(p, "offset0")) {
         /* The 2017 guide writes the halves of the offset (ds_write_src2_b64). */
         inst->imm = (inst->imm & 0xff00) | (int32_t)parse_value(p, 0, 255);
@@ -249,22 +269,22 @@ parse_offset_modifier(struct asm_parser *p)
     return true;
 }
 
-/* One name of format:[...]; false when it is not a format's. */
-static bool
+/* One name of format:[...]: 1 for a data format, 2 for a number format, 0 for neither. */
+static unsigned
 parse_format_name(struct asm_parser *p)
 {
 #define DATA_FORMAT(number, text)                                                                  \
     if (asm_accept_word(p, "BUF_DATA_FORMAT_" text)) {                                             \
         p->inst->dfmt = number;                                                                    \
-        return true;                                                                               \
+        return 1;                                                                                  \
     }
 #define NUM_FORMAT(number, text)                                                                   \
     if (asm_accept_word(p, "BUF_NUM_FORMAT_" text)) {                                              \
         p->inst->nfmt = number;                                                                    \
-        return true;                                                                               \
+        return 2;                                                                                  \
     }
 #include "backend-gcn/isa/gcn_names.def"
-    return false;
+    return 0;
 }
 
 /* format:number or format:[data format, number format] */
@@ -282,9 +302,12 @@ parse_format(struct asm_parser *p)
         p->inst->nfmt = (unsigned)format >> 4 & 7;
         return;
     }
+    unsigned seen = 0, kind;
     do {
-        if (!parse_format_name(p))
-            asm_error(p, "expected a data format or a number format");
+        kind = parse_format_name(p);
+        if (!kind || seen & kind)
+            asm_error(p, "expected a data format and a number format, each once");
+        seen |= kind;
     } while (asm_accept(p, ','));
     asm_expect(p, ']');
 }
@@ -297,6 +320,10 @@ parse_flag_or_number(struct asm_parser *p)
     if (asm_accept_word(p, #member)) {                                                             \
         inst->member = 1;                                                                          \
         return true;                                                                               \
+    }                                                                                              \
+    if (asm_accept_word(p, "no" #member)) {                                                        \
+        p->has_long |= !strcmp(#member, "clamp");                                                  \
+        return true;                                                                               \
     }
 #define ADDRESS_FLAG(member) FLAG(member)
 #define NUMBER(member, radix)                                                                      \
@@ -306,10 +333,14 @@ parse_flag_or_number(struct asm_parser *p)
     }
 #include "backend-gcn/isa/gcn_names.def"
     if (asm_accept_word(p, "mul")) {
-        inst->omod = parse_value(p, 2, 4) == 2 ? 1 : 2;
+        int64_t factor = parse_value(p, 1, 4);
+        if (factor == 3)
+            asm_error(p, "results are multiplied by 1, 2 or 4");
+        inst->omod = factor >> 1 & 3;
+        p->has_long = true;
     } else if (asm_accept_word(p, "div")) {
-        parse_value(p, 2, 2);
-        inst->omod = 3;
+        inst->omod = parse_value(p, 1, 2) == 2 ? 3 : 0;
+        p->has_long = true;
     } else if (asm_accept_word(p, "format")) {
         parse_format(p);
     } else if (asm_accept_word(p, "dfmt")) {
@@ -322,11 +353,41 @@ parse_flag_or_number(struct asm_parser *p)
     return true;
 }
 
+/* A word that stood among the modifiers before. */
+static bool
+is_repeated(struct asm_parser *p, const char *start)
+{
+    size_t length = asm_word_length(p);
+    for (const char *at = start; length && at < p->next; at++) {
+        if (!strncasecmp(at, p->next, length) && !asm_is_word_char(at[length]) &&
+            !asm_is_word_char(at[-1]))
+            return true;
+    }
+    return false;
+}
+
+void
+asm_leading_format(struct asm_parser *p)
+{
+    for (;;) {
+        if (asm_accept_word(p, "dfmt"))
+            p->inst->dfmt = parse_value(p, 0, 15) & 15;
+        else if (asm_accept_word(p, "nfmt"))
+            p->inst->nfmt = parse_value(p, 0, 7) & 7;
+        else
+            return;
+        asm_accept(p, ',');
+    }
+}
+
 void
 asm_modifiers(struct asm_parser *p)
 {
+    const char *start = p->next;
     while (!asm_at_end(p)) {
         asm_accept(p, ',');
+        if (is_repeated(p, start))
+            asm_error(p, "a modifier stands twice");
         if (!parse_flag_or_number(p) && !parse_offset_modifier(p) && !parse_packed_modifier(p) &&
             !parse_sdwa_modifier(p) && !parse_dpp_modifier(p)) {
             size_t length = asm_word_length(p);

@@ -4,6 +4,7 @@
 #include "support/ieee.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -79,13 +80,6 @@ parse_named(struct asm_parser *p, struct gcn_operand *operand)
             continue;
         }
         return true;
-    }
-    static const char *const aliases[] = {"vccz", "execz", "scc", "lds_direct"};
-    for (unsigned i = 0; i < 4; i++) {
-        if (asm_accept_word(p, aliases[i])) {
-            operand->reg = (uint16_t)(GCN_SRC_VCCZ + i);
-            return true;
-        }
     }
     return false;
 }
@@ -186,11 +180,16 @@ static void
 resolve_integer(struct asm_parser *p, struct gcn_operand *operand,
                 const struct gcn_operand_info *info, int64_t value)
 {
+    bool packed = info->type == GCN_PACKED16 || info->type == GCN_PACKED_INT16;
+    bool half = info->type == GCN_F16 || is_16bit_integer(info->type) || packed;
+    if (half && !packed && value >= 0 && value <= UINT16_MAX)
+        value = (int16_t)value; /* 0xffff is -1 */
     uint16_t code = gcn_inline_constant64(p->target, (uint64_t)value, false);
     if (info->type == GCN_F16 && !p->target->has_16bit)
         code = GCN_NO_REG;
-    if (info->type == GCN_F16 || is_16bit_integer(info->type) || info->type == GCN_PACKED16) {
-        if (code == GCN_NO_REG && !is_16bit_integer(info->type) && value >= 0 && value <= 65535)
+    if (half) {
+        if (code == GCN_NO_REG && !is_16bit_integer(info->type) && value >= INT16_MIN &&
+            value <= UINT16_MAX)
             code = inline_half(p->target, (uint16_t)value);
         if (code == GCN_NO_REG && (value < -32768 || value > 65535))
             asm_error(p, "the literal does not fit 16 bits");
@@ -207,29 +206,99 @@ resolve_integer(struct asm_parser *p, struct gcn_operand *operand,
     set_constant(operand, code, (uint32_t)value);
 }
 
+uint64_t
+asm_float_bits(struct asm_parser *p, unsigned width, double value)
+{
+    uint64_t bits = ieee_bits(width, value);
+    double rounded = ieee_value(width, bits), least = width == 16 ? 0x1p-14 : 0x1p-126;
+    if (width < 64 && rounded != value && (isinf(rounded) || fabs(rounded) < least))
+        asm_error(p, "the number is out of the range of its format");
+    return bits;
+}
+
 static void
 resolve_float(struct asm_parser *p, struct gcn_operand *operand,
               const struct gcn_operand_info *info, double value)
 {
     if (info->dwords == 2) {
         uint64_t bits = ieee_bits(64, value);
-        set_constant(operand, gcn_inline_constant64(p->target, bits, true), (uint32_t)(bits >> 32));
+        uint16_t code = gcn_inline_constant64(p->target, bits, true);
+        if (code == GCN_NO_REG && info->type != GCN_F64) /* its halves, or what a float would be? */
+            asm_error(p, "a 64-bit integer cannot be a floating-point literal");
+        set_constant(operand, code, (uint32_t)(bits >> 32));
     } else if (info->type == GCN_F16 || is_16bit_integer(info->type) ||
                info->type == GCN_PACKED16) {
-        uint16_t bits = (uint16_t)ieee_bits(16, value);
+        uint16_t bits = (uint16_t)asm_float_bits(p, 16, value);
         uint16_t code = is_16bit_integer(info->type) ? GCN_NO_REG : inline_half(p->target, bits);
-        if (bits == 0 && p->target->has_16bit)
-            code = GCN_CONST_0;
+        if (code == GCN_NO_REG && p->target->has_16bit && !is_16bit_integer(info->type))
+            code = gcn_inline_constant64(p->target, (uint64_t)(int16_t)bits, false);
         set_constant(operand, code, bits);
     } else {
-        uint32_t bits = (uint32_t)ieee_bits(32, value);
+        uint32_t bits = (uint32_t)asm_float_bits(p, 32, value);
         set_constant(operand, gcn_inline_constant(p->target, bits), bits);
+    }
+}
+
+/* neg and abs of an operand, as written. */
+struct source_modifiers {
+    bool neg, abs;
+};
+
+/* Short forms have no bits for them: they change the constant itself. */
+static bool
+folds_modifiers(const struct asm_parser *p, const struct gcn_operand_info *info)
+{
+    bool is_float = info->type == GCN_F16 || info->type == GCN_F32 || info->type == GCN_F64;
+    return is_float && !gcn_has_own_literal(p->inst->op) && p->inst->ext == GCN_PLAIN &&
+           p->inst->format >= GCN_VOP1 && p->inst->format <= GCN_VOPC;
+}
+
+/* The bits of an integer, whose sign is the float's. */
+static int64_t
+fold_integer(const struct gcn_operand_info *info, struct source_modifiers modifiers, int64_t value)
+{
+    unsigned width = info->dwords == 2 ? 64 : info->type == GCN_F16 ? 16 : 32;
+    uint64_t sign = UINT64_C(1) << (width - 1), bits = (uint64_t)value;
+    if (width < 64 && (value < -(int64_t)sign || value > 2 * (int64_t)sign - 1))
+        return value; /* will be refused */
+    bits &= sign | (sign - 1);
+    bits &= modifiers.abs ? ~sign : ~UINT64_C(0);
+    return (int64_t)(bits ^ (modifiers.neg ? sign : 0));
+}
+
+/* A number with its modifiers, folded into it or kept. */
+static void
+set_integer(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info,
+            struct source_modifiers modifiers, int64_t value)
+{
+    if (!modifiers.neg && !modifiers.abs) {
+        resolve_integer(p, operand, info, value);
+    } else if (folds_modifiers(p, info)) {
+        resolve_integer(p, operand, info, fold_integer(info, modifiers, value));
+    } else {
+        resolve_integer(p, operand, info, value);
+        operand->neg = modifiers.neg;
+        operand->abs = modifiers.abs;
+    }
+}
+
+static void
+set_float(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info,
+          struct source_modifiers modifiers, double value)
+{
+    if (folds_modifiers(p, info)) {
+        value = modifiers.abs ? fabs(value) : value;
+        resolve_float(p, operand, info, modifiers.neg ? -value : value);
+    } else {
+        resolve_float(p, operand, info, value);
+        operand->neg = modifiers.neg;
+        operand->abs = modifiers.abs;
     }
 }
 
 static void
 parse_constant(struct asm_parser *p, struct gcn_operand *operand,
-               const struct gcn_operand_info *info, bool minus)
+               const struct gcn_operand_info *info, struct source_modifiers modifiers, bool minus)
 {
     bool is_float;
     asm_skip_space(p);
@@ -240,7 +309,7 @@ parse_constant(struct asm_parser *p, struct gcn_operand *operand,
     }
     if (!is_float) {
         int64_t value = asm_integer(p);
-        resolve_integer(p, operand, info, minus ? -value : value);
+        set_integer(p, operand, info, modifiers, minus ? -value : value);
         return;
     }
     char *copy = arena_strndup(p->arena, p->next, length), *stop;
@@ -249,7 +318,7 @@ parse_constant(struct asm_parser *p, struct gcn_operand *operand,
         asm_error(p, "malformed number");
     else
         p->next += length;
-    resolve_float(p, operand, info, minus ? -value : value);
+    set_float(p, operand, info, modifiers, minus ? -value : value);
 }
 
 /* ---- one operand ---- */
@@ -258,43 +327,49 @@ parse_constant(struct asm_parser *p, struct gcn_operand *operand,
  * it will be. */
 static void
 parse_expression(struct asm_parser *p, struct gcn_operand *operand,
-                 const struct gcn_operand_info *info)
+                 const struct gcn_operand_info *info, struct source_modifiers modifiers)
 {
     int64_t value = asm_value(p, GCN_FIXUP_LITERAL);
-    if (p->parsed->later)
-        operand->reg = GCN_LITERAL;
-    else
-        resolve_integer(p, operand, info, value);
+    if (!p->parsed->later) {
+        set_integer(p, operand, info, modifiers, value);
+        return;
+    }
+    operand->reg = GCN_LITERAL;
+    operand->neg = modifiers.neg;
+    operand->abs = modifiers.abs;
 }
 
-/* A register or constant.  A minus before a constant is part of it, before a register a modifier.
- */
+/* A register or constant.  A minus before a constant is part of it, before a register a modifier, and
+ * the only one then. */
 static void
 parse_primary(struct asm_parser *p, struct gcn_operand *operand,
-              const struct gcn_operand_info *info)
+              const struct gcn_operand_info *info, struct source_modifiers modifiers)
 {
     bool is_float = false;
     asm_skip_space(p);
     const char *start = p->next;
     bool minus = asm_accept(p, '-');
     if (asm_register(p, operand)) {
-        operand->neg |= minus;
+        operand->neg = modifiers.neg || minus;
+        operand->abs = modifiers.abs;
+        if (minus && (modifiers.neg || modifiers.abs))
+            asm_error(p, "a minus within neg or abs");
         return;
     }
     if (asm_at_number(p))
         asm_number_length(p, &is_float);
     if (!p->expressions || is_float || p->error) {
-        parse_constant(p, operand, info, minus);
+        parse_constant(p, operand, info, modifiers, minus);
     } else {
         p->next = start;
-        parse_expression(p, operand, info);
+        parse_expression(p, operand, info, modifiers);
     }
 }
 
 /* abs(x) and |x| */
 static bool
 parse_absolute(struct asm_parser *p, struct gcn_operand *operand,
-               const struct gcn_operand_info *info)
+               const struct gcn_operand_info *info, bool neg)
 {
     const char *start = p->next;
     bool call = asm_accept_word(p, "abs") && asm_accept(p, '(');
@@ -304,9 +379,8 @@ parse_absolute(struct asm_parser *p, struct gcn_operand *operand,
             return false;
     }
     p->in_bars = !call;
-    parse_primary(p, operand, info);
+    parse_primary(p, operand, info, (struct source_modifiers){neg, true});
     p->in_bars = false;
-    operand->abs = 1;
     asm_expect(p, call ? ')' : '|');
     return true;
 }
@@ -320,19 +394,16 @@ asm_operand(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_
     const char *start = p->next;
     bool sext = asm_accept_word(p, "sext"), neg = !sext && asm_accept_word(p, "neg");
     if ((sext || neg) && asm_accept(p, '(')) {
-        if (!parse_absolute(p, operand, info))
-            parse_primary(p, operand, info);
+        if (!parse_absolute(p, operand, info, neg))
+            parse_primary(p, operand, info, (struct source_modifiers){neg, false});
         operand->sext = sext;
-        operand->neg |= neg;
         asm_expect(p, ')');
         return;
     }
     p->next = start;
     bool minus = asm_accept(p, '-');
-    if (parse_absolute(p, operand, info)) {
-        operand->neg = minus;
+    if (parse_absolute(p, operand, info, minus))
         return;
-    }
     p->next = start;
-    parse_primary(p, operand, info);
+    parse_primary(p, operand, info, (struct source_modifiers){false, false});
 }

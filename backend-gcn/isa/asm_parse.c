@@ -21,6 +21,14 @@ contains_word(const char *text, const char *end, const char *word)
     return false;
 }
 
+/* A comma; LLVM accepts a blank, too. */
+static void
+separator(struct asm_parser *p)
+{
+    if (!asm_accept(p, ',') && asm_at_end(p))
+        asm_expect(p, ',');
+}
+
 static void
 parse_export(struct asm_parser *p)
 {
@@ -38,9 +46,9 @@ parse_export(struct asm_parser *p)
             continue;
         char *digits = arena_strndup(p->arena, p->next + prefix, length - prefix);
         int number = atoi(digits);
-        found = targets[i].count == 1
-                    ? !*digits
-                    : isdigit((unsigned char)*digits) && number >= 0 && number < targets[i].count;
+        bool plain = isdigit((unsigned char)*digits) && (*digits != '0' || !digits[1]);
+        found =
+            targets[i].count == 1 ? !*digits : plain && number >= 0 && number < targets[i].count;
         inst->target = (uint8_t)(targets[i].first + number);
     }
     if (!found) {
@@ -48,11 +56,12 @@ parse_export(struct asm_parser *p)
         return;
     }
     p->next += length;
+    asm_accept(p, ',');
     inst->compr = contains_word(p->next, p->end, "compr");
     struct gcn_operand sources[4] = {{0}};
     for (unsigned i = 0; i < 4; i++) {
         if (i)
-            asm_expect(p, ',');
+            separator(p);
         asm_operand(p, &sources[i], &gcn_op_info[inst->op].operands[i]);
         inst->en |= (sources[i].reg != GCN_NO_REG) << i;
     }
@@ -67,6 +76,12 @@ parse_export(struct asm_parser *p)
     }
 }
 
+static bool
+is_short_vector(unsigned format)
+{
+    return format >= GCN_VOP1 && format <= GCN_VOPC;
+}
+
 /* Operands that the text leaves out in this form. */
 static bool
 is_silent(const struct asm_parser *p, unsigned index)
@@ -76,7 +91,62 @@ is_silent(const struct asm_parser *p, unsigned index)
     if (role == GCN_ROLE_VDATA && info->format == GCN_MUBUF)
         return p->has_lds && info->flags & GCN_FLAG_LOAD;
     bool flat = info->format >= GCN_FLAT && info->format <= GCN_SCRATCH;
-    return flat && role == GCN_ROLE_VDST && info->flags & GCN_FLAG_ATOMIC && !p->has_glc;
+    if (!flat || role != GCN_ROLE_VDST)
+        return false;
+    return info->flags & GCN_FLAG_ATOMIC ? !p->has_glc : p->has_lds;
+}
+
+/* VCC may be left out of short compares, of v_cndmask_b32 and where names say that there is a carry, as
+ * LLVM has it; with two of them both are written. */
+static bool
+is_implied_vcc(struct asm_parser *p, unsigned index)
+{
+    const struct gcn_op_info *info = &gcn_op_info[p->inst->op];
+    const char *start = p->next;
+    struct gcn_operand operand = {0};
+    unsigned count = 0;
+    for (unsigned i = 0; i < info->operand_count; i++)
+        count += info->operands[i].kind == GCN_OPERAND_VCC;
+    if (info->operands[index].kind != GCN_OPERAND_VCC || count != 1 || p->inst->ext != GCN_PLAIN ||
+        !is_short_vector(p->inst->format) ||
+        (info->operands[index].role == GCN_ROLE_CARRY_OUT && p->inst->format == GCN_VOP2 &&
+         p->target->generation < 9))
+        return false;
+    if (index)
+        asm_accept(p, ',');
+    bool written = asm_register(p, &operand) && operand.reg == GCN_VCC_LO;
+    p->next = start;
+    return !written;
+}
+
+/* No offset, or one as a modifier. */
+static bool
+has_no_smem_offset(struct asm_parser *p)
+{
+    const char *start = p->next;
+    bool none = asm_at_end(p) || asm_accept_word(p, "glc");
+    p->inst->smem_imm = none;
+    asm_accept(p, ',');
+    none |= asm_accept_word(p, "offset");
+    p->next = start;
+    return none;
+}
+
+/* Operands that stand for what the text leaves out. */
+static bool
+fill_in(struct asm_parser *p, unsigned index)
+{
+    struct gcn_operand *operand = &p->inst->operands[index];
+    bool smem = p->inst->format == GCN_SMEM &&
+                gcn_op_info[p->inst->op].operands[index].role == GCN_ROLE_SOFFSET;
+    if (is_implied_vcc(p, index)) {
+        *operand = (struct gcn_operand){.reg = GCN_VCC_LO, .dwords = 2};
+        return true;
+    }
+    if (!is_silent(p, index) && !(smem && has_no_smem_offset(p)))
+        return false;
+    operand->reg = GCN_NO_REG;
+    return true;
 }
 
 /* A number is an immediate offset, anything else a register. */
@@ -88,9 +158,7 @@ parse_smem_offset(struct asm_parser *p, struct gcn_operand *operand,
     if (asm_at_number(p) || (p->next < p->end && strchr("-(", *p->next)) ||
         (p->expressions && !asm_register(p, operand))) {
         int64_t value = asm_integer(p) * (p->target->has_smem_byte_offset ? 1 : 4);
-        if (value < INT32_MIN || value > INT32_MAX)
-            asm_error(p, "the offset is out of range");
-        p->inst->imm = (int32_t)value;
+        p->inst->imm = value;
         p->inst->smem_imm = 1;
         operand->reg = GCN_NO_REG;
     } else if (!p->expressions) {
@@ -106,13 +174,13 @@ parse_operands(struct asm_parser *p)
     for (unsigned i = 0; i < info->operand_count && !p->error; i++) {
         const struct gcn_operand_info *row = &info->operands[i];
         struct gcn_operand *operand = &p->inst->operands[i];
-        if (is_silent(p, i)) {
-            operand->reg = GCN_NO_REG;
+        if (fill_in(p, i))
             continue;
-        }
-        if (!first && !asm_accept(p, ',') && asm_at_end(p)) /* LLVM accepts a blank, too */
-            asm_expect(p, ',');
+        if (!first)
+            separator(p);
         first = false;
+        if (row->role == GCN_ROLE_SOFFSET && p->inst->format == GCN_MTBUF)
+            asm_leading_format(p);
         if (row->kind == GCN_OPERAND_IMM)
             asm_immediate(p, row, operand);
         else if (row->role == GCN_ROLE_SOFFSET && p->inst->format == GCN_SMEM)
@@ -203,6 +271,10 @@ try_form(struct asm_parser *p, unsigned op, unsigned format, unsigned ext)
         asm_error(p, "a modifier of SDWA in another form");
     if (ext != GCN_DPP && p->has_dpp)
         asm_error(p, "a modifier of DPP in another form");
+    if (ext == GCN_PLAIN && is_short_vector(format) && p->has_long)
+        asm_error(p, "a modifier of the long form");
+    if (ext == GCN_DPP && !p->has_dpp)
+        asm_error(p, "expected a DPP control");
     const char *error = p->error;
     uint32_t words[3];
     if (!error)
@@ -214,12 +286,6 @@ try_form(struct asm_parser *p, unsigned op, unsigned format, unsigned ext)
 }
 
 enum suffix { NO_SUFFIX = 1, E32 = 2, E64 = 4, SDWA = 8, DPP = 16 };
-
-static bool
-is_short_vector(unsigned format)
-{
-    return format >= GCN_VOP1 && format <= GCN_VOPC;
-}
 
 /* Tries the forms that the suffix allows, from the shortest on. */
 static const char *
@@ -233,10 +299,7 @@ try_forms(struct asm_parser *p, unsigned op, enum suffix suffix)
     const struct {
         unsigned format, ext, suffixes;
     } forms[] = {
-        {shortest, GCN_PLAIN,
-         NO_SUFFIX | (is_short_vector(shortest) ? E32
-                      : is_long                 ? E64
-                                                : 0)},
+        {shortest, GCN_PLAIN, NO_SUFFIX | (is_long ? E64 : E32)},
         {longest, GCN_PLAIN, has_long ? NO_SUFFIX | E64 : 0},
         {shortest, GCN_SDWA, extensible ? NO_SUFFIX | SDWA : 0},
         {shortest, GCN_DPP, extensible ? NO_SUFFIX | DPP : 0},

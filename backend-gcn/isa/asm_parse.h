@@ -17,6 +17,7 @@ struct asm_parser {
     bool has_glc, has_lds;     /* found by a look ahead: they decide which operands are written */
     bool in_bars;              /* between the bars of |x| */
     bool has_selects, has_dpp; /* modifiers of SDWA and DPP were seen */
+    bool has_long;             /* one of long forms (and SDWA), though it may say 0 */
 };
 
 /* Text: asm_scan.c.  Words are letters, digits, '_', '.' and '$', compared without regard to
@@ -41,6 +42,8 @@ int64_t asm_value(struct asm_parser *p, enum gcn_fixup fixup);
 /* Does a number stand ahead, as opposed to a name? */
 bool asm_at_number(struct asm_parser *p);
 
+/* ieee_bits, with an error where the number is too large or loses digits for being too small. */
+uint64_t asm_float_bits(struct asm_parser *p, unsigned width, double value);
 /* Reads one operand for the position that *info describes: asm_operand.c. */
 void asm_operand(struct asm_parser *p, struct gcn_operand *operand,
                  const struct gcn_operand_info *info);
@@ -49,6 +52,8 @@ bool asm_register(struct asm_parser *p, struct gcn_operand *operand);
 /* hwreg, sendmsg, wait counts, literals of their own, attributes: asm_immediate.c. */
 void asm_immediate(struct asm_parser *p, const struct gcn_operand_info *info,
                    struct gcn_operand *operand);
+/* dfmt and nfmt before the offset of a typed buffer access. */
+void asm_leading_format(struct asm_parser *p);
 /* Everything after the operands: asm_modifier.c. */
 void asm_modifiers(struct asm_parser *p);
 

@@ -462,7 +462,7 @@ suffix(const struct gcn_target *target, const struct gcn_inst *inst)
 static void
 print_smem_offset(struct strbuf *buf, const struct gcn_target *target, const struct gcn_inst *inst)
 {
-    int32_t offset = target->has_smem_byte_offset ? inst->imm : inst->imm / 4;
+    int64_t offset = target->has_smem_byte_offset ? inst->imm : inst->imm / 4;
     strbuf_printf(buf, offset < 0 ? "-0x%x" : "0x%x", (unsigned)(offset < 0 ? -offset : offset));
 }
 

@@ -199,12 +199,14 @@ asm_number_length(struct asm_parser *p, bool *is_float)
 {
     size_t length = asm_word_length(p);
     *is_float = false;
-    if (length >= 2 && p->next[0] == '0' && strchr("xXbB", p->next[1]))
+    if (length >= 2 && p->next[0] == '0' && strchr("bB", p->next[1]))
         return length;
+    bool hex = length >= 2 && p->next[0] == '0' && strchr("xX", p->next[1]);
+    const char *exponent = hex ? "pP" : "eE";
     for (size_t i = 0; i < length; i++)
-        *is_float |= strchr(".eE", p->next[i]) != NULL;
+        *is_float |= p->next[i] == '.' || strchr(exponent, p->next[i]);
     /* 1.5e-3: the sign is not a word character. */
-    if (*is_float && strchr("eE", p->next[length - 1]) && p->next + length < p->end &&
+    if (*is_float && strchr(exponent, p->next[length - 1]) && p->next + length < p->end &&
         strchr("+-", p->next[length])) {
         length++;
         while (p->next + length < p->end && isdigit((unsigned char)p->next[length]))

@@ -261,10 +261,11 @@ struct gcn_inst {
     uint8_t ext;                                   /* enum gcn_extension */
     uint8_t words;                                 /* size in dwords, set by encode and decode */
     struct gcn_operand operands[GCN_MAX_OPERANDS]; /* as gcn_op_info.operands */
-    int32_t imm; /* simm16 (sign-extended for SOPK and branches, unsigned else), or the offset of
+    int64_t imm; /* simm16 (sign-extended for SOPK and branches, unsigned else), or the offset of
                     SMEM in bytes, DS, MUBUF, MTBUF, FLAT; setreg_imm32's value is in literal */
-    uint32_t literal;                     /* value after s_setreg_imm32, K of v_madmk and v_madak */
-    uint8_t offset1;                      /* DS with two offsets: imm is offset0 */
+    uint32_t literal; /* value after s_setreg_imm32, K of v_madmk and v_madak, where a literal of
+                         src0 is the same dword */
+    uint8_t offset1;  /* DS with two offsets: imm is offset0 */
     uint8_t smem_imm : 1, soffset_en : 1; /* SMEM: has an immediate; GFX9: has an SGPR as well */
     uint8_t glc : 1, slc : 1, tfe : 1, lds : 1, offen : 1, idxen : 1, addr64 : 1, gds : 1;
     uint8_t clamp : 1, omod : 2, unorm : 1, da : 1, r128 : 1, lwe : 1, d16 : 1;
@@ -354,6 +355,8 @@ int gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format 
 bool gcn_has_op(const struct gcn_target *target, enum gcn_op op);
 /* The shortest format on this target, where a VOP2 row may exist only as VOP3A. */
 enum gcn_format gcn_shortest_format(const struct gcn_target *target, enum gcn_op op);
+/* Does a literal belong to the operation, K of v_madmk_f32, value of s_setreg_imm32_b32? */
+bool gcn_has_own_literal(enum gcn_op op);
 /* How many of src0, src1 and src2 the row has. */
 unsigned gcn_source_count(const struct gcn_op_info *info);
 /* The size of the operand in registers: its row's, or what dmask, tfe, d16, a16, the addressing

@@ -183,6 +183,13 @@ check_vector_source(const struct gcn_target *target, const struct gcn_inst *inst
     return check_scalar_source(target, inst, info, operand, dwords);
 }
 
+/* v_readlane and v_readfirstlane read one lane of a VGPR or of what M0 names in LDS. */
+static bool
+is_lane_source(const struct gcn_inst *inst, const struct gcn_operand_info *info)
+{
+    return info->role == GCN_ROLE_SRC0 && gcn_op_info[inst->op].flags & GCN_FLAG_NO_EXEC_MASK;
+}
+
 static const char *
 check_operand(const struct gcn_target *target, const struct gcn_inst *inst, unsigned index)
 {
@@ -197,6 +204,8 @@ check_operand(const struct gcn_target *target, const struct gcn_inst *inst, unsi
         return "an operand has the wrong size";
     switch (info->kind) {
     case GCN_OPERAND_VGPR:
+        if (is_lane_source(inst, info) && operand->reg == GCN_SRC_LDS_DIRECT)
+            return check_scalar_source(target, inst, info, operand, dwords);
         if (!gcn_is_vgpr(operand->reg))
             return "a VGPR is needed";
         return check_vector_tuple(target, operand->reg, dwords);
@@ -219,6 +228,14 @@ check_operand(const struct gcn_target *target, const struct gcn_inst *inst, unsi
     }
 }
 
+/* Is the source the literal that the row has anyway, K of v_madmk? */
+static bool
+is_own_literal(const struct gcn_inst *inst, const struct gcn_operand *operand)
+{
+    return operand->reg == GCN_LITERAL && operand->literal == inst->literal &&
+           gcn_has_own_literal(inst->op);
+}
+
 /* Vector ALU: one scalar value per instruction; all literals must be equal. */
 static const char *
 check_constant_bus(const struct gcn_inst *inst)
@@ -237,7 +254,7 @@ check_constant_bus(const struct gcn_inst *inst)
         if (operand->role == GCN_ROLE_LITERAL)
             count++;
         if (!operand->is_use || operand->kind == GCN_OPERAND_IMM || gcn_is_vgpr(reg) ||
-            gcn_is_agpr(reg) || gcn_is_inline(reg))
+            gcn_is_agpr(reg) || gcn_is_inline(reg) || is_own_literal(inst, &inst->operands[i]))
             continue;
         if (count && reg == seen_reg && operand->dwords == seen_dwords)
             continue;
@@ -287,6 +304,8 @@ check_source_modifiers(const struct gcn_inst *inst)
         if (operand->abs && layout == GCN_VOP3B)
             return "the operand takes no abs";
     }
+    if (mix && (inst->neg_lo || inst->neg_hi))
+        return "the instruction takes no neg_lo and neg_hi";
     return NULL;
 }
 
@@ -351,7 +370,7 @@ check_extension(const struct gcn_target *target, const struct gcn_inst *inst)
 }
 
 static const char *
-check_range(int32_t value, int32_t low, int32_t high)
+check_range(int64_t value, int64_t low, int64_t high)
 {
     return value < low || value > high ? "the offset is out of range" : NULL;
 }
@@ -362,6 +381,10 @@ check_smem(const struct gcn_target *target, const struct gcn_inst *inst)
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     unsigned count = info->operand_count;
     const struct gcn_operand_info *last = &info->operands[count ? count - 1 : 0];
+    unsigned data = count ? inst->operands[0].reg : GCN_NO_REG;
+    if (info->operands[0].role == GCN_ROLE_SDATA &&
+        (data == GCN_M0 || data == GCN_EXEC_LO || data == GCN_EXEC_HI))
+        return "scalar memory data cannot be in m0 or exec"; /* LLVM: a load to m0 hangs the GPU */
     if (count < 2 || last->role != GCN_ROLE_SOFFSET)
         return inst->imm || inst->smem_imm || inst->soffset_en ? "no offset here" : NULL;
     bool buffer = last[-1].dwords == 4;
@@ -376,7 +399,7 @@ check_smem(const struct gcn_target *target, const struct gcn_inst *inst)
     if (!target->has_smem_byte_offset) {
         if (inst->imm % 4)
             return "the offset must be a multiple of four";
-        return check_range(inst->imm, 0, target->generation == 7 ? INT32_MAX : 1020);
+        return check_range(inst->imm, 0, target->generation == 7 ? 4 * (int64_t)UINT32_MAX : 1020);
     }
     return check_range(inst->imm, target->generation >= 9 && !buffer ? -0x100000 : 0, 0xfffff);
 }
@@ -394,6 +417,8 @@ check_buffer(const struct gcn_target *target, const struct gcn_inst *inst)
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     TRY(check_range(inst->imm, 0, 4095));
+    if (!info->operand_count && (inst->imm || inst->glc || inst->slc || inst->lds))
+        return "the instruction takes no modifier";
     if (inst->addr64 && (inst->offen || inst->idxen))
         return "addr64 excludes offen and idxen";
     if (inst->lds && (inst->tfe || (info->format == GCN_MUBUF && info->flags & GCN_FLAG_LOAD &&
@@ -401,6 +426,8 @@ check_buffer(const struct gcn_target *target, const struct gcn_inst *inst)
         return "the instruction cannot write LDS";
     if (inst->op == GCN_buffer_store_lds_dword && !inst->lds)
         return "lds is missing";
+    if (inst->lds && inst->op != GCN_buffer_store_lds_dword && !(info->flags & GCN_FLAG_LOAD))
+        return "the instruction cannot use LDS";
     if (inst->glc && target->float_atomics_no_return && is_float_atomic(info))
         return "the instruction returns nothing on this target";
     return NULL;
@@ -412,6 +439,9 @@ check_flat(const struct gcn_target *target, const struct gcn_inst *inst)
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     if (!target->has_flat_offset && inst->imm)
         return "the target's FLAT instructions have no offset";
+    if (inst->lds && (info->format == GCN_FLAT || !(info->flags & GCN_FLAG_LOAD) ||
+                      info->operands[0].dwords != 1 || info->operands[0].is_use))
+        return "the instruction cannot write LDS";
     if (info->format == GCN_FLAT)
         TRY(check_range(inst->imm, 0, 4095));
     else
@@ -436,6 +466,22 @@ check_ds(const struct gcn_target *target, const struct gcn_inst *inst)
     return check_range(inst->imm, 0, info->flags & GCN_FLAG_TWO_OFFSETS ? 255 : 65535);
 }
 
+/* Which components: gather4 reads one; atomics take one or two registers, twice as many with what is
+ * compared. */
+static const char *
+check_image(const struct gcn_inst *inst)
+{
+    uint32_t flags = gcn_op_info[inst->op].flags;
+    unsigned count = (unsigned)__builtin_popcount(inst->dmask);
+    if (flags & GCN_FLAG_GATHER4 && count != 1)
+        return "dmask must name one component";
+    if (flags & GCN_FLAG_ATOMIC && inst->op == GCN_image_atomic_cmpswap)
+        return inst->dmask == 3 || inst->dmask == 15 ? NULL : "dmask must be 3 or 15";
+    if (flags & GCN_FLAG_ATOMIC && inst->dmask != 1 && inst->dmask != 3)
+        return "dmask must be 1 or 3";
+    return NULL;
+}
+
 static const char *
 check_format(const struct gcn_target *target, const struct gcn_inst *inst)
 {
@@ -456,6 +502,8 @@ check_format(const struct gcn_target *target, const struct gcn_inst *inst)
         return check_flat(target, inst);
     case GCN_DS:
         return check_ds(target, inst);
+    case GCN_MIMG:
+        return check_image(inst);
     default:
         return NULL;
     }

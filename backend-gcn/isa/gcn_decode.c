@@ -223,9 +223,7 @@ get_smem_offset(struct decoder *d)
     uint32_t offset = get(d, GCN_FIELD_OFFSET);
     soffset->reg = GCN_NO_REG;
     if (!inst->smem_imm && offset == GCN_LITERAL && d->target->family == GCN_GFX7) {
-        uint32_t dwords = next_dword(d);
-        d->bad |= dwords >= UINT32_C(1) << 29;
-        inst->imm = (int32_t)(dwords * 4);
+        inst->imm = (int64_t)next_dword(d) * 4;
         inst->smem_imm = 1;
     } else if (!inst->smem_imm) {
         get_reg(d, soffset, offset & 0xff, false);

@@ -205,9 +205,9 @@ put_smem_offset(struct encoder *e)
         struct gcn_bits imm = gcn_field_bits(e->target, GCN_SMEM, GCN_FIELD_SMEM_IMM);
         e->words[0] &= ~(UINT32_C(1) << imm.low);
         put(e, GCN_FIELD_OFFSET, GCN_LITERAL);
-        put_literal(e, (uint32_t)inst->imm / 4);
+        put_literal(e, (uint32_t)(inst->imm / 4));
     } else {
-        put(e, GCN_FIELD_OFFSET, (uint32_t)inst->imm / 4);
+        put(e, GCN_FIELD_OFFSET, (uint32_t)(inst->imm / 4));
     }
 }
 
@@ -272,14 +272,12 @@ put_extension(struct encoder *e)
     }
 }
 
-/* K of v_madmk and s_setreg_imm32: always there. */
+/* K of v_madmk and s_setreg_imm32: always there, and put_operand's if src0 has it, too. */
 static void
 put_own_literal(struct encoder *e)
 {
-    for (unsigned i = 0; i < e->info->operand_count; i++) {
-        if (e->info->operands[i].role == GCN_ROLE_LITERAL)
-            put_literal(e, e->inst->literal);
-    }
+    if (gcn_has_own_literal(e->inst->op) && e->count < 2)
+        put_literal(e, e->inst->literal);
 }
 
 unsigned

@@ -207,6 +207,16 @@ gcn_waitcnt_decode(const struct gcn_target *target, uint16_t simm16, unsigned *v
     *lgkm = simm16 >> 8 & 15;
 }
 
+bool
+gcn_has_own_literal(enum gcn_op op)
+{
+    for (unsigned i = 0; i < gcn_op_info[op].operand_count; i++) {
+        if (gcn_op_info[op].operands[i].role == GCN_ROLE_LITERAL)
+            return true;
+    }
+    return false;
+}
+
 unsigned
 gcn_source_count(const struct gcn_op_info *info)
 {

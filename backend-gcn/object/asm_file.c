@@ -124,6 +124,7 @@ asm_file(const struct code_object *object, struct strbuf *buf)
     const struct object_launch *launch = version->launch;
     struct asm_source source = {.options = object->options};
     version->notes->print_head(buf, object);
+    const struct dwarf *dwarf = asm_debug_start(buf, object, &source);
     for (uint32_t i = 0; i < object->kernel_count; i++)
         print_kernel(buf, object, object->kernels[i], &source);
     for (uint32_t i = 0; i < object->function_count; i++)
@@ -137,4 +138,5 @@ asm_file(const struct code_object *object, struct strbuf *buf)
     print_objects(buf, object->module, IR_SPACE_GLOBAL, true, ".bss,\"aw\",@nobits");
     print_rows(buf, object->module);
     version->notes->print_metadata(buf, object);
+    asm_debug_finish(buf, dwarf);
 }

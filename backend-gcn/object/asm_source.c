@@ -37,19 +37,25 @@ put_quoted(struct strbuf *buf, const char *text)
     strbuf_puts(buf, "\"");
 }
 
+void
+asm_source_file(struct strbuf *buf, struct asm_source *source, const char *name)
+{
+    vec_push(buf->arena, &source->files, name);
+    strbuf_printf(buf, "\t.file\t%u ", source->files.count);
+    put_quoted(buf, name);
+    strbuf_puts(buf, "\n");
+}
+
 /* The number of the file in .loc; a new one is declared. */
 static uint32_t
 file_number(struct strbuf *buf, struct asm_source *source, const char *name)
 {
     uint32_t number = 0;
+    name = shown_name(source, name);
     while (number < source->files.count && strcmp(source->files.at[number], name) != 0)
         number++;
-    if (number++ < source->files.count)
-        return number;
-    vec_push(buf->arena, &source->files, name);
-    strbuf_printf(buf, "\t.file\t%u ", number);
-    put_quoted(buf, shown_name(source, name));
-    strbuf_puts(buf, "\n");
+    if (number++ == source->files.count)
+        asm_source_file(buf, source, name);
     return number;
 }
 

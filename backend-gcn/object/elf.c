@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <libelf.h>
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -113,10 +114,14 @@ elf_layout(struct elf_file *file)
     }
 }
 
+/* For want of something of the system's: a descriptor, memory, room; libelf says what it lacks. */
 static void
 fail(struct elf_file *file)
 {
-    guard_unwind(file->guard, GUARD_MEMORY, "cannot write the ELF file: out of memory");
+    int system = errno, library = elf_errno();
+    const char *why = library ? elf_errmsg(library) : system ? strerror(system) : "out of memory";
+    guard_unwind(file->guard, GUARD_MEMORY,
+                 arena_printf(file->arena, "cannot write the ELF file: %s", why));
 }
 
 static void
@@ -260,8 +265,11 @@ libelf_bound(const struct elf_file *file)
 const uint8_t *
 elf_write(struct elf_file *file, size_t *size)
 {
-    struct image image = {NULL, memfd_create("occ", MFD_CLOEXEC)};
+    struct image image = {NULL, -1};
     struct cleanup cleanup;
+    (void)elf_errno();
+    errno = 0;
+    image.fd = memfd_create("occ", MFD_CLOEXEC);
     elf_version(EV_CURRENT);
     arena_charge(file->arena, libelf_bound(file));
     guard_push(file->guard, &cleanup, release_image, &image);

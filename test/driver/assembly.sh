@@ -69,6 +69,13 @@ expect 0 '' "$occ" -c -Isub -MD include.s
 expect 0 'sub/answer.inc' cat include.d
 
 expect 0 'disasm' "$object" --help
+for subcommand in disasm dump verify convert extract; do
+    expect 0 "usage: occ-obj $subcommand " "$object" $subcommand --help
+done
+expect 0 '-mcode-object-version=N   the version' "$object" convert missing.o --help
+expect 0 '  --json                    as JSON' "$object" dump --help
+# What the system lacks is told as that.
+expect 3 'cannot write the ELF file: Too many open files' bash -c "ulimit -n 3; exec '$occ' -c -x assembler -mcpu=gfx900 - -o x.o" <good.s
 expect 0 'occ-obj' "$object" --version
 expect 2 'no subcommand' "$object"
 expect 2 "unknown subcommand 'nothing'" "$object" nothing
@@ -77,6 +84,19 @@ expect 2 'cannot read' "$object" disasm missing.o
 expect 1 'no ELF file' "$object" disasm good.s
 expect 0 's_mov_b32 s0, s1                                           // 000000000000: BE800001' "$object" disasm good.o
 expect 0 's_endpgm' "$object" disasm - <good.o
+# Quotes in printf's strings, one alone too, come through the text.
+cat >quote.cl <<'EOF'
+kernel void k(int n) { printf("\"%d\" \\ ' : , # x\n", n); printf("\""); printf("'"); }
+EOF
+for version in 2 2d 3 5; do
+    "$occ" -c -mcode-object-version=$version quote.cl -o quote.o
+    "$occ" -S -mcode-object-version=$version quote.cl -o quote.s && "$occ" -c quote.s -o quoted.o
+    "$object" dump quote.o | sed -n '/metadata:/,$p' >quote.txt
+    holds grep -q '2:0:"' quote.txt
+    holds diff quote.txt <("$object" dump quoted.o | sed -n '/metadata:/,$p')
+    [ $version = 2d ] || holds timeout 20 /usr/lib/llvm-16/bin/llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx900 \
+        -mattr=-xnack --amdhsa-code-object-version=$version -filetype=obj quote.s -o quoted.o
+done
 # Without symbols: readers want a table of names with the empty one.
 echo ' s_endpgm' >bare.s
 holds "$occ" -c bare.s -o bare.o

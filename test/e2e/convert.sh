@@ -44,6 +44,13 @@ for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objec
     readable 5.co
 done
 
+# By way of form 2d too, where the program names no types: it lacks those that others' values have.
+for source in "$root"/examples/*.cl "$root"/test/language/functions/printf.cl; do
+    "$occ" -w -mcpu="$target" -mcode-object-version=2 "$source" -o 2.co &&
+        $convert -mcode-object-version=2d 2.co -o 2d.co && $convert -mcode-object-version=2 2d.co -o again.co &&
+        cmp -s 2.co again.co && passed=$((passed + 1)) || fail "$(basename "$source"): 2 to 2d and back is another object"
+done
+
 # Debug information and what metadata say of it come back.
 for form in 2 2d; do
     "$occ" -g -mcpu="$target" -mcode-object-version=$form "$root/examples/vector_add.cl" -o debug.co
@@ -93,6 +100,15 @@ for version in 2 3 4 5; do
         [ $version = 5 ] && [ $to = 2 ] && grep -q "version 2 does not know 'hidden_" out ||
             fail "clang's $version to $to: $(head -n 1 out)"
     done
+done
+
+# What was in a section that is gone is not cleared where others lie now: clang's version 2 by way of others.
+$llvm/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$chip" -O2 --rocm-path=/usr \
+    --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
+    -mcode-object-version=2 "$root/examples/vector_add.cl" -o clang.co
+for to in 2d 3 4 5; do
+    $convert -mcode-object-version=$to clang.co -o x.co && $convert -mcode-object-version=2 x.co -o again.co &&
+        "$build/bin/occ-obj" verify again.co && passed=$((passed + 1)) || fail "clang's version 2 by way of $to"
 done
 
 # Of a chip without SRAM-ECC, which has one bit in version 2 and 3.

@@ -11,6 +11,7 @@ table:
         .quad 0x123456789abcdef0, -1
         .8byte 1
         .octa 5
+        .octa 0x123456789abcdef0fedcba9876543210, 18446744073709551616, 0xffffffffffffffff, 0b11
         .float 1.5, -2.0, 1e10
         .incbin "zeros.s", 2, 3
         .incbin "zeros.s", 1
@@ -20,6 +21,8 @@ table:
         .ascii "abc\n\t\\\"", "d\0\101"
         .asciz "e", "f;g // h"
         .string "i"
+        .ascii "\x41\x4142\X1", "\377\1234\0" "j" "k"
+        .asciz "\"\\"
         .zero 3
         .skip 2, 0xab
         .space 5
