@@ -589,13 +589,15 @@ option_has_effect(const struct option_row *row)
 
 #define ROW(kind, spelling, form, handler, value, help)                                            \
     {spelling, sizeof spelling - 1, form, kind, handler, value, help},
-#define OPTION(...)     ROW(OPTION_ANY, __VA_ARGS__)
-#define SOURCE(...)     ROW(OPTION_SOURCE, __VA_ARGS__)
-#define PREPROCESS(...) ROW(OPTION_PREPROCESS, __VA_ARGS__)
-#define SEARCH(...)     ROW(OPTION_SEARCH, __VA_ARGS__)
-#define MESSAGE(...)    ROW(OPTION_MESSAGE, __VA_ARGS__)
-#define LINK(...)       ROW(OPTION_LINK, __VA_ARGS__)
-#define COMMAND(...)    ROW(OPTION_COMMAND, __VA_ARGS__)
+#define OPTION(...)      ROW(OPTION_ANY, __VA_ARGS__)
+#define FACT(...)        ROW(OPTION_ANY | OPTION_FACT, __VA_ARGS__)
+#define SOURCE(...)      ROW(OPTION_SOURCE, __VA_ARGS__)
+#define SOURCE_FACT(...) ROW(OPTION_SOURCE | OPTION_FACT, __VA_ARGS__)
+#define PREPROCESS(...)  ROW(OPTION_PREPROCESS, __VA_ARGS__)
+#define SEARCH(...)      ROW(OPTION_SEARCH, __VA_ARGS__)
+#define MESSAGE(...)     ROW(OPTION_MESSAGE, __VA_ARGS__)
+#define LINK(...)        ROW(OPTION_LINK, __VA_ARGS__)
+#define COMMAND(...)     ROW(OPTION_COMMAND, __VA_ARGS__)
 
 const struct option_row option_rows[] = {
 #include "driver/options.def"

@@ -141,6 +141,65 @@ a_deadline_is_kept(void **state)
     free(text);
 }
 
+/* ---- keys ---- */
+
+/* The key of a job with the given limits; none: it failed. */
+static enum occ_status
+make_key(struct counts *counts, struct occ_job job, const struct occ_job *limits)
+{
+    const struct occ_config config = {
+        .size = sizeof config, .alloc = counted_alloc, .release = counted_release, .data = counts};
+    occ_compiler *compiler = occ_compiler_create(&config);
+    occ_result *result;
+    char key[OCC_KEY_SIZE];
+    job.size = sizeof job;
+    job.cancel = limits->cancel, job.cancel_data = limits->cancel_data;
+    job.deadline_ms = limits->deadline_ms;
+    enum occ_status status = occ_cache_key(compiler, &job, key, &result);
+    assert_int_equal(strlen(key), status == OCC_OK ? OCC_KEY_SIZE - 1 : 0);
+    if (status != OCC_OK)
+        assert_non_null(strstr(occ_result_log(result), "error"));
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+    assert_int_equal(counts->live, 0);
+    return status;
+}
+
+enum { KEY_SIZE = 16 << 20, KEY_UNITS = 64 };
+
+/* The key of units is made of all their bytes, that of a source of all its tokens. */
+static void
+keys_have_limits(void **state)
+{
+    (void)state;
+    struct counts counts = {0};
+    struct occ_unit units[KEY_UNITS];
+    char *bytes = calloc(KEY_SIZE, 1);
+    assert_non_null(bytes);
+    for (unsigned i = 0; i < KEY_UNITS; i++)
+        units[i] = (struct occ_unit){"a.o", bytes, KEY_SIZE};
+    struct occ_job link = {.action = OCC_LINK, .units = units, .unit_count = 4};
+    struct occ_job jobs[] = {link, {.source = source, .length = sizeof source - 1}};
+    const unsigned least[] = {60, 20};
+    for (unsigned i = 0; i < 2; i++) {
+        struct patience patience = {0};
+        const struct occ_job limits = {.cancel = is_over, .cancel_data = &patience};
+        assert_int_equal(make_key(&counts, jobs[i], &limits), OCC_OK);
+        unsigned long polls = patience.polls;
+        assert_in_range(polls, least[i], 100000);
+        for (unsigned long at = 1; at <= polls; at += 1 + at / 8) {
+            patience = (struct patience){.stop_at = at};
+            if (make_key(&counts, jobs[i], &limits) != OCC_CANCELLED)
+                fail_msg("job %u, poll %lu of %lu", i, at, polls);
+            assert_int_equal(patience.polls, at);
+        }
+    }
+    /* a gigabyte takes longer than that anywhere */
+    link.unit_count = KEY_UNITS;
+    assert_int_equal(make_key(&counts, link, &(struct occ_job){.deadline_ms = 1}), OCC_DEADLINE);
+    free(bytes);
+}
+
 /* From nothing up, until it is enough: never more than that is held. */
 static void
 memory_has_a_limit(void **state)
@@ -222,9 +281,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_poll_may_cancel),
-        cmocka_unit_test(a_deadline_is_kept),
-        cmocka_unit_test(memory_has_a_limit),
+        cmocka_unit_test(any_poll_may_cancel),      cmocka_unit_test(a_deadline_is_kept),
+        cmocka_unit_test(keys_have_limits),         cmocka_unit_test(memory_has_a_limit),
         cmocka_unit_test(long_programs_are_polled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
