@@ -117,6 +117,8 @@ add_facts(struct sum *sum, const struct occ_job *job, const struct options *opti
                               options->debug,
                               is_link && options->optimise_is_given,
                               is_link && options->debug_is_given,
+                              is_link && options->inlining_is_given,
+                              is_link && options->xnack_is_given,
                               options->no_contract,
                               options->finite_math,
                               options->fast_math,
