@@ -97,6 +97,18 @@ check "it runs" sh -c './main >bytes.co && cmp bytes.co b.co'
 cp b.cl int.cl
 check "c-array of a word of C" sh -c "./occ --emit=c-array int.cl && '$compiler' -std=c11 -Werror -c int.c -o int.o.c"
 check "its name" grep -q 'char _int\[\]' int.c
+for output in '' '-o -'; do
+    check "c-array of standard input, $output" sh -c "./occ --emit=c-array - $output <b.cl >c.c && '$compiler' -std=c11 -Werror -c c.c -o c.o.c"
+    check "is called kernels" grep -q 'char kernels\[\]' c.c
+done
+check "or as its file" sh -c "./occ --emit=c-array - -o mine.c <b.cl && grep -q 'char mine\[\]' mine.c"
+for switch in -S -E -emit-ir -fsyntax-only -M -stop-after=sched; do
+    ./occ --emit=c-array $switch b.cl -o none.c >out 2>&1
+    check "no c-array with $switch" [ "$? $(cat out)" = \
+        "2 occ: error: --emit=c-array is for objects, and ${switch%=*} asks for something else" ]
+    check "nor an output" [ ! -e none.c ]
+done
+check "c-array of a relocatable object" ./occ -c --emit=c-array b.cl -o b.c
 ./occ --emit=text b.cl >out 2>&1 && { echo "FAIL: --emit=text"; failed=$((failed + 1)); }
 # A kernel of another unit is called as a function, whether its own unit calls it or not.
 echo 'kernel void k(global int *a) { a[0] *= 3; }' >callee.cl
