@@ -230,8 +230,8 @@ paste(struct expansion *x, struct pp_token *left, const struct pp_token *right)
         return;
     }
     size_t length = (size_t)left->length + right->length;
-    if (!pp_check_length(pp, x->at, length, "what ## makes"))
-        return;
+    if (length > PP_MAX_TOKEN)
+        diag_fatal(pp->diag, x->at, token_too_long, "what ## makes", PP_MAX_TOKEN);
     count_made(x, length / 64); /* a chain of ## copies its text again and again */
     char *text = arena_alloc(pp->arena, length + 1);
     memcpy(text, left->text, left->length);
