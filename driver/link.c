@@ -263,6 +263,15 @@ read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
 
 /* ---- who needs what ---- */
 
+/* A kernel goes by the name that its source has. */
+static const char *
+source_name(const struct linker *linker, const char *name)
+{
+    const char *end = strrchr(name, '.');
+    bool is_body = end && strcmp(end, ".body") == 0;
+    return is_body ? arena_strndup(linker->module->arena, name, (size_t)(end - name)) : name;
+}
+
 /* user: a function, or a global that holds the address. */
 static void
 tell_missing(struct linker *linker, const char *name, const void *user, loc_t loc)
@@ -270,10 +279,7 @@ tell_missing(struct linker *linker, const char *name, const void *user, loc_t lo
     if (linker->is_library || map_get(&linker->told, MAP_KEY(name)))
         return;
     map_put(&linker->told, MAP_KEY(name), linker);
-    const char *end = strrchr(name, '.'); /* a kernel goes by the name that its source has */
-    if (end && strcmp(end, ".body") == 0)
-        name = arena_strndup(linker->module->arena, name, (size_t)(end - name));
-    diag_error(linker->diag, loc, link_undefined, name, unit_of(linker, user));
+    diag_error(linker->diag, loc, link_undefined, source_name(linker, name), unit_of(linker, user));
 }
 
 /* The user takes the definition for something of other types, as its unit declares it; told once. */
@@ -286,7 +292,7 @@ refuse_types(struct linker *linker, const char *name, const void *user, loc_t lo
     if (map_get(&linker->told, MAP_KEY(key)))
         return;
     map_put(&linker->told, MAP_KEY(key), linker);
-    diag_error(linker->diag, loc, link_types, name, unit_of(linker, user),
+    diag_error(linker->diag, loc, link_types, source_name(linker, name), unit_of(linker, user),
                unit_of(linker, definition));
     if (definition_loc)
         diag_note(linker->diag, definition_loc, previous_definition_here);

@@ -333,6 +333,18 @@ gen_is_exported(const struct decl *decl)
     return is_defined && !decl->is_static && !is_block;
 }
 
+/* Of a kernel a link makes the function that others call, unless records or vectors lie in the kernarg segment. */
+static bool
+is_called_by_others(const struct gen_options *options, const struct decl *decl)
+{
+    bool in_memory = false;
+    for (uint32_t i = 0; i < decl->type->count; i++)
+        in_memory |= kernel_passes_pointer(decl->type->params[i]);
+    if (decl->is_kernel)
+        return options->is_partial && in_memory;
+    return (options->is_library || options->is_partial) && gen_is_exported(decl);
+}
+
 void
 gen_module(struct ir_module *module, struct diag *diag, const struct translation_unit *unit,
            const struct gen_options *options)
@@ -354,7 +366,7 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
             continue;
         if (decl->is_kernel)
             gen_body(&g, decl, new_kernel(&g, decl));
-        else if ((options->is_library || options->is_partial) && gen_is_exported(decl))
+        if (is_called_by_others(options, decl))
             gen_function_of(&g, decl);
         while (done < g.work.count) {
             struct decl *callee = g.work.at[done++];

@@ -114,6 +114,20 @@ check "c-array of a relocatable object" ./occ -c --emit=c-array b.cl -o b.c
 echo 'kernel void k(global int *a) { a[0] *= 3; }' >callee.cl
 echo 'kernel void k(global int *a); kernel void j(global int *a) { k(a); }' >caller.cl
 check 'a kernel calls one of another unit' ./occ callee.cl caller.cl -o x.co
+cat >callee2.cl <<'X'
+struct s { int a, b; };
+kernel void k(global int *a, struct s s, float4 f) { a[0] = a[0] * s.b + (int)f.y; }
+X
+cat >caller2.cl <<'X'
+struct s { int a, b; };
+kernel void k(global int *a, struct s s, float4 f);
+kernel void j(global int *a) { struct s s = {1, 2}; k(a, s, (float4)(a[0])); }
+X
+check 'one with a record and a vector' ./occ callee2.cl caller2.cl -o x.co
+check 'which runs' [ "$(./gcnsim run x.co --kernel j --global 1 --arg buf:i32=14@print=i32 2>&1 | tail -n 1)" = "    0: 42" ]
+sed -i 's/int a, b;/int a;/; s/{1, 2}/{1}/' caller2.cl
+refuses 1 "caller2.cl:3:50: error: 'k' is declared in 'caller2.cl' with other types than in 'callee2.cl'" \
+    ./occ callee2.cl caller2.cl -o x.co
 check 'and that of a library' ./occ callee.cl caller.cl -create-library -o library.o
 check 'which links' ./occ library.o -o y.co
 refuses 1 "undefined symbol 'k', which 'caller.cl' uses" ./occ caller.cl b.cl -DFACTOR=1 -o x.co
