@@ -10,9 +10,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* FNV-1a with 128 bits (draft-eastlake-fnv-17, section 5): nobody attacks a cache of his own. */
+/* FNV-1a with 128 bits (draft-eastlake-fnv-17, section 5), but eight bytes a step, with a shift for the upper
+ * half, which a product does not carry down: nobody attacks a cache of his own. */
 struct sum {
     unsigned __int128 value;
+    uint64_t open;  /* bytes of the step that is not full, the first lowest */
+    unsigned count; /* of them */
+    struct guard *guard;
 };
 
 static const unsigned __int128 PRIME = ((unsigned __int128)1 << 88) + 0x13B;
@@ -20,11 +24,40 @@ static const unsigned __int128 BASIS =
     (unsigned __int128)UINT64_C(0x6C62272E07BB0142) << 64 | UINT64_C(0x62B821756295C58D);
 
 static void
+step(struct sum *sum, uint64_t bytes)
+{
+    sum->value = (sum->value ^ bytes) * PRIME;
+    sum->value ^= sum->value >> 67;
+}
+
+static void
+add_byte(struct sum *sum, unsigned char byte)
+{
+    sum->open |= (uint64_t)byte << 8 * sum->count++;
+    if (sum->count == 8) {
+        step(sum, sum->open);
+        sum->open = sum->count = 0;
+    }
+}
+
+static void
 add(struct sum *sum, const void *bytes, size_t size)
 {
+    enum { POLL = 1 << 20 }; /* bytes between two polls */
     const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        sum->value = (sum->value ^ at[i]) * PRIME;
+    for (; size && sum->count; size--)
+        add_byte(sum, *at++);
+    for (size_t until_poll = 0; size >= 8; size -= 8, at += 8) {
+        uint64_t eight;
+        memcpy(&eight, at, 8);
+        step(sum, eight);
+        if (until_poll-- == 0) {
+            guard_poll(sum->guard);
+            until_poll = POLL / 8;
+        }
+    }
+    while (size--)
+        add_byte(sum, *at++);
 }
 
 /* With its length, so that texts side by side are not taken for others. */
@@ -42,18 +75,21 @@ add_text(struct sum *sum, const char *text, size_t length)
 static void
 add_tokens(struct sum *sum, const char *text, size_t length)
 {
+    enum { POLL = 1 << 18 };
     char quote = 0;
     bool was_blank = true;
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
         bool is_blank = !quote && isspace((unsigned char)c);
         if (is_blank && !was_blank)
-            add(sum, " ", 1);
+            add_byte(sum, ' ');
         if (!is_blank)
-            add(sum, &c, 1);
+            add_byte(sum, (unsigned char)c);
         was_blank = is_blank;
+        if (i % POLL == 0)
+            guard_poll(sum->guard);
         if (quote && c == '\\' && i + 1 < length)
-            add(sum, &text[++i], 1);
+            add_byte(sum, (unsigned char)text[++i]);
         else if (quote ? c == quote : c == '"' || c == '\'')
             quote = quote ? 0 : c;
     }
@@ -67,46 +103,10 @@ add_string(struct sum *sum, const char *text)
     add_text(sum, text, strlen(text));
 }
 
-/* Switches that say again what holds anyway, and others, give one key if they mean the same: what they
- * lead to is in it, not they. */
-static const char *const resolved[] = {"-mcpu=",
-                                       "--target=",
-                                       "-target",
-                                       "-triple",
-                                       "-mcode-object-version=",
-                                       "-std=",
-                                       "-cl-std=",
-                                       "-O",
-                                       "-cl-opt-disable",
-                                       "-g0",
-                                       "-ffp-contract=",
-                                       "-cl-mad-enable",
-                                       "-cl-fast-relaxed-math",
-                                       "-cl-finite-math-only",
-                                       "-ffast-math",
-                                       "-fno-fast-math",
-                                       "-cl-unsafe-math-optimizations",
-                                       "-funsafe-math-optimizations",
-                                       "-fno-unsafe-math-optimizations",
-                                       "-mmax-vgprs=",
-                                       "-fno-inline",
-                                       "-fno-inline-functions",
-                                       "-finline-functions",
-                                       "-finline-everything",
-                                       "-funroll-loops",
-                                       "-fno-unroll-loops"};
-
-static bool
-is_resolved(const struct option_row *row)
-{
-    for (size_t i = 0; i < sizeof resolved / sizeof *resolved; i++)
-        if (strcmp(row->spelling, resolved[i]) == 0)
-            return true;
-    return false;
-}
-
+/* What the switches of kind OPTION_FACT lead to: those that say again what holds anyway, and others, give
+ * one key if they mean the same. */
 static void
-add_resolved(struct sum *sum, const struct occ_job *job, const struct options *options)
+add_facts(struct sum *sum, const struct occ_job *job, const struct options *options)
 {
     bool is_link = job->action ==
                    OCC_LINK; /* of units, for which those of the link may not be the last word */
@@ -117,6 +117,8 @@ add_resolved(struct sum *sum, const struct occ_job *job, const struct options *o
                               options->debug,
                               is_link && options->optimise_is_given,
                               is_link && options->debug_is_given,
+                              is_link && options->inlining_is_given,
+                              is_link && options->xnack_is_given,
                               options->no_contract,
                               options->finite_math,
                               options->fast_math,
@@ -148,7 +150,8 @@ is_in_key(const struct option_row *row, unsigned spare, bool is_strict_job)
 {
     if (!row) /* only its carrier's program knows it: it is warned of */
         return is_strict_job;
-    return !(row->kind & spare) && !is_resolved(row) && (is_strict_job || option_has_effect(row));
+    return !(row->kind & spare) && !(row->kind & OPTION_FACT) &&
+           (is_strict_job || option_has_effect(row));
 }
 
 bool
@@ -165,7 +168,7 @@ add_options(struct sum *sum, const struct occ_job *job, const struct options *op
     unsigned spare = job->action == OCC_LINK || has_places ? 0 : OPTION_PREPROCESS | OPTION_SEARCH;
     if (!is_strict_job)
         spare |= OPTION_MESSAGE | OPTION_COMMAND | OPTION_SEARCH;
-    add_resolved(sum, job, options);
+    add_facts(sum, job, options);
     vec_foreach (const struct option_use, use, &options->uses)
         for (int i = 0; is_in_key(use->row, spare, is_strict_job) && i < 2 && use->words[i]; i++)
             add_string(sum, use->words[i]);
@@ -183,10 +186,10 @@ add_placed(struct sum *sum, const struct occ_job *job, const struct options *opt
 }
 
 void
-cache_key(const struct occ_job *job, const struct options *options, const char *text, size_t length,
-          char key[OCC_KEY_SIZE])
+cache_key(struct guard *guard, const struct occ_job *job, const struct options *options,
+          const char *text, size_t length, char key[OCC_KEY_SIZE])
 {
-    struct sum sum = {BASIS};
+    struct sum sum = {.value = BASIS, .guard = guard};
     uint32_t action = job->action;
     add_string(&sum, occ_build_id);
     add(&sum, &action, sizeof action);
@@ -199,6 +202,7 @@ cache_key(const struct occ_job *job, const struct options *options, const char *
         add_placed(&sum, job, options, text, length);
     else
         add_tokens(&sum, text, length);
+    step(&sum, sum.open), step(&sum, sum.count);
     snprintf(key, OCC_KEY_SIZE, "%016" PRIx64 "%016" PRIx64, (uint64_t)(sum.value >> 64),
              (uint64_t)sum.value);
 }

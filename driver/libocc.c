@@ -29,6 +29,7 @@ struct occ_result {
     const char *log;
     const struct occ_diagnostic *diagnostics;
     unsigned diagnostic_count;
+    char key[OCC_KEY_SIZE]; /* of occ_cache_key */
     bool done;
 };
 
@@ -276,28 +277,30 @@ make_key_text(occ_result *result)
     return status;
 }
 
-/* The key's text comes as the output: it has what it needs in the result. */
+/* The text of which it is made comes as the output. */
 static enum occ_status
-prepare_key(occ_result *result)
+make_key(occ_result *result)
 {
     const char *error = job_error(&result->job);
     if (!error)
         error = job_options_read(&result->options, &result->arena, &result->job);
-    return error ? refuse(result, error) : make_key_text(result);
+    enum occ_status status = error ? refuse(result, error) : make_key_text(result);
+    const struct pipeline *made = &result->pipeline;
+    if (status == OCC_OK)
+        cache_key(&result->guard, &result->job, &result->options, made->bytes ? made->bytes : "",
+                  made->size, result->key);
+    return status;
 }
 
 enum occ_status
 occ_cache_key(const occ_compiler *compiler, const struct occ_job *job, char key[OCC_KEY_SIZE],
               occ_result **result)
 {
-    enum occ_status status = do_job(compiler, job, result, prepare_key);
-    key[0] = '\0';
-    if (status != OCC_OK)
-        return status;
-    const struct pipeline *made = &(*result)->pipeline;
-    cache_key(&(*result)->job, &(*result)->options, made->bytes ? made->bytes : "", made->size,
-              key);
-    return OCC_OK;
+    enum occ_status status = do_job(key ? compiler : NULL, job, result, make_key);
+    if (!key)
+        return OCC_USAGE;
+    strcpy(key, status == OCC_OK ? (*result)->key : "");
+    return status;
 }
 
 enum occ_status

@@ -20,10 +20,11 @@ struct owner {
 struct linker {
     struct ir_module *module;
     struct diag *diag;
-    const struct gcn_target *target;
-    struct map functions, globals; /* definitions, by interned name */
-    struct map owners;             /* struct owner of functions and globals */
-    struct map missing;            /* names that were told */
+    const struct options *options;
+    const char *xnack_of, *sramecc_of; /* who has said the facts' */
+    struct map functions, globals;     /* definitions, by interned name */
+    struct map owners;                 /* struct owner of functions and globals */
+    struct map told; /* names that are missing; names and users of what has other types */
     bool is_library;
     bool keeps_denormals;
     struct link_facts facts;
@@ -48,6 +49,47 @@ unit_of(const struct linker *linker, const void *what)
     return owner->unit;
 }
 
+/* Takes over what the unit says of a feature of the target; else why it does not fit what others, *from, said. */
+static const char *
+take_feature(struct linker *linker, const char *name, enum gcn_feature own, enum gcn_feature *fact,
+             const char **from, const struct occ_unit *unit)
+{
+    static const char *const states[] = {[GCN_FEATURE_OFF] = "off", [GCN_FEATURE_ON] = "on"};
+    if (own == GCN_FEATURE_ANY || own == *fact)
+        return NULL;
+    if (*fact != GCN_FEATURE_ANY)
+        return arena_printf(linker->module->arena, "it is compiled with %s %s, %s with it %s", name,
+                            states[own], *from, states[*fact]);
+    *fact = own;
+    *from = arena_printf(linker->module->arena, "'%s'", unit->name);
+    return NULL;
+}
+
+/* NULL, or why the unit is not for what the others are for. */
+static const char *
+take_target(struct linker *linker, const struct occ_unit *unit, const struct stored_ir *stored)
+{
+    struct link_facts *facts = &linker->facts;
+    const char *wanted = linker->options->target->name;
+    if (strcmp(stored->target, wanted) != 0)
+        return arena_printf(linker->module->arena, "it is compiled for %s, not for %s",
+                            stored->target, wanted);
+    const char *error =
+        take_feature(linker, "XNACK", stored->xnack, &facts->xnack, &linker->xnack_of, unit);
+    return error ? error
+                 : take_feature(linker, "SRAMECC", stored->sramecc, &facts->sramecc,
+                                &linker->sramecc_of, unit);
+}
+
+/* Of two ways to inline the one that does less. */
+static enum pass_inlining
+less_inlining(enum pass_inlining one, enum pass_inlining other)
+{
+    static const uint8_t ranks[] = {
+        [PASS_INLINE_MARKED] = 0, [PASS_INLINE_PLAN] = 1, [PASS_INLINE_ALL] = 2};
+    return ranks[one] < ranks[other] ? one : other;
+}
+
 /* The text of the unit's IR; NULL: *error says why not. */
 static const char *
 open_unit(struct linker *linker, const struct occ_unit *unit, size_t *length, struct owner *owner,
@@ -57,15 +99,14 @@ open_unit(struct linker *linker, const struct occ_unit *unit, size_t *length, st
     struct link_facts *facts = &linker->facts;
     struct stored_ir stored;
     *error = stored_ir_read(&stored, arena, unit->bytes, unit->size);
+    if (!*error)
+        *error = take_target(linker, unit, &stored);
     if (*error)
-        return NULL;
-    *error = arena_printf(arena, "it is compiled for %s, not for %s", stored.target,
-                          linker->target->name);
-    if (strcmp(stored.target, linker->target->name) != 0)
         return NULL;
     linker->keeps_denormals |= stored.keeps_denormals;
     linker->module->ragged_groups |= stored.has_ragged_groups;
     facts->optimise = stored.optimise < facts->optimise ? stored.optimise : facts->optimise;
+    facts->inlining = less_inlining(stored.inlining, facts->inlining);
     facts->debug = stored.debug > facts->debug ? stored.debug : facts->debug;
     *owner = (struct owner){unit->name, stored.debug != DEBUG_NONE};
     *length = stored.length;
@@ -222,25 +263,36 @@ read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
 
 /* ---- who needs what ---- */
 
+/* A kernel goes by the name that its source has. */
+static const char *
+source_name(const struct linker *linker, const char *name)
+{
+    const char *end = strrchr(name, '.');
+    bool is_body = end && strcmp(end, ".body") == 0;
+    return is_body ? arena_strndup(linker->module->arena, name, (size_t)(end - name)) : name;
+}
+
 /* user: a function, or a global that holds the address. */
 static void
 tell_missing(struct linker *linker, const char *name, const void *user, loc_t loc)
 {
-    if (linker->is_library || map_get(&linker->missing, MAP_KEY(name)))
+    if (linker->is_library || map_get(&linker->told, MAP_KEY(name)))
         return;
-    map_put(&linker->missing, MAP_KEY(name), linker);
-    const char *end = strrchr(name, '.'); /* a kernel goes by the name that its source has */
-    if (end && strcmp(end, ".body") == 0)
-        name = arena_strndup(linker->module->arena, name, (size_t)(end - name));
-    diag_error(linker->diag, loc, link_undefined, name, unit_of(linker, user));
+    map_put(&linker->told, MAP_KEY(name), linker);
+    diag_error(linker->diag, loc, link_undefined, source_name(linker, name), unit_of(linker, user));
 }
 
-/* The user takes the definition for something of other types. */
+/* The user takes the definition for something of other types, as its unit declares it; told once. */
 static void
 refuse_types(struct linker *linker, const char *name, const void *user, loc_t loc,
              const void *definition, loc_t definition_loc)
 {
-    diag_error(linker->diag, loc, link_types, name, unit_of(linker, user),
+    const char *key = arena_printf(linker->module->arena, "%s %s", name, unit_of(linker, user));
+    key = intern_string(&linker->module->intern, key);
+    if (map_get(&linker->told, MAP_KEY(key)))
+        return;
+    map_put(&linker->told, MAP_KEY(key), linker);
+    diag_error(linker->diag, loc, link_types, source_name(linker, name), unit_of(linker, user),
                unit_of(linker, definition));
     if (definition_loc)
         diag_note(linker->diag, definition_loc, previous_definition_here);
@@ -249,7 +301,8 @@ refuse_types(struct linker *linker, const char *name, const void *user, loc_t lo
 static bool
 has_types_of(const struct ir_function *one, const struct ir_function *other)
 {
-    return one->param_count == other->param_count && one->result_count == other->result_count &&
+    return one->layout == other->layout && one->param_count == other->param_count &&
+           one->result_count == other->result_count &&
            (!one->param_count || !memcmp(one->param_types, other->param_types, one->param_count)) &&
            (!one->result_count ||
             !memcmp(one->result_types, other->result_types, one->result_count));
@@ -301,7 +354,8 @@ link_global(struct linker *linker, struct ir_global *wanted, const void *user, l
         return wanted;
     if (!found)
         tell_missing(linker, wanted->name, user, loc);
-    else if (found->space != wanted->space || (wanted->size && wanted->size != found->size))
+    else if (found->space != wanted->space || found->layout != wanted->layout ||
+             (wanted->size && wanted->size != found->size))
         refuse_types(linker, wanted->name, user, loc, found, found->loc);
     return found ? found : wanted;
 }
@@ -391,17 +445,25 @@ take_over(struct diag *diag, struct ir_module *module)
 
 struct link_facts
 link_units(struct ir_module *module, const struct occ_unit *units, unsigned count,
-           const struct gcn_target *target, bool is_library)
+           const struct options *options)
 {
+    enum gcn_feature xnack = !options->xnack_is_given ? GCN_FEATURE_ANY
+                             : options->xnack         ? GCN_FEATURE_ON
+                                                      : GCN_FEATURE_OFF;
     struct linker linker = {.module = module,
                             .diag = module->diag,
-                            .target = target,
+                            .options = options,
+                            .xnack_of = "the link",
+                            .sramecc_of = "the link",
                             .functions = map_new(module->arena),
                             .globals = map_new(module->arena),
                             .owners = map_new(module->arena),
-                            .missing = map_new(module->arena),
-                            .facts = {.optimise = UINT_MAX},
-                            .is_library = is_library};
+                            .told = map_new(module->arena),
+                            .facts = {.optimise = UINT_MAX,
+                                      .inlining = PASS_INLINE_ALL,
+                                      .xnack = xnack,
+                                      .sramecc = options->sramecc},
+                            .is_library = options->creates_library};
     take_over(module->diag, module);
     for (unsigned i = 0; i < count; i++)
         read_unit(&linker, &units[i], i);

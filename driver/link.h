@@ -9,15 +9,17 @@
 
 /* How code is to be made of them, if the link does not say. */
 struct link_facts {
-    unsigned optimise;      /* the least level of the units */
-    enum debug_level debug; /* the most that one has */
+    unsigned optimise;               /* the least level of the units */
+    enum pass_inlining inlining;     /* the least that one asks for */
+    enum debug_level debug;          /* the most that one has */
+    enum gcn_feature xnack, sramecc; /* of all that leave it not open */
 };
 
 /* Reads all units into the module and lets each find what others define; static names stay the unit's
- * own.  A library keeps what it lacks.  Errors go to the module's diag, which resolves locations of the
+ * own.  A library keeps what it lacks.  The options say what they are linked for.  Errors go to the module's diag, which resolves locations of the
  * module from now on. */
 struct link_facts link_units(struct ir_module *module, const struct occ_unit *units, unsigned count,
-                             const struct gcn_target *target, bool is_library);
+                             const struct options *options);
 
 /* diag.resolve: `module` is one that units were read into. */
 bool link_resolve(void *module, loc_t loc, struct diag_location *location);

@@ -310,6 +310,19 @@ show_targets(const struct options *options)
     fputs("\n", stream);
 }
 
+/* What is wrong with the outputs that are asked for together; NULL: nothing. */
+static const char *
+output_error(struct arena *arena, const struct options *options)
+{
+    bool is_object = options->output == OCC_EXECUTABLE || options->output == OCC_RELOCATABLE;
+    if (mixes_outputs(options))
+        return "reports go to standard output beside JSON and SARIF: the result cannot, too";
+    if (options->as_c_array && (!is_object || options->stop_after || options->depend.only))
+        return arena_printf(arena, "--emit=c-array is for objects, and %s asks for something else",
+                            options->stop_after ? "-stop-after" : options->output_switch);
+    return NULL;
+}
+
 static int
 run(struct arena *arena, const char *const *args, unsigned count)
 {
@@ -326,9 +339,9 @@ run(struct arena *arena, const char *const *args, unsigned count)
     }
     if (informs(arena, &options, &code))
         return code;
-    if (mixes_outputs(&options)) {
-        fprintf(stderr, "occ: error: reports go to standard output beside JSON and SARIF: the "
-                        "result cannot, too\n");
+    error = output_error(arena, &options);
+    if (error) {
+        fprintf(stderr, "occ: error: %s\n", error);
         return EXIT_USAGE;
     }
     if (options.verbose)

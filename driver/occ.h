@@ -203,7 +203,8 @@ enum { OCC_KEY_SIZE = 33 };
 /* The key under which the result of a job may be kept: 32 hexadecimal digits, the same on every machine
  * for the same tokens behind the preprocessor and the same blanks between them (of assembly: the same object), what
  * the options lead to, units and build of this library.  Of OCC_COMPILE and of what is no executable, whose result
- * has places, also for the same name, lines and switches of the preprocessor.  Not for -g.  *result holds the log if preprocessing fails, which gives the status; it is the caller's. */
+ * has places, also for the same name, lines and switches of the preprocessor.  Not for -g.  The limits of the job hold here, too.  *result holds the log if preprocessing fails, which gives
+ * the status; it is the caller's.  OCC_USAGE: also for a key that is NULL. */
 OCC_API enum occ_status occ_cache_key(const occ_compiler *compiler, const struct occ_job *job,
                                       char key[OCC_KEY_SIZE], occ_result **result);
 

@@ -17,6 +17,7 @@ enum option_kind {
     OPTION_MESSAGE = 16,
     OPTION_LINK = 32,
     OPTION_COMMAND = 64,
+    OPTION_FACT = 128, /* beside another: keys have what it leads to */
     OPTION_COMPILES = OPTION_SOURCE | OPTION_PREPROCESS | OPTION_SEARCH
 };
 
@@ -24,7 +25,7 @@ struct option_row {
     const char *spelling;
     uint8_t length;                                              /* of the spelling */
     uint8_t form;                                                /* enum option_form */
-    uint8_t kind;                                                /* enum option_kind */
+    uint8_t kind;                                                /* of enum option_kind */
     void (*handler)(struct options *options, const char *value); /* value: "" of a FLAG */
     const char *value, *help;                                    /* for --help; NULL: not there */
 };

@@ -27,7 +27,7 @@ set_feature(struct options *options, const struct gcn_name *named, const char *f
                                  named->name, named->chip),
                     feature);
     else if (is_xnack && options->target->xnack_supported)
-        options->xnack = is_on;
+        options->xnack = is_on, options->xnack_is_given = true;
     else if (is_sramecc && options->target->sramecc_supported)
         options->sramecc = is_on ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
     else
@@ -52,7 +52,8 @@ option_set_target(struct options *options, const char *value)
         return;
     }
     options->target_is_given = true;
-    options->xnack = options->target->xnack_default || (named && named->xnack);
+    options->xnack_is_given = named && named->xnack;
+    options->xnack = options->target->xnack_default || options->xnack_is_given;
     options->sramecc = GCN_FEATURE_ANY;
     bool seen[2] = {false, false}; /* xnack, sramecc: clang takes each once, too */
     while (*features == ':') {
@@ -245,24 +246,10 @@ set_remarks_missed(struct options *options, const char *value)
 }
 
 static void
-set_inline_marked(struct options *options, const char *value)
+set_inlining(struct options *options, enum pass_inlining inlining)
 {
-    (void)value;
-    options->inlining = PASS_INLINE_MARKED;
-}
-
-static void
-set_inline_plan(struct options *options, const char *value)
-{
-    (void)value;
-    options->inlining = PASS_INLINE_PLAN;
-}
-
-static void
-set_inline_all(struct options *options, const char *value)
-{
-    (void)value;
-    options->inlining = PASS_INLINE_ALL;
+    options->inlining = inlining;
+    options->inlining_is_given = true;
 }
 
 static void
@@ -566,6 +553,9 @@ SETTER(set_time_trace_file, options->time_trace = true; options->time_trace_file
 SETTER(set_flush_denormals, options->flush_denormals = true)
 SETTER(set_uniform_groups, options->uniform_groups = true)
 SETTER(set_no_optimise, set_optimise(options, "0"))
+SETTER(set_inline_marked, set_inlining(options, PASS_INLINE_MARKED))
+SETTER(set_inline_plan, set_inlining(options, PASS_INLINE_PLAN))
+SETTER(set_inline_all, set_inlining(options, PASS_INLINE_ALL))
 SETTER(set_unroll, options->no_unroll = false)
 SETTER(set_no_unroll, options->no_unroll = true)
 SETTER(set_no_sched, add_disabled(options, "sched"))
@@ -589,13 +579,15 @@ option_has_effect(const struct option_row *row)
 
 #define ROW(kind, spelling, form, handler, value, help)                                            \
     {spelling, sizeof spelling - 1, form, kind, handler, value, help},
-#define OPTION(...)     ROW(OPTION_ANY, __VA_ARGS__)
-#define SOURCE(...)     ROW(OPTION_SOURCE, __VA_ARGS__)
-#define PREPROCESS(...) ROW(OPTION_PREPROCESS, __VA_ARGS__)
-#define SEARCH(...)     ROW(OPTION_SEARCH, __VA_ARGS__)
-#define MESSAGE(...)    ROW(OPTION_MESSAGE, __VA_ARGS__)
-#define LINK(...)       ROW(OPTION_LINK, __VA_ARGS__)
-#define COMMAND(...)    ROW(OPTION_COMMAND, __VA_ARGS__)
+#define OPTION(...)      ROW(OPTION_ANY, __VA_ARGS__)
+#define FACT(...)        ROW(OPTION_ANY | OPTION_FACT, __VA_ARGS__)
+#define SOURCE(...)      ROW(OPTION_SOURCE, __VA_ARGS__)
+#define SOURCE_FACT(...) ROW(OPTION_SOURCE | OPTION_FACT, __VA_ARGS__)
+#define PREPROCESS(...)  ROW(OPTION_PREPROCESS, __VA_ARGS__)
+#define SEARCH(...)      ROW(OPTION_SEARCH, __VA_ARGS__)
+#define MESSAGE(...)     ROW(OPTION_MESSAGE, __VA_ARGS__)
+#define LINK(...)        ROW(OPTION_LINK, __VA_ARGS__)
+#define COMMAND(...)     ROW(OPTION_COMMAND, __VA_ARGS__)
 
 const struct option_row option_rows[] = {
 #include "driver/options.def"

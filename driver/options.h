@@ -56,18 +56,18 @@ struct options {
     VEC(struct offload_target) targets; /* of --offload-arch=; [0] is also `target` if alone */
     bool bundles;                       /* --gpu-bundle-output */
     const struct triple *triple;
-    bool xnack;
-    uint8_t sramecc; /* enum gcn_feature */
+    bool xnack, xnack_is_given; /* named in -mcpu=, or by a name that has it */
+    uint8_t sramecc;            /* enum gcn_feature */
     uint16_t cl_version;
-    const struct object_version *object_version; /* NULL: by target */
-    unsigned optimise;                           /* 0..3 */
-    bool optimise_is_given, debug_is_given;      /* by a switch, not by default */
-    bool creates_library;                        /* -create-library */
-    bool keeps_ir;                               /* -flto */
-    bool has_threads;                            /* -j */
-    uint32_t threads;                            /* of -j; 0: as many as there are cores */
-    bool as_c_array;                             /* --emit=c-array */
-    bool enables_link_options;                   /* -enable-link-options */
+    const struct object_version *object_version;               /* NULL: by target */
+    unsigned optimise;                                         /* 0..3 */
+    bool optimise_is_given, debug_is_given, inlining_is_given; /* by a switch, not by default */
+    bool creates_library;                                      /* -create-library */
+    bool keeps_ir;                                             /* -flto */
+    bool has_threads;                                          /* -j */
+    uint32_t threads;          /* of -j; 0: as many as there are cores */
+    bool as_c_array;           /* --emit=c-array */
+    bool enables_link_options; /* -enable-link-options */
     enum occ_output output;
     const char *output_switch; /* that chose the output; NULL: none */
     int output_place;          /* of the last one that chooses, in the arguments; OPTION_NOWHERE */

@@ -26,7 +26,8 @@ is_word_of_c(const char *name)
     return false;
 }
 
-/* A name of C, made of the last part of the path without its ending. */
+/* A name of C, made of the last part of the path without its ending; "kernels" if that is only dashes and the like,
+ * as of standard input. */
 static const char *
 array_name(struct arena *arena, const char *path)
 {
@@ -34,10 +35,15 @@ array_name(struct arena *arena, const char *path)
     const char *dot = strrchr(start, '.');
     size_t length = dot && dot > start ? (size_t)(dot - start) : strlen(start);
     char *name = arena_printf(arena, "_%.*s", (int)length, start);
+    bool has_word = false;
     for (char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c))
             *c = '_';
-    return isdigit((unsigned char)name[1]) || !name[1] || is_word_of_c(name + 1) ? name : name + 1;
+        else
+            has_word = true;
+    if (!has_word)
+        return "kernels";
+    return isdigit((unsigned char)name[1]) || is_word_of_c(name + 1) ? name : name + 1;
 }
 
 void

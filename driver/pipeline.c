@@ -372,6 +372,10 @@ take_facts(struct state *state, const struct link_facts *facts)
         is_refused || facts->debug < options->debug ? options->debug : facts->debug;
     if (!options->optimise_is_given)
         state->pass.optimise = facts->optimise;
+    if (!options->inlining_is_given)
+        state->pass.inlining = facts->inlining;
+    state->backend.xnack = facts->xnack == GCN_FEATURE_ON;
+    state->backend.sramecc = facts->sramecc;
     state->backend.dwarf = debug_places_options(&state->places, state->pipeline->job, level);
     state->backend.notes_variables = level == DEBUG_ALL;
 }
@@ -384,8 +388,8 @@ link_program(struct state *state)
     const struct options *options = state->pipeline->options;
     make_module(state);
     state->places.module = state->module;
-    struct link_facts facts = link_units(state->module, state->units.ir, state->units.ir_count,
-                                         options->target, options->creates_library);
+    struct link_facts facts =
+        link_units(state->module, state->units.ir, state->units.ir_count, options);
     state->backend.f32_denormals = !state->module->f32_flush;
     take_facts(state, &facts);
     debug_places_module(&state->places);
@@ -423,7 +427,10 @@ write_unit(struct state *state)
                                  .module = ir_module_new(pipeline->arena, pipeline->guard),
                                  .stored_ir = &text};
     struct stored_ir header = {.is_library = pipeline->job->action == OCC_LINK,
+                               .xnack = state->backend.xnack ? GCN_FEATURE_ON : GCN_FEATURE_OFF,
+                               .sramecc = state->backend.sramecc,
                                .optimise = state->pass.optimise,
+                               .inlining = state->pass.inlining,
                                .debug = state->places.level};
     strcpy(header.target, pipeline->options->target->name);
     keep_limits(state);

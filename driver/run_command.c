@@ -58,7 +58,7 @@ sort_words(struct running *running, const char *const *args, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         const char *word = args[i];
         argument_vec *to = is_simulators(word) ? &running->simulator : &running->compiler;
-        if (*word != '-') {
+        if (*word != '-' || !word[1]) { /* - is standard input */
             if (running->kernel)
                 return "one file, then one kernel";
             *(running->file ? &running->kernel : &running->file) = word;
@@ -135,7 +135,7 @@ simulate(struct running *running, const struct gcnsim_object *object)
     argument_vec all = {0};
     vec_push(arena, &all, "gcnsim");
     vec_push(arena, &all, "run");
-    vec_push(arena, &all, running->file);
+    vec_push(arena, &all, strcmp(running->file, "-") == 0 ? "<stdin>" : running->file);
     if (running->kernel) {
         vec_push(arena, &all, "--kernel");
         vec_push(arena, &all, running->kernel);
@@ -182,7 +182,8 @@ run_command(struct arena *arena, command_function *compile, const char *const *a
         puts("usage: occ run FILE.cl [KERNEL] [SWITCH]... --global N [--arg SPEC]...\n\n"
              "Compiles the file and launches a kernel on the simulator.  Switches with one dash "
              "are\n"
-             "those of occ, see occ --help (-o FILE keeps the executable); those with two are "
+             "those of occ, see occ --help (the file - is standard input; -o FILE keeps the "
+             "executable); those with two are "
              "those of gcnsim run:\n");
         return gcnsim_command(2, help, NULL);
     }

@@ -8,12 +8,30 @@
 #include <string.h>
 
 /* The first line: what it is, who may use it, how code is made of it, and FNV-1a of the rest. */
-#define VERSION "; occ stored IR 4, "
+#define VERSION "; occ stored IR 5, "
 #define HEADER                                                                                     \
-    VERSION "%s, target %s, f32 denormals %s, groups %s, level %u, debug %s, sum %016" PRIx64 "\n"
+    VERSION                                                                                        \
+    "%s, target %s, xnack %s, sramecc %s, f32 denormals %s, groups %s, level %u, inline %s, "      \
+    "debug %s, sum %016" PRIx64 "\n"
 
 static const char *const debug_names[] = {
     [DEBUG_NONE] = "none", [DEBUG_LINES] = "lines", [DEBUG_ALL] = "all"};
+static const char *const inlining_names[] = {
+    [PASS_INLINE_PLAN] = "plan", [PASS_INLINE_MARKED] = "marked", [PASS_INLINE_ALL] = "all"};
+static const char *const feature_names[] = {
+    [GCN_FEATURE_ANY] = "any", [GCN_FEATURE_OFF] = "off", [GCN_FEATURE_ON] = "on"};
+#define COUNT(names) (sizeof(names) / sizeof *(names))
+
+/* Which of the names the word is; of none the first. */
+static unsigned
+name_index(const char *const *names, unsigned count, const char *word)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(word, names[i]) == 0)
+            found = i;
+    return found;
+}
 
 static uint64_t
 sum_of(const struct arena *arena, const char *text, size_t length)
@@ -95,9 +113,11 @@ stored_ir_write(struct strbuf *text, struct ir_module *module, const struct stor
     keep_places(module, places);
     ir_print_module(&body, module);
     strbuf_printf(text, HEADER, header->is_library ? "library" : "unit", header->target,
+                  feature_names[header->xnack], feature_names[header->sramecc],
                   module->f32_flush ? "flushed" : "kept",
                   module->ragged_groups ? "ragged" : "uniform", header->optimise,
-                  debug_names[header->debug], sum_of(module->arena, body.text, body.length));
+                  inlining_names[header->inlining], debug_names[header->debug],
+                  sum_of(module->arena, body.text, body.length));
     strbuf_add(text, body.text, body.length);
 }
 
@@ -120,26 +140,29 @@ copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length
 static bool
 read_header(struct stored_ir *stored, const struct arena *arena, const char *text, size_t length)
 {
-    char line[200], kind[16], denormals[16], groups[16], debug[16];
+    char line[300], kind[16], denormals[16], groups[16], inlining[16], debug[16];
+    char xnack[16], sramecc[16];
     uint64_t sum;
     const char *end = memchr(text, '\n', length < sizeof line ? length : sizeof line - 1);
     size_t size = end ? (size_t)(end - text) : 0;
     memcpy(line, text, size);
     line[size] = '\0';
-    if (!end ||
-        sscanf(line,
-               VERSION "%15[^,], target %31[^,], f32 denormals %15[^,], groups %15[^,], "
-                       "level %1u, debug %15[^,], sum %" SCNx64,
-               kind, stored->target, denormals, groups, &stored->optimise, debug, &sum) != 7)
+    if (!end || sscanf(line,
+                       VERSION "%15[^,], target %31[^,], xnack %15[^,], sramecc %15[^,], "
+                               "f32 denormals %15[^,], groups %15[^,], level %1u, inline %15[^,], "
+                               "debug %15[^,], sum %" SCNx64,
+                       kind, stored->target, xnack, sramecc, denormals, groups, &stored->optimise,
+                       inlining, debug, &sum) != 10)
         return false;
     stored->text = end + 1;
     stored->length = length - size - 1;
     stored->is_library = strcmp(kind, "library") == 0;
     stored->keeps_denormals = strcmp(denormals, "kept") == 0;
     stored->has_ragged_groups = strcmp(groups, "ragged") == 0;
-    for (unsigned i = 0; i < sizeof debug_names / sizeof *debug_names; i++)
-        if (strcmp(debug, debug_names[i]) == 0)
-            stored->debug = (enum debug_level)i;
+    stored->xnack = name_index(feature_names, COUNT(feature_names), xnack);
+    stored->sramecc = name_index(feature_names, COUNT(feature_names), sramecc);
+    stored->inlining = name_index(inlining_names, COUNT(inlining_names), inlining);
+    stored->debug = name_index(debug_names, COUNT(debug_names), debug);
     return sum_of(arena, stored->text, stored->length) == sum;
 }
 

@@ -4,19 +4,22 @@
 
 #include "driver/debug_places.h"
 #include "midend/ir.h"
+#include "midend/pass.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* What the first line says, and the text behind it. */
 struct stored_ir {
-    bool is_there;          /* the object has the section, whatever is in it */
-    char target[32];        /* name of a processor */
-    bool is_library;        /* linked from others: clLinkProgram with -create-library */
-    bool keeps_denormals;   /* of f32 */
-    bool has_ragged_groups; /* work-groups may be smaller than the others */
-    unsigned optimise;      /* 0..3: with which level code is to be made of it */
-    enum debug_level debug; /* which information it has for that */
+    bool is_there;                   /* the object has the section, whatever is in it */
+    char target[32];                 /* name of a processor */
+    bool is_library;                 /* linked from others: clLinkProgram with -create-library */
+    bool keeps_denormals;            /* of f32 */
+    bool has_ragged_groups;          /* work-groups may be smaller than the others */
+    enum gcn_feature xnack, sramecc; /* of the target, as it is compiled for */
+    unsigned optimise;               /* 0..3: with which level code is to be made of it */
+    enum pass_inlining inlining;     /* the same */
+    enum debug_level debug;          /* which information it has for that */
     const char *text;
     size_t length;
 };

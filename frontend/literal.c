@@ -150,9 +150,9 @@ literal_number(const char *text, uint32_t length, struct literal_number *number)
     parse_float(text, at, length, number);
 }
 
-/* After the backslash at text[*at]; moves *at past the sequence. */
+/* After the backslash at text[*at]; moves *at past the sequence, or somewhere into one that is an error. */
 static enum diag_id
-escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
+escape(struct guard *guard, const char *text, uint32_t length, uint32_t *at, uint32_t *value)
 {
     static const char from[] = "abfnrtv\\'\"?e", to[] = "\a\b\f\n\r\t\v\\'\"?\033";
     uint32_t i = *at + 1;
@@ -166,8 +166,10 @@ escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
     uint64_t number = 0;
     uint32_t start = i;
     if (c == 'x') {
-        for (start = ++i; i < length && digit_value(text[i]) < 16; i++)
-            number = number > UINT32_MAX ? number : number * 16 + (unsigned)digit_value(text[i]);
+        for (start = ++i; i < length && digit_value(text[i]) < 16 && number <= UINT32_MAX; i++) {
+            guard_poll_along(guard, text + i); /* zeros */
+            number = number * 16 + (unsigned)digit_value(text[i]);
+        }
         if (i == start)
             return DIAG_empty_hexadecimal_escape;
     } else {
@@ -185,14 +187,14 @@ escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
 }
 
 enum diag_id
-literal_char(const char *text, uint32_t length, int32_t *value)
+literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *value)
 {
     uint32_t result = 0, count = 0, at = 1;
     enum diag_id warning = DIAG_NONE;
-    while (at + 1 < length) {
+    while (at + 1 < length && count <= 4) {
         uint32_t one = (unsigned char)text[at];
         if (text[at] == '\\') {
-            enum diag_id error = escape(text, length - 1, &at, &one);
+            enum diag_id error = escape(guard, text, length - 1, &at, &one);
             if (error == DIAG_unknown_escape)
                 warning = error;
             else if (error)
@@ -216,13 +218,15 @@ literal_string(struct strbuf *out, const char *text, uint32_t length)
     enum diag_id warning = DIAG_NONE;
     while (at + 1 < length) {
         uint32_t run = at;
-        while (run + 1 < length && text[run] != '\\')
+        while (run + 1 < length && text[run] != '\\') {
+            guard_poll_along(out->arena->guard, text + run);
             run++;
+        }
         strbuf_add(out, text + at, run - at);
         at = run;
         if (at + 1 < length) {
             uint32_t one;
-            enum diag_id error = escape(text, length - 1, &at, &one);
+            enum diag_id error = escape(out->arena->guard, text, length - 1, &at, &one);
             if (error == DIAG_unknown_escape)
                 warning = error;
             else if (error)

@@ -23,7 +23,7 @@ struct literal_number {
 /* The value of a number token; number->error says what is wrong with it. */
 void literal_number(const char *text, uint32_t length, struct literal_number *number);
 /* 'x' with the quotes: value as int.  DIAG_NONE or a row without arguments. */
-enum diag_id literal_char(const char *text, uint32_t length, int32_t *value);
+enum diag_id literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *value);
 /* Appends the bytes of "..." with the quotes.  DIAG_NONE or a row without arguments. */
 enum diag_id literal_string(struct strbuf *out, const char *text, uint32_t length);
 

@@ -139,6 +139,7 @@ pp_list_text(struct pp *pp, const struct pp_list *list, size_t *length)
 {
     struct strbuf text = strbuf_new(pp->arena);
     for (const struct pp_token *token = list->first; token; token = token->next) {
+        guard_poll_along(pp->arena->guard, token);
         if (token != list->first && token->flags & (PP_SPACE | PP_LINE_START))
             strbuf_add(&text, " ", 1);
         strbuf_add(&text, token->text, token->length);
@@ -172,6 +173,12 @@ pp_open(struct pp *pp, const char *name, struct source_text *text, loc_t include
     struct source_file *source = text ? source_add(pp->sources, name, text, included_at) : NULL;
     if (!source) {
         diag_error(pp->diag, included_at, file_too_large, name);
+        return false;
+    }
+    const char *word = pp_long_word(pp, text);
+    if (word) {
+        diag_error(pp->diag, source->base + (loc_t)(word - text->clean), token_too_long,
+                   "an identifier or number", PP_MAX_TOKEN);
         return false;
     }
     struct pp_file *file = ARENA_NEW(pp->arena, struct pp_file);
@@ -308,7 +315,9 @@ pp_expand_alone(struct pp *pp, struct pp_list list)
     pp->pending = list.first;
     pp->alone++;
     for (pp_next(pp, &token); token.kind != PP_END; pp_next(pp, &token)) {
-        pp_list_add(&out, pp_token_new(pp, &token));
+        struct pp_token *made = pp_token_new(pp, &token);
+        guard_poll_along(pp->arena->guard, made);
+        pp_list_add(&out, made);
         if (pp->in_condition && token.kind == PP_NAME && token.name == pp->name_defined)
             copy_defined(pp, &out);
     }

@@ -237,9 +237,24 @@ void pp_scanner_want_header(struct pp_file *file);
 /* Lexes a short text that is in no file (the result of ##, a _Pragma); flags as given. */
 struct pp_list pp_scan_text(struct pp *pp, const char *text, size_t length, loc_t loc);
 
-/* pp_skip.c */
+/* pp_skip.c: all of them poll, for what they go over may be very long. */
+/* Past a comment, at its newline if it is one of a line; NULL: it has no end before limit. */
+const char *pp_comment_end(struct pp *pp, const char *text, const char *limit);
+/* Past a string or character constant; one that does not end goes up to the end of its line, or a backslash there. */
+const char *pp_literal_end(struct pp *pp, const char *text, const char *limit, bool *is_closed);
 /* In a branch that does not count: goes on to the next token that may be a directive's #. */
 void pp_skip(struct pp_file *file);
+
+/* pp_long.c */
+/* Of names, numbers, names of files: longer ones nobody reads, and each takes long without a poll. */
+enum { PP_MAX_TOKEN = 65535 };
+/* The first name or number of the text that is longer, also in branches that do not count; NULL: there is
+ * none, as nearly always a few looks tell. */
+const char *pp_long_word(struct pp *pp, const struct source_text *text);
+/* Reports what is longer, `what` being "an identifier or number" or the like. */
+bool pp_check_length(struct pp *pp, loc_t loc, size_t length, const char *what);
+/* Of the name of a file in the rest of a line, not yet read. */
+bool pp_check_header(struct pp *pp);
 
 /* pp_macro.c */
 /* If the name stands for a macro that may be replaced here, puts the replacement into pending. */

@@ -118,6 +118,7 @@ fold_operators(struct pp *pp, struct pp_list *line)
     bool good = true;
     for (const struct pp_token *token = line->first; token && good; token = token->next) {
         struct pp_token *made;
+        guard_poll_along(pp->arena->guard, token);
         if (token->kind == PP_NAME && token->name == pp->name_defined)
             made = fold_defined(pp, &token);
         else if (token->kind == PP_NAME && token->name->macro &&
@@ -211,7 +212,7 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
             error = DIAG_integer_literal_too_large;
         break;
     case PP_CHAR:
-        error = literal_char(token->text, token->length, &character);
+        error = literal_char(pp->arena->guard, token->text, token->length, &character);
         if (!error)
             value->bits = (uint64_t)(int64_t)character;
         break;

@@ -219,6 +219,11 @@ directive_undef(struct pp *pp, loc_t loc, int which)
 static void
 directive_include(struct pp *pp, loc_t loc, int next)
 {
+    if (!pp_check_header(pp)) {
+        struct pp_list rest = pp_read_line(pp);
+        pp_list_free(pp, &rest);
+        return;
+    }
     pp_scanner_want_header(pp->file);
     struct pp_list line = read_line(pp, pp_scan_any);
     if (line.first && line.first->kind == PP_NAME) { /* #include MACRO */
@@ -245,7 +250,8 @@ directive_include(struct pp *pp, loc_t loc, int next)
         diag_warning(pp->diag, line.first->next->loc, extra_tokens_at_include);
     struct pp_token header = *line.first;
     pp_list_free(pp, &line);
-    pp_include(pp, &header, loc, next);
+    if (pp_check_length(pp, header.loc, header.length, "the name of a file"))
+        pp_include(pp, &header, loc, next);
 }
 
 /* A number of decimal digits, at most INT32_MAX; -1: it is none. */
@@ -269,7 +275,7 @@ static const char *
 line_name(struct pp *pp, const struct pp_token *token)
 {
     struct strbuf text = strbuf_new(pp->arena);
-    if (token->kind != PP_STRING)
+    if (token->kind != PP_STRING || token->length > PP_MAX_TOKEN)
         return NULL;
     if (literal_string(&text, token->text, token->length))
         return intern_text(&pp->frontend->intern, token->text + 1, token->length - 2);

@@ -103,6 +103,7 @@ pp_expr_lex(struct pp_value *value, struct pp_expr_input *input)
     const struct pp_token *token = input->next;
     if (!token)
         return PP_EXPR_END;
+    guard_poll_along(input->pp->arena->guard, token);
     input->next = token->next;
     input->loc = token->loc;
     if (token->kind == PP_PUNCT)

@@ -236,6 +236,8 @@ pp_has_include(struct pp *pp, const struct pp_token *header, bool next)
 {
     bool quoted;
     struct found found;
+    if (!pp_check_length(pp, header->loc, header->length, "the name of a file"))
+        return false;
     const char *name = header_name(pp, header, &quoted);
     return find_header(pp, name, quoted, next, &found);
 }

@@ -73,7 +73,8 @@ struct expansion {
     const struct pp_token *token; /* the macro's name where it is used */
     struct argument *args;
     loc_t base;
-    loc_t at; /* the body token being replaced */
+    loc_t at;      /* the body token being replaced */
+    uint32_t made; /* tokens of out, in the end */
     struct pp_list out;
 };
 
@@ -156,6 +157,17 @@ check_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     return false;
 }
 
+static void
+add_escaped(struct strbuf *text, const struct pp_token *literal)
+{
+    for (uint32_t i = 0; i < literal->length; i++) {
+        guard_poll_along(text->arena->guard, literal->text + i);
+        if (literal->text[i] == '"' || literal->text[i] == '\\')
+            strbuf_puts(text, "\\");
+        strbuf_add(text, literal->text + i, 1);
+    }
+}
+
 /* The # operator (C99 6.10.3.2). */
 static struct pp_token
 stringify(struct expansion *x, const struct pp_list *raw, const struct pp_token *body, loc_t loc)
@@ -167,12 +179,11 @@ stringify(struct expansion *x, const struct pp_list *raw, const struct pp_token 
             continue;
         if (text.length > 1 && token->flags & PP_SPACE)
             strbuf_puts(&text, " ");
-        bool quoted = token->kind == PP_STRING || token->kind == PP_CHAR;
-        for (uint32_t i = 0; i < token->length; i++) {
-            if (quoted && (token->text[i] == '"' || token->text[i] == '\\'))
-                strbuf_puts(&text, "\\");
-            strbuf_add(&text, token->text + i, 1);
-        }
+        guard_poll_along(text.arena->guard, token);
+        if (token->kind == PP_STRING || token->kind == PP_CHAR)
+            add_escaped(&text, token);
+        else
+            strbuf_add(&text, token->text, token->length);
     }
     size_t slashes = 0;
     while (text.text[text.length - 1 - slashes] == '\\')
@@ -219,6 +230,8 @@ paste(struct expansion *x, struct pp_token *left, const struct pp_token *right)
         return;
     }
     size_t length = (size_t)left->length + right->length;
+    if (length > PP_MAX_TOKEN)
+        diag_fatal(pp->diag, x->at, token_too_long, "what ## makes", PP_MAX_TOKEN);
     count_made(x, length / 64); /* a chain of ## copies its text again and again */
     char *text = arena_alloc(pp->arena, length + 1);
     memcpy(text, left->text, left->length);
@@ -252,8 +265,10 @@ add_token(struct expansion *x, const struct pp_token *token, bool pasted)
 {
     if (pasted && x->out.last)
         paste(x, x->out.last, token);
-    else
+    else {
         pp_list_add(&x->out, pp_token_new(x->pp, token));
+        x->made++;
+    }
 }
 
 /* The argument of that number, expanded at its first use. */
@@ -263,8 +278,10 @@ expanded_argument(struct expansion *x, uint32_t number)
     struct argument *arg = &x->args[number];
     if (!arg->is_expanded) {
         struct pp_list copy = {0};
-        for (const struct pp_token *token = arg->raw.first; token; token = token->next)
+        for (const struct pp_token *token = arg->raw.first; token; token = token->next) {
+            guard_poll_along(x->pp->arena->guard, token);
             pp_list_add(&copy, pp_token_new(x->pp, token));
+        }
         arg->expanded = pp_expand_alone(x->pp, copy);
         arg->is_expanded = true;
     }
@@ -283,6 +300,7 @@ add_tokens(struct expansion *x, const struct pp_token *token, const struct pp_to
     }
     for (bool first = true; token; token = token->next, first = false) {
         struct pp_token copy = *token;
+        guard_poll_along(x->pp->arena->guard, token);
         if (first)
             copy.flags = (uint8_t)((copy.flags & ~PP_SPACE) | (body->flags & PP_SPACE));
         add_token(x, &copy, first && after_paste);
@@ -343,6 +361,7 @@ build_replacement(struct expansion *x, uint32_t from, uint32_t to)
     for (uint32_t i = from; i < to; i++) {
         const struct pp_token *body = &macro->body[i];
         loc_t loc = x->at = x->base + i;
+        guard_poll_along(x->pp->arena->guard, body);
         bool next_pasted = body->flags & PP_PASTE;
         if (x->args && is_gnu_comma(x, i)) {
             if (x->args[macro->param_count - 1].is_given) {
@@ -394,6 +413,7 @@ finish_replacement(struct expansion *x, const struct pp_hide_set *hidden)
     for (struct pp_token *token = x->out.first; token; token = next) {
         next = token->next;
         token->next = NULL;
+        guard_poll_along(x->pp->arena->guard, token);
         if (token->kind == PP_PLACEMARKER) {
             token->next = x->pp->free;
             x->pp->free = token;
@@ -419,10 +439,7 @@ replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *toke
     struct expansion x = {.pp = pp, .macro = macro, .token = token, .args = args};
     x.base = source_expansion(pp->sources, &macro->origin, macro->body_count, token->loc);
     build_replacement(&x, 0, macro->body_count);
-    uint32_t count = 0;
-    for (const struct pp_token *made = x.out.first; made; made = made->next)
-        count++;
-    count_made(&x, count);
+    count_made(&x, x.made);
     hidden = hide(pp, hidden, macro);
     if (hidden->depth > MACRO_DEPTH) /* a union of two takes time quadratic in the depth */
         diag_fatal(pp->diag, token->loc, macro_chain_too_deep, MACRO_DEPTH);

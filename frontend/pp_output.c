@@ -18,8 +18,15 @@ void
 pp_add_quoted(struct strbuf *out, const char *text)
 {
     strbuf_puts(out, "\"");
-    for (; *text; text++)
-        strbuf_printf(out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    while (*text) {
+        size_t plain = strcspn(text, "\"\\");
+        strbuf_add(out, text, plain);
+        text += plain;
+        if (*text) {
+            char escaped[2] = {'\\', *text++};
+            strbuf_add(out, escaped, 2);
+        }
+    }
     strbuf_puts(out, "\"");
 }
 
@@ -89,15 +96,16 @@ pp_output_comment(struct pp *pp, loc_t loc, const char *text, size_t length)
         move_to(o, &location);
     else
         strbuf_puts(o->out, " ");
-    for (size_t i = 0; i < length; i++) /* line ends \r\n become \n, as elsewhere */
+    for (size_t i = 0; i < length; i++) { /* line ends \r\n become \n, as elsewhere */
+        guard_poll_along(pp->arena->guard, text + i);
         if (text[i] != '\r' || (i + 1 < length && text[i + 1] != '\n'))
             strbuf_add(o->out, text + i, 1);
+        o->line += text[i] == '\n';
+    }
     o->at_start = text[1] == '/';
     if (o->at_start) /* the name of a macro that still waits for its `(` may come before it */
         strbuf_puts(o->out, "\n");
     o->line += o->at_start;
-    for (size_t i = 0; i < length; i++)
-        o->line += text[i] == '\n';
 }
 
 /* Would the two spellings run together without a blank? */

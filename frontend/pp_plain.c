@@ -7,7 +7,7 @@
 
 /* What a token can start with ... */
 enum start {
-    START_OTHER, /* the scanner says: strings, bytes beyond ASCII, the end */
+    START_OTHER, /* the scanner says: bytes beyond ASCII, the end */
     START_BLANK,
     START_NEWLINE,
     START_NAME,
@@ -16,6 +16,7 @@ enum start {
     START_PUNCT,
     START_DOT,   /* or a number */
     START_SLASH, /* or a comment */
+    START_QUOTE,
     START_MASK = 15,
 };
 
@@ -56,6 +57,7 @@ static const uint8_t classes[256] = {
     ['|'] = START_PUNCT,    ['^'] = START_PUNCT,
     ['!'] = START_PUNCT,    ['='] = START_PUNCT,
     ['<'] = START_PUNCT,    ['#'] = START_PUNCT,
+    ['"'] = START_QUOTE,    ['\''] = START_QUOTE,
 };
 
 /* What a punctuator is alone, before =, and doubled. */
@@ -175,30 +177,38 @@ scan_punct(struct pp_token *token, struct pp_file *file, const char *text)
     return give(token, file, PP_PUNCT, row->alone, text, text + 1);
 }
 
-/* Over a comment; false: it has no end. */
-static __attribute__((noinline)) bool
+static const char *
+limit_of(const struct pp_file *file)
+{
+    return file->source->text->clean + file->source->text->clean_length;
+}
+
+/* A string or a character constant; one that does not end, or has no character, is another token. */
+static __attribute__((noinline)) int
+scan_literal(struct pp_token *token, struct pp_file *file, const char *text)
+{
+    bool is_closed;
+    const char *end = pp_literal_end(file->pp, text, limit_of(file), &is_closed);
+    enum pp_kind kind = *text == '"' ? PP_STRING : PP_CHAR;
+    if (!is_closed || (kind == PP_CHAR && end - text == 2))
+        kind = PP_OTHER;
+    return give(token, file, kind, 0, text, end);
+}
+
+/* Over a comment. */
+static __attribute__((noinline)) void
 skip_comment(struct pp_file *file, const char *text)
 {
-    const struct source_text *source = file->source->text;
-    const char *limit = source->clean + source->clean_length, *end;
-    if (text[1] == '/') {
-        end = memchr(text, '\n', (size_t)(limit - text));
-        end = end ? end : limit;
-    } else {
-        end = text + 2;
-        do {
-            end = memchr(end, '*', (size_t)(limit - end));
-            if (!end)
-                return false;
-        } while (*++end != '/');
-        end++;
-    }
-    if (!file->skipping && !file->in_directive)
-        pp_output_comment(file->pp, file->source->base + (loc_t)(text - source->clean), text,
-                          (size_t)(end - text));
+    const char *limit = limit_of(file), *end = pp_comment_end(file->pp, text, limit);
+    loc_t loc = file->source->base + (loc_t)(text - file->source->text->clean);
+    bool is_told = !file->skipping && !end;
+    if (!file->skipping && !file->in_directive && end)
+        pp_output_comment(file->pp, loc, text, (size_t)(end - text));
+    if (is_told)
+        diag_error(file->pp->diag, loc, unterminated_comment);
+    file->pp->unterminated |= is_told; /* what it swallowed must not be reported as missing */
     file->flags |= PP_SPACE;
-    file->at = end;
-    return true;
+    file->at = end ? end : limit;
 }
 
 /* The newline of a directive, which is a token. */
@@ -226,6 +236,7 @@ pp_scan(struct pp_token *token, struct pp_file *file)
         case START_NEWLINE:
             if (file->in_directive)
                 return end_directive(token, file, at);
+            guard_poll_along(file->pp->arena->guard, at);
             file->at = at + 1;
             file->flags = PP_LINE_START;
             break;
@@ -243,9 +254,10 @@ pp_scan(struct pp_token *token, struct pp_file *file)
         case START_SLASH:
             if (at[1] != '/' && at[1] != '*')
                 return scan_punct(token, file, at);
-            if (!skip_comment(file, at))
-                return pp_scan_any(token, file);
+            skip_comment(file, at);
             break;
+        case START_QUOTE:
+            return scan_literal(token, file, at);
         default:
             return pp_scan_any(token, file);
         }

@@ -235,6 +235,8 @@ pp_pragma_operator(struct pp *pp, loc_t loc)
         diag_error(pp->diag, loc, _pragma_takes_parenthesized_string_literal);
         return;
     }
+    if (!pp_check_length(pp, string.loc, string.length, "the operand of _Pragma"))
+        return;
     char *text = arena_alloc(pp->arena, string.length);
     size_t length = 0;
     for (uint32_t i = 1; i + 1 < string.length; i++) { /* C99 6.10.9: undo \" and \\ only */

@@ -4,28 +4,55 @@
 
 #include <string.h>
 
-/* The end of a comment or of a literal that starts at p; limit if it does not end. */
+/* memchr, in pieces. */
 static const char *
-skip_comment(const char *p, const char *limit)
+find(struct pp *pp, const char *p, char c, const char *limit)
 {
-    bool is_line = p[1] == '/';
-    p += 2;
-    while ((p = memchr(p, is_line ? '\n' : '*', (size_t)(limit - p)))) {
-        if (is_line)
-            return p;
-        if (*++p == '/')
-            return p + 1;
+    enum { PIECE = 1 << 20 };
+    for (; limit - p > PIECE; p += PIECE) {
+        const char *found = memchr(p, c, PIECE);
+        if (found)
+            return found;
+        guard_poll(pp->arena->guard);
     }
-    return limit;
+    return memchr(p, c, (size_t)(limit - p));
 }
 
-static const char *
-skip_literal(const char *p, const char *limit)
+const char *
+pp_comment_end(struct pp *pp, const char *text, const char *limit)
 {
-    char quote = *p++;
-    while (p < limit && *p != '\n' && *p != quote)
-        p += *p == '\\' && p + 1 < limit && p[1] != '\n' ? 2 : 1;
-    return p < limit && *p == quote ? p + 1 : p;
+    const char *p = text + 2;
+    if (text[1] == '/') {
+        p = find(pp, p, '\n', limit);
+        return p ? p : limit;
+    }
+    do {
+        p = find(pp, p, '*', limit);
+        if (!p)
+            return NULL;
+        guard_poll_along(pp->arena->guard, p);
+    } while (*++p != '/');
+    return p + 1;
+}
+
+const char *
+pp_literal_end(struct pp *pp, const char *text, const char *limit, bool *is_closed)
+{
+    const char quote = *text, *p = text + 1;
+    *is_closed = false;
+    for (; p < limit && *p != '\n'; p++) {
+        guard_poll_along(pp->arena->guard, p);
+        if (*p == quote) {
+            *is_closed = true;
+            return p + 1;
+        }
+        if (*p == '\\') {
+            if (p + 1 == limit || p[1] == '\n')
+                return p;
+            p++;
+        }
+    }
+    return p;
 }
 
 /* At the start of a line: # and what may still be followed by it.  The scanner says. */
@@ -38,11 +65,14 @@ begins_directive(char c)
 /* Goes on to what may be a directive's #, from p in the middle of a line or at its start, or else to
  * the end of the line that holds `until`. */
 static const char *
-skip_text(const char *p, const char *until, const char *limit, bool *line_start)
+skip_text(struct pp *pp, const char *p, const char *until, const char *limit, bool *line_start)
 {
     while (p < limit) {
+        guard_poll_along(pp->arena->guard, p);
         if (*p == '/' && (p[1] == '/' || p[1] == '*')) { /* the text ends with two NULs */
-            p = skip_comment(p, limit);
+            p = pp_comment_end(pp, p, limit);
+            if (!p)
+                return limit;
             continue;
         }
         if (*p == '\n') {
@@ -54,7 +84,8 @@ skip_text(const char *p, const char *until, const char *limit, bool *line_start)
                 return p;
             *line_start = false;
         }
-        p = *p == '"' || *p == '\'' ? skip_literal(p, limit) : p + 1;
+        bool is_closed;
+        p = *p == '"' || *p == '\'' ? pp_literal_end(pp, p, limit, &is_closed) : p + 1;
         if (!*line_start)
             p += strcspn(p, "\n\"'/");
     }
@@ -63,10 +94,10 @@ skip_text(const char *p, const char *until, const char *limit, bool *line_start)
 
 /* The first of a character from p on; *found is the last answer, for it is often the same. */
 static const char *
-find_next(const char **found, char c, const char *p, const char *limit)
+find_next(struct pp *pp, const char **found, char c, const char *p, const char *limit)
 {
     if (*found < p) {
-        const char *next = memchr(p, c, (size_t)(limit - p));
+        const char *next = find(pp, p, c, limit);
         *found = next ? next : limit;
     }
     return *found;
@@ -79,10 +110,12 @@ pp_skip(struct pp_file *file)
     const char *p = file->at;
     const char *limit = file->source->text->clean + file->source->text->clean_length;
     bool line_start = file->flags & PP_LINE_START;
+    struct pp *pp = file->pp;
     while (p < limit) {
-        const char *slash = find_next(&file->next_slash, '/', p, limit);
-        const char *hash = find_next(&file->next_hash, '#', p, limit);
-        const char *percent = find_next(&file->next_percent, '%', p, limit);
+        guard_poll_along(pp->arena->guard, p);
+        const char *slash = find_next(pp, &file->next_slash, '/', p, limit);
+        const char *hash = find_next(pp, &file->next_hash, '#', p, limit);
+        const char *percent = find_next(pp, &file->next_percent, '%', p, limit);
         const char *until = slash < hash ? slash : hash;
         until = percent < until ? percent : until;
         const char *newline = memrchr(p, '\n', (size_t)(until - p));
@@ -90,7 +123,7 @@ pp_skip(struct pp_file *file)
             p = newline + 1;
             line_start = true;
         }
-        p = skip_text(p, until, limit, &line_start);
+        p = skip_text(pp, p, until, limit, &line_start);
         if (line_start && begins_directive(*p))
             break;
     }

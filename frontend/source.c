@@ -85,6 +85,7 @@ original_text(struct sources *sources, struct source_text *text)
         return text->original ? text->original : text->clean;
     char *out = arena_alloc_raw(sources->arena, text->length + 1), *start = out;
     vec_foreach (struct source_splice, splice, &text->splices) {
+        guard_poll_along(sources->arena->guard, out);
         out = mempcpy(out, text->clean + from, splice->at - from);
         *out++ = '\\';
         out = mempcpy(out, splice->blanks, strlen(splice->blanks));
@@ -182,8 +183,10 @@ line_index(struct sources *sources, struct source_text *text, uint32_t offset)
     if (!text->lines.count) {
         vec_push(sources->arena, &text->lines, 0);
         const char *start = original_text(sources, text), *end = start + text->length, *p = start;
-        while ((p = memchr(p, '\n', (size_t)(end - p))))
+        while ((p = memchr(p, '\n', (size_t)(end - p)))) {
+            guard_poll_along(sources->arena->guard, p);
             vec_push(sources->arena, &text->lines, (uint32_t)(++p - start));
+        }
     }
     uint32_t low = 0, high = text->lines.count;
     while (high - low > 1) {

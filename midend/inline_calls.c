@@ -227,6 +227,7 @@ inline_copy(struct ir_function *f)
     copy->forms = f->forms;
     copy->effects = f->effects;
     copy->call_room = f->call_room;
+    copy->layout = f->layout;
     copy->loc = f->loc;
     struct ir_builder b = {copy, ir_block_new(copy), NULL, f->loc};
     enum ir_type type = f->result_count ? (enum ir_type)f->result_types[0] : IR_VOID;

@@ -208,6 +208,8 @@ struct ir_function {
     /* Of functions that stay called: for each parameter and result, whether all active lanes pass
      * the same value at each execution of a call.  NULL: none is known to be so. */
     const uint8_t *param_uniform, *result_uniform;
+    uint32_t
+        layout; /* of units: a sum of the records and arrays that it takes and returns (type_layout); 0: none */
     bool is_kernel;   /* params match kernel->args one to one; by-value structs: pointer in
                          constant space to the argument in the kernarg segment */
     bool is_external; /* declared only: the library defines it */
@@ -240,6 +242,8 @@ struct ir_global {
     uint32_t reloc_count;
     uint32_t offset; /* local: offset in LDS, set by the back end */
     loc_t loc;       /* of units, for errors of their link */
+    uint32_t
+        layout; /* of units: that of its type, of an array that of the elements; 0: not known */
 };
 
 enum ir_lack {

@@ -718,6 +718,8 @@ function(struct parser *p)
     function->is_noinline = accept(p, "noinline");
     function->is_always_inline = accept(p, "always_inline");
     function->is_library = accept(p, "library");
+    if (accept(p, "layout"))
+        function->layout = number(p);
     if (accept(p, "!"))
         function->loc = location(p);
     if (accept(p, "info"))
@@ -746,6 +748,8 @@ global(struct parser *p)
     global->align = number(p);
     if (accept(p, "offset"))
         global->offset = number(p);
+    if (accept(p, "layout"))
+        global->layout = number(p);
     if (accept(p, "!"))
         global->loc = location(p);
     if (accept(p, "=")) {

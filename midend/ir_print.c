@@ -351,6 +351,8 @@ ir_print_function(struct strbuf *buf, const struct ir_function *function)
         buf, "%s%s%s%s%s", function->is_kernel ? " kernel" : "",
         function->is_external ? " external" : "", function->is_noinline ? " noinline" : "",
         function->is_always_inline ? " always_inline" : "", function->is_library ? " library" : "");
+    if (function->layout)
+        print_number(buf, " layout ", function->layout);
     if (function->loc)
         strbuf_printf(buf, " !%u", function->loc);
     strbuf_puts(buf, "\n");
@@ -374,6 +376,8 @@ print_global(struct strbuf *buf, const struct ir_global *global)
                   global->align);
     if (global->offset)
         strbuf_printf(buf, " offset %u", global->offset);
+    if (global->layout)
+        print_number(buf, " layout ", global->layout);
     if (global->loc)
         print_number(buf, " !", global->loc);
     if (global->bytes) {

@@ -12,8 +12,8 @@
  *
  * BUILTIN_COMPONENTWISE: vector arguments and result are taken component by component; arguments
  * that are scalar where the result is a vector serve every component; a pointer argument (fract,
- * modf, frexp, sincos, remquo, lgamma_r) points to a vector: component i gets the pointer to
- * component i. */
+ * modf, frexp, sincos, remquo, lgamma_r) points to a vector: each call of the scalar form writes to private
+ * memory, and the results are stored together (midend/gen/gen_builtin.c). */
 #ifndef OCC_SEMA_BUILTIN_H
 #define OCC_SEMA_BUILTIN_H
 

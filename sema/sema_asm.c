@@ -190,7 +190,10 @@ number_operands(struct sema *s, struct expr *expr)
 struct expr *
 sema_asm(struct sema *s, struct expr *expr)
 {
-    bool ok = true;
+    enum { MAX_TEXT = 1 << 20 };
+    bool ok = !expr->assembly->text || strnlen(expr->assembly->text, MAX_TEXT + 1) <= MAX_TEXT;
+    if (!ok)
+        sema_error(s, expr, token_too_long, "the text of asm", MAX_TEXT);
     for (uint32_t i = 0; i < expr->assembly->output_count; i++) {
         struct asm_operand *operand = &expr->assembly->outputs[i];
         operand->value = sema_expr(s, operand->value);

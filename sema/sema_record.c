@@ -173,6 +173,8 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
         *field = (struct field){.name = decl->name, .type = type, .loc = decl->loc, .decl = decl};
         check_duplicate(s, &record->named, field, NULL);
         place_field(s, &layout, field, decl);
+        record->layout = type_layout_add(record->layout, field->offset);
+        record->layout = type_layout_add(record->layout, type_layout(field->type));
         record->has_unnamed |= !field->name;
         record->field_count++;
     }

@@ -283,6 +283,41 @@ type_aligned(struct type_table *table, struct type *type, uint32_t align)
     return intern_form(table, &wanted);
 }
 
+uint32_t
+type_layout_add(uint32_t sum, uint32_t next)
+{
+    return ((sum << 13 | sum >> 19) ^ next) * 0x9E3779B1u;
+}
+
+/* Integers of a size are the same, whatever sign they have. */
+static uint32_t
+layout_of_scalar(const struct type *type)
+{
+    enum { FLOATS = 16, KINDS = 32 };
+    if (type_is_integer(type) && type->kind != TYPE_BOOL)
+        return type->size;
+    if (type_is_float(type))
+        return FLOATS + type->size;
+    return type_layout_add(KINDS + type->kind,
+                           type->kind == TYPE_POINTER ? type->base->space : type->size);
+}
+
+uint32_t
+type_layout(const struct type *type)
+{
+    uint32_t sum = 1;
+    for (; type->kind == TYPE_ARRAY || type->kind == TYPE_VECTOR || type->kind == TYPE_ATOMIC;
+         type = type->base) {
+        sum = type_layout_add(sum, type->kind);
+        sum = type_layout_add(sum, type->count);
+    }
+    if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
+        return type_layout_add(sum, layout_of_scalar(type));
+    sum = type_layout_add(sum, type->kind);
+    sum = type_layout_add(sum, type->size);
+    return type_layout_add(sum, type->record->layout);
+}
+
 void
 type_complete(struct type_table *table, struct type *type, uint32_t size, uint32_t align,
               struct type *base)

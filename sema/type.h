@@ -72,6 +72,7 @@ struct record {
     struct map named; /* name -> field, for those that have a name */
     bool has_unnamed; /* a member without a name: its own members count as this record's */
     struct decl_list enumerators; /* ENUM */
+    uint32_t layout;              /* a sum of its members' places and types: type_layout */
     bool complete, packed;
     bool is_open;   /* its members are being declared */
     bool is_broken; /* some of its fields are missing; reported */
@@ -123,6 +124,13 @@ struct type *type_aligned(struct type_table *table, struct type *type, uint32_t 
 
 struct type *type_image(struct type_table *table, enum image_shape shape,
                         enum kernel_access access);
+/* A sum of what objects of the type look like in memory: sizes, kinds of numbers and spaces of pointers at
+ * their offsets, no names, not what pointers lead to.  Units that declare one thing alike get the same; a record
+ * must be complete. */
+uint32_t type_layout(const struct type *type);
+/* The next step of such a sum. */
+uint32_t type_layout_add(uint32_t sum, uint32_t next);
+
 /* Gives a record or enum type, and all its qualified forms, the size and alignment of its layout
  * and (enum) its integer type; records: record->complete becomes true. */
 void type_complete(struct type_table *table, struct type *type, uint32_t size, uint32_t align,

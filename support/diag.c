@@ -85,8 +85,10 @@ underline_word(struct diag *diag, struct diag_message *message)
         location.in_macro || !location.line_text)
         return;
     uint32_t first = location.column - 1, end = first;
-    while (end < location.line_length && is_word(location.line_text[end]))
+    while (end < location.line_length && is_word(location.line_text[end])) {
+        guard_poll_along(diag->arena->guard, location.line_text + end);
         end++;
+    }
     bool is_inside =
         first && first < location.line_length && is_word(location.line_text[first - 1]);
     struct diag_range range = {message->loc, message->loc + (end - first) - 1};

@@ -37,9 +37,26 @@ reserve(struct strbuf *buf, size_t more)
     grow(buf, room);
 }
 
+enum { PIECE = 512 * 1024 }; /* what is copied without a poll */
+
+static __attribute__((noinline)) void
+add_long(struct strbuf *buf, const char *bytes, size_t length)
+{
+    reserve(buf, length);
+    for (; length > PIECE; bytes += PIECE, length -= PIECE) {
+        strbuf_add(buf, bytes, PIECE);
+        guard_poll(buf->arena->guard);
+    }
+    strbuf_add(buf, bytes, length);
+}
+
 void
 strbuf_add(struct strbuf *buf, const char *bytes, size_t length)
 {
+    if (length > PIECE) {
+        add_long(buf, bytes, length);
+        return;
+    }
     reserve(buf, length);
     if (length)
         memcpy(buf->text + buf->length, bytes, length);

@@ -8,6 +8,8 @@ enum { NONE = 0, ABS64 = ELF_R_AMDGPU_ABS64 };
 /* One relocation of an input, at its place in the output. */
 struct site {
     uint32_t input, symbol, type;
+    uint32_t section; /* of the input, and where there */
+    uint64_t offset;
     struct placed place;
     int64_t addend;
     bool is_loaded;
@@ -24,6 +26,8 @@ site_of(struct linker *linker, uint32_t input, const struct codeobj_reloc *reloc
     *site = (struct site){.input = input,
                           .symbol = (uint32_t)symbol,
                           .type = (uint32_t)ELF64_R_TYPE(reloc->entry.r_info),
+                          .section = of,
+                          .offset = reloc->entry.r_offset,
                           .addend = reloc->entry.r_addend};
     site->row = reloc_type(site->type);
     if (of >= object->sections.count ||
@@ -170,6 +174,12 @@ fits(const struct reloc_type *row, uint64_t value)
     return strstr(row->name, "_LO") || (is >= INT32_MIN && is <= (int64_t)UINT32_MAX);
 }
 
+static const char *
+place_of_site(struct linker *linker, const struct site *site)
+{
+    return link_place(linker, site->input, site->section, site->offset);
+}
+
 static void
 put(struct linker *linker, const struct site *site, uint64_t value)
 {
@@ -178,8 +188,8 @@ put(struct linker *linker, const struct site *site, uint64_t value)
                            ? linker->objects[site->input].symbols.at[site->symbol].name
                            : "";
     if (!fits(row, value)) {
-        link_error(linker, "'%s': '%s' is too far away for %s", link_name(linker, site->input),
-                   name, row->name);
+        link_error(linker, "'%s'%s: '%s' is too far away for %s", link_name(linker, site->input),
+                   place_of_site(linker, site), name, row->name);
         return;
     }
     if (row->size == 2)
@@ -203,8 +213,8 @@ apply(struct linker *linker, const struct site *site)
     }
     bool is_moving = site->is_loaded && !is_absolute && !(global && global->input == UINT32_MAX);
     if (is_moving && !site->row->from_place) {
-        link_error(linker, "'%s': %s needs an address that is known at load only (%s)",
-                   link_name(linker, site->input), site->row->name,
+        link_error(linker, "'%s'%s: %s needs an address that is known at load only (%s)",
+                   link_name(linker, site->input), place_of_site(linker, site), site->row->name,
                    global ? global->name : "of a section");
         return;
     }

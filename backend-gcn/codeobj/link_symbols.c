@@ -38,6 +38,12 @@ is_defined(const struct global *global)
     return global->input != (uint32_t)NOBODY;
 }
 
+static const char *
+place_of_definition(struct linker *linker, uint32_t input, const struct codeobj_symbol *symbol)
+{
+    return link_place(linker, input, symbol->entry.st_shndx, symbol->entry.st_value);
+}
+
 /* A common symbol gives way to a definition; of several the largest counts. */
 static void
 define(struct linker *linker, struct global *global, uint32_t input,
@@ -50,8 +56,10 @@ define(struct linker *linker, struct global *global, uint32_t input,
         !is_defined(global) || (global->is_weak && !is_weak) ||
         (had_common && (!is_common || symbol->entry.st_size > global->symbol->entry.st_size));
     if (!is_stronger && !is_weak && !is_common) {
-        link_error(linker, "'%s' is defined in '%s' and in '%s'", global->name,
-                   link_name(linker, global->input), link_name(linker, input));
+        link_error(linker, "'%s' is defined in '%s'%s and in '%s'%s", global->name,
+                   link_name(linker, global->input),
+                   place_of_definition(linker, global->input, global->symbol),
+                   link_name(linker, input), place_of_definition(linker, input, symbol));
         return;
     }
     if (!is_stronger)
@@ -198,8 +206,9 @@ tell_undefined(struct linker *linker, const struct global *global)
             const char *of = place->header.sh_info < object->sections.count
                                  ? object->sections.at[place->header.sh_info].name
                                  : "?";
-            link_error(linker, "'%s' is undefined; '%s' uses it at %s+0x%llx", global->name,
-                       link_name(linker, i), of, (unsigned long long)reloc->entry.r_offset);
+            link_error(linker, "'%s' is undefined; '%s' uses it at %s+0x%llx%s", global->name,
+                       link_name(linker, i), of, (unsigned long long)reloc->entry.r_offset,
+                       link_place(linker, i, place->header.sh_info, reloc->entry.r_offset));
             return;
         }
     }

@@ -5,6 +5,7 @@
 #include "backend-gcn/codeobj/codeobj.h"
 #include "backend-gcn/codeobj/link.h"
 #include "backend-gcn/object/elf.h"
+#include "support/lines.h"
 #include "support/map.h"
 
 /* Where a section of an input went. */
@@ -39,6 +40,8 @@ struct linker {
     struct map names;           /* interned name -> index into globals, + 1 */
     VEC(struct global) globals; /* in the order of their first mention */
     VEC(struct got_entry) got;
+    struct lines_table lines; /* that link_place has read last, of the input and the section */
+    uint32_t lines_input, lines_section;
     size_t rela_count; /* entries of .rela.dyn that are filled */
     uint32_t note, dynsym, hash, dynstr, rela, bss, dynamic, got_section, symtab, strtab, shstrtab;
 };
@@ -64,6 +67,9 @@ uint64_t link_address_of(struct linker *linker, uint32_t input, uint32_t symbol,
 
 /* Is its value the number of a row of printf (PRINTF_SYMBOL)? */
 bool link_is_row(const struct codeobj_symbol *symbol);
+
+/* link_place.c: ", FILE:LINE:COLUMN" of an offset in a section of an input, by its line table; "": it has none. */
+const char *link_place(struct linker *linker, uint32_t input, uint32_t section, uint64_t offset);
 
 /* link_reloc.c */
 void link_collect_got(struct linker *linker);

@@ -93,10 +93,11 @@ clobber(struct isel *isel, const struct ir_inst *inst, asm_operands *operands, c
 /* Does the text contain the word, in either case?  begins: a mnemonic that starts with it is
  * enough. */
 static bool
-mentions(const char *text, const char *word, bool begins)
+mentions(const struct isel *isel, const char *text, const char *word, bool begins)
 {
     size_t length = strlen(word);
     for (const char *at = text; *at; at++) {
+        guard_poll_along(isel->function->guard, at);
         bool starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
         if (starts && strncasecmp(at, word, length) == 0 &&
             (begins || !(isalnum((unsigned char)at[length]))))
@@ -109,9 +110,11 @@ static void
 add_clobbers(struct isel *isel, const struct ir_inst *inst, asm_operands *operands)
 {
     const struct ir_asm *assembly = inst->assembly;
-    bool vcc = mentions(assembly->text, "vcc", false) ||
-               mentions(assembly->text, "vcc_lo", false) || mentions(assembly->text, "v_cmp", true);
-    bool scc = mentions(assembly->text, "s_", true), m0 = mentions(assembly->text, "m0", false);
+    bool vcc = mentions(isel, assembly->text, "vcc", false) ||
+               mentions(isel, assembly->text, "vcc_lo", false) ||
+               mentions(isel, assembly->text, "v_cmp", true);
+    bool scc = mentions(isel, assembly->text, "s_", true),
+         m0 = mentions(isel, assembly->text, "m0", false);
     for (uint32_t i = 0; i < assembly->clobber_count; i++) {
         vcc = vcc && strncasecmp(assembly->clobbers[i], "vcc", 3) != 0;
         scc = scc && strcasecmp(assembly->clobbers[i], "scc") != 0;
@@ -177,7 +180,7 @@ isel_asm(struct isel *isel, struct ir_inst *inst)
     result->assembly = inst->assembly;
     result->no_reorder = true;
     bool has_lds = isel->has_lds || !isel->kernel->is_kernel; /* a caller may have */
-    if (isel->target->needs_lds_m0 && has_lds && mentions(assembly->text, "m0", false))
+    if (isel->target->needs_lds_m0 && has_lds && mentions(isel, assembly->text, "m0", false))
         mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
     for (unsigned i = 0; i < inst->def_count; i++) {
         struct mir_operand value = operands->at[i];

@@ -65,7 +65,7 @@
     }                                                                                              \
     OVERLOAD real normalize(real a)                                                                \
     {                                                                                              \
-        return fabs(a) > 0 ? copysign((real)1, a) : a;                                                                            \
+        return fabs(a) > 0 ? copysign((real)1, a) : a;                                             \
     }
 
 SCALARS(float)

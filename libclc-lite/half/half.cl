@@ -89,10 +89,7 @@ sincos(half x, half *cosine)
 OVERLOAD half
 lgamma_r(half x, int *sign)
 {
-    int s;
-    half r = (half)lgamma_r((float)x, &s);
-    *sign = s;
-    return r;
+    return (half)lgamma_r((float)x, sign);
 }
 OVERLOAD half
 fract(half x, half *whole)
@@ -106,10 +103,7 @@ fract(half x, half *whole)
 OVERLOAD half
 remquo(half x, half y, int *quotient)
 {
-    int q;
-    half r = (half)remquo((float)x, (float)y, &q);
-    *quotient = q;
-    return r;
+    return (half)remquo((float)x, (float)y, quotient);
 }
 
 /* Squares of half neither overflow nor vanish in float. */

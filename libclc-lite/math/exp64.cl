@@ -25,7 +25,7 @@ exp_reduced(double r, double n, int extra)
 {
     double p = fma(r, __occ_exp_poly64(r), 1.0);
     int k = convert_int_sat(n); /* 0 if NaN */
-    double y = ldexp(fma(r, p, 1.0), k + extra);
+    double y = ldexp(fma(r, p, 1.0), (int)((uint)k + (uint)extra));
     y = k < -1100 ? 0.0 : y;
     return k > 1100 ? INF_F64 : y;
 }

@@ -2,25 +2,25 @@
 
 #define PARTS(real, integer, unsigned_, mantissa_bits, bias, sign_bit, as_real, as_bits,           \
               BELOW_ONE, NAN_, INF_)                                                               \
-    OVERLOAD real frexp(real x, int *exponent)                                               \
+    OVERLOAD real frexp(real x, int *exponent)                                                     \
     {                                                                                              \
         *exponent = __occ_frexp_exp(x);                                                            \
         return __occ_frexp_mant(x);                                                                \
     }                                                                                              \
-    OVERLOAD real modf(real x, real *whole)                                                  \
+    OVERLOAD real modf(real x, real *whole)                                                        \
     {                                                                                              \
         real t = trunc(x);                                                                         \
         *whole = t;                                                                                \
         return copysign(isinf(x) ? (real)0 : x - t, x);                                            \
     }                                                                                              \
-    OVERLOAD real fract(real x, real *whole)                                                 \
+    OVERLOAD real fract(real x, real *whole)                                                       \
     {                                                                                              \
         real f = floor(x);                                                                         \
         *whole = f;                                                                                \
         real r = fmin(x - f, BELOW_ONE);                                                           \
         r = isinf(x) ? copysign((real)0, x) : r;                                                   \
         return isnan(x) ? x : r;                                                                   \
-    } \
+    }                                                                                              \
     OVERLOAD int ilogb(real x)                                                                     \
     {                                                                                              \
         int e = __occ_frexp_exp(x) - 1;                                                            \
@@ -37,7 +37,7 @@
     OVERLOAD real nextafter(real x, real y)                                                        \
     {                                                                                              \
         integer a = (integer)as_bits(x), b = (integer)as_bits(y); /* sign and magnitude ... */     \
-        integer low = (integer)sign_bit, below = a < 0;                                             \
+        integer low = (integer)sign_bit, below = a < 0;                                            \
         a = a < 0 ? low - a : a; /* ... to an order like the numbers' */                           \
         b = b < 0 ? low - b : b;                                                                   \
         integer n = a == b ? a : a < b ? a + 1 : a - 1;                                            \

@@ -97,10 +97,7 @@ low_bits(double q)
     }                                                                                              \
     OVERLOAD real remquo(real x, real y, int *quotient)                                            \
     {                                                                                              \
-        int q;                                                                                     \
-        real r = nearest_##real(x, y, &q);                                                         \
-        *quotient = q;                                                                             \
-        return r;                                                                                  \
+        return nearest_##real(x, y, quotient);                                                     \
     }
 
 REMAINDER(float, NAN_F32)

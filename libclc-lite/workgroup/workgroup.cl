@@ -54,7 +54,7 @@ work_group_all(int predicate)
             sum = OP(sum, FROM(__occ_work_group[i]));                                              \
         return sum;                                                                                \
     }                                                                                              \
-    static OVERLOAD T before_##name(T x)                                                                    \
+    static OVERLOAD T before_##name(T x)                                                           \
     {                                                                                              \
         T sum = IDENTITY;                                                                          \
         share(bits(sub_group_reduce_##name(x)));                                                   \

@@ -21,6 +21,26 @@ add_type(struct gen *g, uint8_t *types, uint32_t *count, const struct type *type
         types[(*count)++] = (uint8_t)gen_type(g, type);
 }
 
+/* Records and arrays are pointers in the IR: what tells a link those of one unit from another's. */
+static uint32_t
+layout_of_function(const struct type *type)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i <= type->count; i++) {
+        const struct type *part = i < type->count ? type->params[i] : type->base;
+        if (gen_is_aggregate(part))
+            sum = type_layout_add(type_layout_add(sum, i + 1), type_layout(part));
+    }
+    return sum;
+}
+
+/* How many elements an array has, who only declares it may not know. */
+static uint32_t
+layout_of_variable(const struct type *type)
+{
+    return type_layout(type->kind == TYPE_ARRAY ? type->base : type);
+}
+
 static bool
 has_attribute(const struct decl *decl, const char *name)
 {
@@ -69,6 +89,8 @@ gen_function_of(struct gen *g, struct decl *decl)
     function->is_noinline = has_attribute(decl, "noinline");
     function->is_always_inline = has_attribute(decl, "always_inline");
     function->is_external = !decl->body;
+    if (g->options->is_partial && !decl->is_static)
+        function->layout = layout_of_function(type);
     decl->lowered = function;
     if (decl->body)
         vec_push(g->arena, &g->work, decl);
@@ -146,6 +168,8 @@ gen_global_of(struct gen *g, struct decl *decl)
     global->is_visible = decl->is_program_scope && !decl->is_static && !is_external &&
                          !g->options->is_library && space != IR_SPACE_LOCAL;
     global->loc = g->options->is_partial ? decl->loc : 0;
+    if (g->options->is_partial && (is_external || global->is_visible))
+        global->layout = layout_of_variable(decl->type);
     decl->lowered = global;
     if (decl->init || (space != IR_SPACE_LOCAL && !is_external))
         gen_init_global(g, global, decl->type, decl->init);
@@ -244,6 +268,7 @@ new_kernel(struct gen *g, struct decl *decl)
         ir_function_new(g->module, decl->name, params, type->count, NULL, 0);
     function->is_kernel = true;
     function->kernel = decl->kernel;
+    function->layout = g->options->is_partial ? layout_of_function(type) : 0;
     function->loc = decl->loc;
     return function;
 }
@@ -308,6 +333,18 @@ gen_is_exported(const struct decl *decl)
     return is_defined && !decl->is_static && !is_block;
 }
 
+/* Of a kernel a link makes the function that others call, unless records or vectors lie in the kernarg segment. */
+static bool
+is_called_by_others(const struct gen_options *options, const struct decl *decl)
+{
+    bool in_memory = false;
+    for (uint32_t i = 0; i < decl->type->count; i++)
+        in_memory |= kernel_passes_pointer(decl->type->params[i]);
+    if (decl->is_kernel)
+        return options->is_partial && in_memory;
+    return (options->is_library || options->is_partial) && gen_is_exported(decl);
+}
+
 void
 gen_module(struct ir_module *module, struct diag *diag, const struct translation_unit *unit,
            const struct gen_options *options)
@@ -329,7 +366,7 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
             continue;
         if (decl->is_kernel)
             gen_body(&g, decl, new_kernel(&g, decl));
-        else if ((options->is_library || options->is_partial) && gen_is_exported(decl))
+        if (is_called_by_others(options, decl))
             gen_function_of(&g, decl);
         while (done < g.work.count) {
             struct decl *callee = g.work.at[done++];

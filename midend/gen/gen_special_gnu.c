@@ -154,12 +154,15 @@ literal_of(const struct expr *format)
 struct gen_value
 gen_special_printf(struct gen *g, struct expr *expr)
 {
+    enum { MAX_FORMAT = 65535 }; /* what writes metadata does not poll */
     VEC(ir_id) values = {0};
     const struct expr *format = literal_of(expr->call.args.at[0]);
     if (!format) {
         diag_error(g->diag, expr->loc, printf_format_not_literal);
         return gen_zero(g, expr->type);
     }
+    if (format->string.length > MAX_FORMAT)
+        diag_error(g->diag, format->loc, token_too_long, "the format of 'printf'", MAX_FORMAT);
     for (uint32_t i = 1; i < expr->call.args.count; i++) {
         struct gen_value value = gen_expr(g, expr->call.args.at[i]);
         for (uint32_t k = 0; k < value.count; k++)

@@ -36,6 +36,7 @@ OUTPUTS = ("-c", "-S", "-E", "-M", "-MM", "-emit-ir", "-fsyntax-only")
 # Programs that are too large to keep: the row that each must get, with one other error at most.
 LIMITS = {
     "include_too_deep": '#include __FILE__\n',
+    "token_too_long": "int " + "a" * 65536 + ";\n",
     "conditionals_too_deep": "#if 1\n" * 10000,
     "condition_too_deep": "#if " + "(" * 10000 + "1" + ")" * 10000 + "\n#endif\n",
     "macro_chain_too_deep": "".join(f"#define M{i} M{i + 1}\n" for i in range(10000)) + "int a = M0;\n",

@@ -295,10 +295,15 @@ expect 1 'constant.cl:1:14: error: constant data is too large' "$occ" constant.c
 } >bomb.cl
 expect 1 'error: macros expand to more than' "$occ" bomb.cl -o asm.co
 {
+    echo "#define A $(printf 'abcdefgh##%.0s' $(seq 8000))x"
+    echo 'int A; int A;'
+} >bomb.cl
+expect 1 'error: macros expand to more than' "$occ" bomb.cl -o asm.co
+{
     echo "#define A $(printf 'abcdefgh##%.0s' $(seq 20000))x"
     echo 'int A;'
 } >bomb.cl
-expect 1 'error: macros expand to more than' "$occ" bomb.cl -o asm.co
+expect 1 'error: what ## makes is longer than 65535 characters' "$occ" bomb.cl -o asm.co
 # Nesting of 10,000 ends in one clear message.
 many() { printf "%0.s$1" $(seq 10000); }
 limit() { # 'message' < program

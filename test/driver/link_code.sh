@@ -113,6 +113,34 @@ cp x.co linked.co
 
 refuses "'number' is undefined; 'a.o' uses it at .text+0x10" ./occ a.o -o x.co
 refuses "'number' is defined in 'b.o' and in 'b.o'" ./occ a.o b.o b.o -o x.co
+# With a line table of the object errors have places: of occ (DWARF 2 and 4), of assembly, of LLVM (5).
+cat >use.s <<'X2'
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"
+	.text
+	.file 1 "use.cl"
+	.globl first
+first:
+	.loc 1 3 5
+	s_nop 0
+	.loc 1 4 7
+	s_getpc_b64 s[2:3]
+	s_add_u32 s2, s2, number@rel32@lo+4
+	s_endpgm
+X2
+./occ -mcode-object-version=4 -c use.s -o use.o
+refuses "'number' is undefined; 'use.o' uses it at .text+0xc, use.cl:4:7" ./occ use.o -o x.co
+printf '\nkernel void same(global int *x) {\n  x[0] = 1; }\n' >same.cl
+for switch in -g '-g -gdwarf-4' -gline-tables-only; do
+    ./occ -mcode-object-version=4 -c $switch same.cl -o same.o
+    refuses "'same' is defined in 'same.o', same.cl:2:13 and in 'same.o', same.cl:2:13" ./occ same.o same.o -o x.co
+done
+./occ -mcode-object-version=4 -c same.cl -o plain.o
+refuses "'same' is defined in 'plain.o' and in 'same.o', same.cl:2:13" ./occ plain.o same.o -o x.co
+if command -v /usr/lib/llvm-16/bin/llvm-mc >/dev/null; then
+    /usr/lib/llvm-16/bin/llvm-mc -triple amdgcn-amd-amdhsa -mcpu=gfx900 -mattr=-xnack -amdhsa-code-object-version=4 \
+        -dwarf-version=5 -filetype=obj use.s -o use.o
+    refuses "'number' is undefined; 'use.o' uses it at .text+0xc, use.cl:4:7" ./occ use.o -o x.co
+fi
 refuses "is of code object version" ./occ -mcode-object-version=5 b.o k.cl -o x.co
 refuses "'b.o' for gfx900:xnack-" ./occ -mcpu=gfx906 -mcode-object-version=4 k.cl b.o -o x.co
 refuses "is linked already" ./occ linked.co b.o -o x.co

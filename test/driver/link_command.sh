@@ -97,11 +97,37 @@ check "it runs" sh -c './main >bytes.co && cmp bytes.co b.co'
 cp b.cl int.cl
 check "c-array of a word of C" sh -c "./occ --emit=c-array int.cl && '$compiler' -std=c11 -Werror -c int.c -o int.o.c"
 check "its name" grep -q 'char _int\[\]' int.c
+for output in '' '-o -'; do
+    check "c-array of standard input, $output" sh -c "./occ --emit=c-array - $output <b.cl >c.c && '$compiler' -std=c11 -Werror -c c.c -o c.o.c"
+    check "is called kernels" grep -q 'char kernels\[\]' c.c
+done
+check "or as its file" sh -c "./occ --emit=c-array - -o mine.c <b.cl && grep -q 'char mine\[\]' mine.c"
+for switch in -S -E -emit-ir -fsyntax-only -M -stop-after=sched; do
+    ./occ --emit=c-array $switch b.cl -o none.c >out 2>&1
+    check "no c-array with $switch" [ "$? $(cat out)" = \
+        "2 occ: error: --emit=c-array is for objects, and ${switch%=*} asks for something else" ]
+    check "nor an output" [ ! -e none.c ]
+done
+check "c-array of a relocatable object" ./occ -c --emit=c-array b.cl -o b.c
 ./occ --emit=text b.cl >out 2>&1 && { echo "FAIL: --emit=text"; failed=$((failed + 1)); }
 # A kernel of another unit is called as a function, whether its own unit calls it or not.
 echo 'kernel void k(global int *a) { a[0] *= 3; }' >callee.cl
 echo 'kernel void k(global int *a); kernel void j(global int *a) { k(a); }' >caller.cl
 check 'a kernel calls one of another unit' ./occ callee.cl caller.cl -o x.co
+cat >callee2.cl <<'X'
+struct s { int a, b; };
+kernel void k(global int *a, struct s s, float4 f) { a[0] = a[0] * s.b + (int)f.y; }
+X
+cat >caller2.cl <<'X'
+struct s { int a, b; };
+kernel void k(global int *a, struct s s, float4 f);
+kernel void j(global int *a) { struct s s = {1, 2}; k(a, s, (float4)(a[0])); }
+X
+check 'one with a record and a vector' ./occ callee2.cl caller2.cl -o x.co
+check 'which runs' [ "$(./gcnsim run x.co --kernel j --global 1 --arg buf:i32=14@print=i32 2>&1 | tail -n 1)" = "    0: 42" ]
+sed -i 's/int a, b;/int a;/; s/{1, 2}/{1}/' caller2.cl
+refuses 1 "caller2.cl:3:50: error: 'k' is declared in 'caller2.cl' with other types than in 'callee2.cl'" \
+    ./occ callee2.cl caller2.cl -o x.co
 check 'and that of a library' ./occ callee.cl caller.cl -create-library -o library.o
 check 'which links' ./occ library.o -o y.co
 refuses 1 "undefined symbol 'k', which 'caller.cl' uses" ./occ caller.cl b.cl -DFACTOR=1 -o x.co

@@ -30,6 +30,10 @@ expect 0 "0: 0 3 6 9" "$occ" run k.cl -D N=3 -mcpu=gfx803 --kernel twice --globa
 expect 0 "cycles" "$occ" run --stats -DN=1 k.cl zero --no-strict --global 1 --local 1 --arg buf:4
 expect 1 "use of undeclared identifier 'N'" "$occ" run k.cl twice --global 4 --arg buf:16
 expect 3 "out of bounds" "$occ" run k.cl twice -DN=2 --global 8 --arg buf:16
+expect 0 "0: 0 2 4 6" sh -c '"$0" run - twice -DN=2 --global 4 --arg buf:4*f32=iota@print=f32 <k.cl' "$occ"
+expect 0 "0: 0 2 4 6" sh -c '"$0" run -DN=2 --global 4 --arg buf:4*f32=iota@print=f32 - twice <k.cl' "$occ"
+expect 1 "<stdin>:1:61: error: use of undeclared identifier 'N'" sh -c '"$0" run - zero --global 4 --arg buf:16 <k.cl' "$occ"
+expect 3 "<stdin>" sh -c '"$0" run - twice -DN=2 --global 8 --arg buf:16 <k.cl' "$occ"
 expect 2 "no input file" "$occ" run
 expect 0 "usage: occ run" "$occ" run --help
 # What is compiled is run: switches that choose another output are told by name.

@@ -141,6 +141,65 @@ a_deadline_is_kept(void **state)
     free(text);
 }
 
+/* ---- keys ---- */
+
+/* The key of a job with the given limits; none: it failed. */
+static enum occ_status
+make_key(struct counts *counts, struct occ_job job, const struct occ_job *limits)
+{
+    const struct occ_config config = {
+        .size = sizeof config, .alloc = counted_alloc, .release = counted_release, .data = counts};
+    occ_compiler *compiler = occ_compiler_create(&config);
+    occ_result *result;
+    char key[OCC_KEY_SIZE];
+    job.size = sizeof job;
+    job.cancel = limits->cancel, job.cancel_data = limits->cancel_data;
+    job.deadline_ms = limits->deadline_ms;
+    enum occ_status status = occ_cache_key(compiler, &job, key, &result);
+    assert_int_equal(strlen(key), status == OCC_OK ? OCC_KEY_SIZE - 1 : 0);
+    if (status != OCC_OK)
+        assert_non_null(strstr(occ_result_log(result), "error"));
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+    assert_int_equal(counts->live, 0);
+    return status;
+}
+
+enum { KEY_SIZE = 16 << 20, KEY_UNITS = 64 };
+
+/* The key of units is made of all their bytes, that of a source of all its tokens. */
+static void
+keys_have_limits(void **state)
+{
+    (void)state;
+    struct counts counts = {0};
+    struct occ_unit units[KEY_UNITS];
+    char *bytes = calloc(KEY_SIZE, 1);
+    assert_non_null(bytes);
+    for (unsigned i = 0; i < KEY_UNITS; i++)
+        units[i] = (struct occ_unit){"a.o", bytes, KEY_SIZE};
+    struct occ_job link = {.action = OCC_LINK, .units = units, .unit_count = 4};
+    struct occ_job jobs[] = {link, {.source = source, .length = sizeof source - 1}};
+    const unsigned least[] = {60, 20};
+    for (unsigned i = 0; i < 2; i++) {
+        struct patience patience = {0};
+        const struct occ_job limits = {.cancel = is_over, .cancel_data = &patience};
+        assert_int_equal(make_key(&counts, jobs[i], &limits), OCC_OK);
+        unsigned long polls = patience.polls;
+        assert_in_range(polls, least[i], 100000);
+        for (unsigned long at = 1; at <= polls; at += 1 + at / 8) {
+            patience = (struct patience){.stop_at = at};
+            if (make_key(&counts, jobs[i], &limits) != OCC_CANCELLED)
+                fail_msg("job %u, poll %lu of %lu", i, at, polls);
+            assert_int_equal(patience.polls, at);
+        }
+    }
+    /* a gigabyte takes longer than that anywhere */
+    link.unit_count = KEY_UNITS;
+    assert_int_equal(make_key(&counts, link, &(struct occ_job){.deadline_ms = 1}), OCC_DEADLINE);
+    free(bytes);
+}
+
 /* From nothing up, until it is enough: never more than that is held. */
 static void
 memory_has_a_limit(void **state)
@@ -160,10 +219,11 @@ memory_has_a_limit(void **state)
 
 /* ---- how often a long program is asked ---- */
 
-/* The polls of a compilation of so many lines between a beginning and an end. */
+/* The polls of a compilation of so many lines between a beginning and an end.  log: NULL, or the program is wrong,
+ * and *log what is said, which the caller frees. */
 static unsigned long
 count_polls(const char *begin, const char *line, unsigned lines, const char *end,
-            const char *option)
+            const char *option, char **log)
 {
     const char *options[] = {option, "-w"};
     size_t length = strlen(line), at = strlen(begin);
@@ -184,12 +244,62 @@ count_polls(const char *begin, const char *line, unsigned lines, const char *end
     occ_compiler *compiler = occ_compiler_create(NULL);
     occ_result *result;
     enum occ_status status = occ_compile(compiler, &job, &result);
-    if (status != OCC_OK)
-        fail_msg("%s: status %d, %s", line, status, occ_result_log(result));
+    if (status != (log ? OCC_ERROR : OCC_OK))
+        fail_msg("%s...%s: status %d, %.200s", begin, end, status, occ_result_log(result));
+    if (log)
+        *log = strdup(occ_result_log(result));
     occ_result_free(result);
     occ_compiler_destroy(compiler);
     free(text);
     return patience.polls;
+}
+
+/* ---- one token, as long as a program ---- */
+
+/* Each takes so many polls for its sixteen megabytes, also if it is refused. */
+static void
+long_tokens_are_polled(void **state)
+{
+    static const char *const limit = "is longer than ";
+    static const char printf_begin[] = "kernel void k() { printf(\"";
+    static const struct {
+        const char *begin, *end, *option;
+        unsigned least;    /* polls */
+        const char *error; /* NULL: none */
+        int is_word;       /* of letters alone */
+    } rows[] = {
+        {"constant char s[] = \"", "\";", "-E", 1000, NULL, 0},
+        {"constant char s[] = \"", "\";", "-fsyntax-only", 2000, NULL, 0},
+        {"constant char s[] = \"\\x0", "\";", "-fsyntax-only", 1000, "out of range", 1},
+        {"constant char s[] = \"", "\n;", "-fsyntax-only", 1000, "missing terminating", 0},
+        {"constant int a = '", "';", "-fsyntax-only", 1000, "too long", 0},
+        {"/*", "*/", "-E", 45, NULL, 0},
+        {"/*", "", "-E", 45, "unterminated", 0},
+        {"#if 0\n/*", "*/\n#endif\n", "-E", 45, NULL, 0},
+        {"#if 0\n\"", "\"/\n#endif\n", "-E", 1000, NULL, 0},
+        {"constant int ", " = 1;", "-fsyntax-only", 1000, limit, 1},
+        {"#if 0\n", "\n#endif\n", "-E", 1000, limit, 1},
+        {"constant int a = 0x", ";", "-fsyntax-only", 1000, limit, 1},
+        {"#include <", ">\n", "-E", 1000, limit, 0},
+        {"#include \"", "\"\n", "-E", 1000, limit, 0},
+        {"#define P(a) a##a\nconstant char s[] = P(\"", "\");", "-E", 1000, limit, 0},
+        {"_Pragma(\"", "\")\n", "-E", 1000, limit, 0},
+        {"#define M(x) #x x\nconstant char s[] = M(\"", "\");", "-E", 2000, NULL, 0},
+        {printf_begin, "\"); }", "-O3", 2000, limit, 0},
+        {"kernel void k() { __asm(\"; ", "\"); }", "-O3", 2000, limit, 0},
+    };
+    enum { LINES = 1000000 };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *log = NULL;
+        unsigned long polls =
+            count_polls(rows[i].begin, rows[i].is_word ? "4444444444444444" : "sixteen letters ",
+                        LINES, rows[i].end, rows[i].option, rows[i].error ? &log : NULL);
+        if (polls < rows[i].least || (rows[i].error && !strstr(log, rows[i].error)))
+            fail_msg("row %zu, %s...%s: %lu polls, not %u; %.200s", i, rows[i].begin, rows[i].end,
+                     polls, rows[i].least, log ? log : "");
+        free(log);
+    }
 }
 
 /* Of what is long somebody is asked again and again, whatever makes it long.  tools/bench limits has the
@@ -210,8 +320,8 @@ long_programs_are_polled(void **state)
                 {"constant int t[] = {", "1, 2, 3,\n", "};", "-fsyntax-only", 5000, 5000}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        unsigned long polls =
-            count_polls(rows[i].begin, rows[i].line, rows[i].lines, rows[i].end, rows[i].option);
+        unsigned long polls = count_polls(rows[i].begin, rows[i].line, rows[i].lines, rows[i].end,
+                                          rows[i].option, NULL);
         if (polls < rows[i].least)
             fail_msg("%u times '%s': %lu polls, not %u", rows[i].lines, rows[i].line, polls,
                      rows[i].least);
@@ -222,10 +332,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_poll_may_cancel),
-        cmocka_unit_test(a_deadline_is_kept),
-        cmocka_unit_test(memory_has_a_limit),
-        cmocka_unit_test(long_programs_are_polled),
+        cmocka_unit_test(any_poll_may_cancel),      cmocka_unit_test(a_deadline_is_kept),
+        cmocka_unit_test(keys_have_limits),         cmocka_unit_test(memory_has_a_limit),
+        cmocka_unit_test(long_programs_are_polled), cmocka_unit_test(long_tokens_are_polled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

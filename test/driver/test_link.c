@@ -185,6 +185,84 @@ test_errors(void **state)
                  "a.cl:2:24: error: undefined symbol 'there', which 'a.cl' uses");
 }
 
+/* ---- types of both sides ---- */
+
+/* How many errors the link of two sources tells; the log is what it said. */
+static unsigned
+count_errors(const char *const *sources, const char *target, const char *other_target, char *log,
+             size_t size)
+{
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct unit a = compile(compiler, "a.cl", sources[0], target);
+    struct unit b = compile(compiler, "b.cl", sources[1], other_target);
+    const struct occ_unit units[] = {a.unit, b.unit};
+    unsigned errors = 0;
+    occ_result *result;
+    enum occ_status status = link_with(compiler, units, 2, NULL, &result);
+    for (unsigned i = 0; i < occ_result_diagnostic_count(result); i++)
+        errors += occ_result_diagnostic(result, i)->severity == OCC_FAILURE;
+    assert_int_equal(status, errors ? OCC_ERROR : OCC_OK);
+    snprintf(log, size, "%s", occ_result_log(result));
+    occ_result_free(result);
+    occ_result_free(a.result);
+    occ_result_free(b.result);
+    occ_compiler_destroy(compiler);
+    return errors;
+}
+
+/* Records are the same that have the same members, whatever their names; of others each name is told once. */
+static void
+test_layouts(void **state)
+{
+    (void)state;
+    static const char user[] =
+        "struct s { int a; float b[2]; };\n"
+        "int f(struct s s);\nstruct s g(int x);\nextern constant struct s t[];\n"
+        "kernel void k(global int *r) { struct s s = {r[0], {1, 2}};\n"
+        "  r[0] = f(s) + f(s);\n  r[1] = t[1].a;\n  r[2] = g(1).a + g(2).a; }\n";
+    static const struct {
+        const char *record;
+        unsigned errors;
+    } rows[] = {
+        {"struct s { int a; float b[2]; };", 0},
+        {"struct s { uint number; struct { float x[2]; } rest; };", 3},
+        {"struct other { uint number; float x[2]; };\n#define s other", 0},
+        {"struct s { int a; float b; };", 3},
+        {"struct s { float b[2]; int a; };", 3},
+        {"struct s { int a; float b[3]; };", 3},
+        {"struct s { int a; int b[2]; };", 3},
+        {"struct s { int a; float2 b; };", 3},
+        {"struct s { char a; float b[2]; };", 3},
+        {"struct s { int a; float b[2]; } __attribute__((aligned(16)));", 3},
+        {"union s { int a; float b[3]; };\n#define struct union", 3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[512], log[2048];
+        const char *sources[] = {user, text};
+        snprintf(text, sizeof text,
+                 "%s\nint f(struct s x) { return *(private int *)&x; }\n"
+                 "struct s g(int x) { struct s y = {x}; return y; }\n"
+                 "constant struct s t[] = {{1}, {2}};\n",
+                 rows[i].record);
+        unsigned errors = count_errors(sources, "-mcpu=gfx900", "-mcpu=gfx900", log, sizeof log);
+        if (errors != rows[i].errors)
+            fail_msg("%s: %u errors, %s", rows[i].record, errors, log);
+    }
+    const char *places[] = {
+        user,
+        "struct s { int a; float b; };\nint f(struct s s) { return s.a; }\n"
+        "constant struct s t[2] = {{1}};\nstruct s g(int x) { struct s y = {x}; "
+        "return y; }\n",
+        NULL};
+    expect_error(
+        places, "link_types",
+        "a.cl:6:10: error: 'f' is declared in 'a.cl' with other types than in 'b.cl', which "
+        "defines it\nb.cl:2:5: note: previous definition is here\n");
+    const char *number[] = {"extern constant int t;\nkernel void k(global int *r) { *r = t; }\n",
+                            "constant float t = 1;\n", NULL};
+    expect_error(number, "link_types", "a.cl:2:37: error: 't' is declared in 'a.cl'");
+}
+
 /* A unit with machine code is linked, but becomes no library; what it lacks is told. */
 static void
 test_code(void **state)
@@ -395,13 +473,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_units),
-        cmocka_unit_test(test_library),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_code),
-        cmocka_unit_test(test_wrong_input),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_failing_allocator),
+        cmocka_unit_test(test_two_units), cmocka_unit_test(test_library),
+        cmocka_unit_test(test_errors),    cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_code),      cmocka_unit_test(test_wrong_input),
+        cmocka_unit_test(test_damaged),   cmocka_unit_test(test_failing_allocator),
         cmocka_unit_test(test_forged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

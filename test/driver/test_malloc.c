@@ -368,22 +368,26 @@ keep_ceiling(const struct occ_job *given)
                   job.memory_limit);
 }
 
-/* A name of very many letters, a printf of as many, very many kernels. */
+/* Names and printfs of as many letters as they may have, very many kernels. */
 static void
 test_ceiling(void **state)
 {
     static const char *const options[][OPTIONS] = {{"-mcpu=gfx900"},
                                                    {"-mcpu=gfx900", "-mcode-object-version=4"},
                                                    {"-S", "-mcode-object-version=4"}};
-    enum { LONG = 300000, KERNELS = 2000 };
-    char *names = calloc(3, LONG), *many = calloc(KERNELS, 64), *end = many;
+    enum { LONG = 60000, NAMES = 5, KERNELS = 2000 };
+    char *names = calloc(3 * NAMES, LONG), *many = calloc(KERNELS, 64), *end = many;
     (void)state;
-    size_t length = (size_t)sprintf(names, "kernel void ");
-    memset(names + length, 'a', LONG);
-    length += LONG;
-    length += (size_t)sprintf(names + length, "(global int *x) { printf(\"");
-    memset(names + length, 'b', LONG);
-    strcpy(names + length + LONG, "\"); }");
+    char *at = names;
+    for (int letter = 'a'; letter < 'a' + NAMES; letter++) {
+        at += sprintf(at, "kernel void ");
+        memset(at, letter, LONG);
+        at += LONG;
+        at += sprintf(at, "(global int *x) { printf(\"");
+        memset(at, letter, LONG);
+        at += LONG;
+        at += sprintf(at, "\"); }\n");
+    }
     for (unsigned i = 0; i < KERNELS; i++)
         end += sprintf(end, "kernel void k%u(global int *x) { x[%u] = 1; }\n", i, i);
     const char *const sources[] = {program, names, many};

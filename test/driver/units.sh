@@ -77,26 +77,29 @@ check 'the same at once' ./occ -cl-denorms-are-zero half.cl -o direct.co
 check 'linked code flushes them, too' cmp linked.co direct.co
 check 'what a unit without kernels offers' stored offers.cl
 check 'its function' grep -qx 'function @helper (f32 %1) -> f32 !2' stored.oir
-holds 'global @table visible space constant size 16 align 16 !1 = "\01\00\00\00'
+holds 'global @table visible space constant size 16 align 16 layout 1746142916 !1 = "\01\00\00\00'
 check 'a whole program has code' sh -c "./occ -c whole.cl -o unit.o && ! $llvm/llvm-readelf -S unit.o | grep -q occ.ir"
 
 # What a unit is compiled with goes with it; what the link says wins.
 cat >big.cl <<'X'
+float part(float a, float b) { for (int i = 0; i < 3; i++) a = a * b - sin(a); return a; }
 kernel void k(global float *x) {
     float s = 0, y[24];
     for (int i = 0; i < 24; i++) y[i] = x[i];
     for (int i = 0; i < 24; i++) s += y[i] * y[23 - i] + x[i * 3];
-    x[0] = s;
+    x[0] = part(s, y[1]);
 }
 X
 code_of() { $llvm/llvm-objcopy --dump-section .text="$1.text" "$1" copy.o && cat "$1.text"; }
 is_code() { code_of "$1" >one && code_of "$2" >other && cmp one other; }
 check 'as usual' ./occ big.cl -o usual.co
-for switch in -O0 -cl-opt-disable -mmax-vgprs=16 -cl-denorms-are-zero; do
+flags_of() { $llvm/llvm-readelf -h "$1" | grep Flags; }
+for switch in -O0 -cl-opt-disable -mmax-vgprs=16 -cl-denorms-are-zero -fno-inline -mcpu=gfx900:xnack+ -mcpu=gfx901; do
     check "$switch at once" ./occ $switch big.cl -o direct.co
     check "$switch of the unit" ./occ -c -flto $switch big.cl -o big.o
     check 'its link' ./occ big.o -o linked.co
     check "code as $switch makes it" is_code linked.co direct.co
+    check "flags as $switch makes them" [ "$(flags_of linked.co)" = "$(flags_of direct.co)" ]
     check 'which differs' sh -c '! cmp direct.co usual.co'
     check 'a library' ./occ -create-library big.o -o library.o
     check "its link with $switch" sh -c './occ library.o -o linked.co'
@@ -109,6 +112,35 @@ echo "kernel void h(global float *x) { x[0] = x[1] * 0.5f; }" >h.cl
 ./occ -c -flto h.cl -o h.o && ./occ -O0 h.cl big.cl -o direct.co
 check 'two levels' ./occ h.o big.o -o linked.co
 check 'the least counts' is_code linked.co direct.co
+./occ -c -flto -fno-inline big.cl -o big.o
+check 'the link says how to inline' ./occ -finline-functions big.o -o linked.co
+check 'which wins, too' is_code linked.co usual.co
+check 'of two units the one that inlines less' sh -c './occ h.o big.o -o linked.co && ./occ -fno-inline h.cl big.cl -o direct.co'
+check 'counts for both' is_code linked.co direct.co
+
+# Units are for one target, with its features.
+for cpu in gfx906 gfx906:xnack+ gfx906:sramecc- gfx906:sramecc+ gfx906:xnack-; do
+    ./occ -c -flto -mcpu=$cpu h.cl -o "h-$cpu.o" && ./occ -c -flto -mcpu=$cpu big.cl -o "big-$cpu.o"
+done
+# links CPU FIRST SECOND: the executable is as for CPU; refuses CPU FIRST SECOND 'message'
+links() {
+    check "$2 with $3" ./occ -mcpu=gfx906 "h-$2.o" "big-$3.o" -o linked.co
+    check "at once for $1" ./occ -mcpu="$1" h.cl big.cl -o direct.co
+    check "is for $1" [ "$(flags_of linked.co)" = "$(flags_of direct.co)" ]
+}
+refuses() {
+    check "no link for $1 of $2 and $3" sh -c "! ./occ -mcpu=$1 h-$2.o big-$3.o -o linked.co 2>said"
+    check "it says: $4" grep -qF -- "$4" said
+}
+links gfx906 gfx906 gfx906:xnack-
+links gfx906:xnack+ gfx906:xnack+ gfx906:xnack+
+links gfx906:sramecc- gfx906 gfx906:sramecc-
+links gfx906:sramecc+ gfx906:sramecc+ gfx906
+refuses gfx906 gfx906 gfx906:xnack+ \
+    "error: cannot link 'big-gfx906:xnack+.o': it is compiled with XNACK on, 'h-gfx906.o' with it off"
+refuses gfx906 gfx906:sramecc+ gfx906:sramecc- "with SRAMECC off, 'h-gfx906:sramecc+.o' with it on"
+refuses gfx906:xnack+ gfx906 gfx906 "it is compiled with XNACK off, the link with it on"
+refuses gfx906:sramecc- gfx906 gfx906:sramecc+ "it is compiled with SRAMECC on, the link with it off"
 ./occ -c -flto -g big.cl -o big.o
 check 'lines of the unit' sh -c "./occ big.o -o linked.co && $llvm/llvm-dwarfdump --debug-line linked.co | grep -q big.cl"
 check 'not with -g0' sh -c "./occ -g0 big.o -o linked.co && ! $llvm/llvm-readelf -S linked.co | grep -q debug_line"

@@ -48,10 +48,12 @@ wrap(struct object *object, const uint8_t *text, size_t size)
                                          .e_shentsize = sizeof(Elf64_Shdr),
                                          .e_shnum = SECTIONS,
                                          .e_shstrndx = 1}};
-    size_t line = (size_t)snprintf(object->text, 256,
-                                   "; occ stored IR 4, unit, target gfx900, f32 denormals kept, "
-                                   "groups uniform, level 3, debug none, sum %016" PRIx64 "\n",
-                                   sum_of(text, size));
+    size_t line =
+        (size_t)snprintf(object->text, 256,
+                         "; occ stored IR 5, unit, target gfx900, xnack off, sramecc any, "
+                         "f32 denormals kept, groups uniform, level 3, inline plan, debug "
+                         "none, sum %016" PRIx64 "\n",
+                         sum_of(text, size));
     memcpy(object->names, names, sizeof names);
     memcpy(object->text + line, text, size);
     object->sections[1] = (Elf64_Shdr){.sh_name = 1,

@@ -40,28 +40,9 @@ random_real(int i)
 
 #include "accuracy.h"
 
-wide lgammal(wide);
-
-/* OpenCL states no accuracy: in units of 2^-24 of the result, or of 1 where it is smaller, since it has zeros. */
-static void
-check_lgamma(void)
-{
-    double worst = 0;
-    float where = 0;
-    for (int i = 0; i < COUNT; i++) {
-        float x = random_real(i);
-        wide exact = lgammal((wide)x), size = __builtin_fabsl(exact);
-        double error =
-            (double)(__builtin_fabsl(lgamma(x) - exact) / (size > 1 ? size : 1) * 0x1p24L);
-        if (size < 3e38L && !(error <= worst))
-            worst = error, where = x;
-    }
-    report("lgamma", worst, 64, where, 0);
-}
-
 int
 main(void)
 {
-    check_lgamma();
+    check_lgamma(64);
     return check_all();
 }

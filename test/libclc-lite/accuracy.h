@@ -140,6 +140,31 @@ report(const char *name, double error, double bound, REAL x, REAL y)
         report(#name, worst, bound, where, and);                                                   \
     }
 
+wide lgammal_r(wide, int *);
+
+/* OpenCL states no accuracy: in units of the last digit of the result, or of 1 where it is smaller, since it has
+ * zeros.  The sign is that of the gamma function. */
+static void
+check_lgamma(double bound)
+{
+    double worst = 0;
+    REAL where = 0;
+    for (int i = 0; i < COUNT; i++) {
+        REAL x = random_real(i);
+        int sign, exact_sign;
+        wide exact = lgammal_r((wide)x, &exact_sign), size = __builtin_fabsl(exact);
+        wide off = __builtin_fabsl(lgamma_r(x, &sign) - exact) / (size > 1 ? size : 1);
+        double error = (double)(off * __builtin_powil(2, DIGITS));
+        bool is_pole = x <= 0 && __builtin_floorl(x) == x;
+        if (!is_pole && size < NEARLY_LARGEST &&
+            (sign != exact_sign || lgamma(x) != lgamma_r(x, &sign)))
+            error = __builtin_inf();
+        if (size < NEARLY_LARGEST && !(error <= worst))
+            worst = error, where = x;
+    }
+    report("lgamma", worst, bound, where, 0);
+}
+
 /* OpenCL C 1.2, 7.4: full profile.  tanpi: tan's and a multiplication's. */
 static int
 check_all(void)

@@ -42,5 +42,6 @@ random_real(int i)
 int
 main(void)
 {
+    check_lgamma(64);
     return check_all();
 }
