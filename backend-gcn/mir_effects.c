@@ -140,6 +140,17 @@ mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
     return effects;
 }
 
+unsigned
+mir_tied_def(const struct mir_inst *inst)
+{
+    if (!inst->tied || mir_is_pseudo(inst))
+        return inst->operand_count;
+    for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
+        if (mir_defines(inst, i) && gcn_op_info[inst->op].operands[i].is_use)
+            return i;
+    return inst->mods.has_dpp && mir_defines(inst, 0) ? 0 : inst->operand_count;
+}
+
 bool
 mir_early_clobber(const struct mir_inst *inst)
 {
