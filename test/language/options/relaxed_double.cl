@@ -14,5 +14,5 @@ test(global double *r, global const double *d)
     r[5] = 1.0 / d[5];        //= 0x1.45f306dc9c883p-2 ~1ulp
     r[6] = d[2] / 3.0;        //= -0x1.2aaaaaaaaaaabp+1 ~1ulp
     r[7] = d[2] / -4.0;       //= 1.75
-    r[8] = d[1] / 0x1p-1074;  //= inf
+    r[8] = d[4] / 0x3p-1074;  //= 0x1.5555555555557p+72
 }
