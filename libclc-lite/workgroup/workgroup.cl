@@ -5,6 +5,13 @@ enum { WAVES = 16, AT_ONCE = 4 };
 
 __local ulong __occ_work_group[WAVES] __attribute__((aligned(16)));
 
+/* Every group of the launch, that is; a required size says it at compile time. */
+static bool
+has_one_wave(void)
+{
+    return get_enqueued_num_sub_groups() == 1;
+}
+
 /* Stores every wave's value for all waves to read. */
 #define SHARE(T)                                                                                   \
     static OVERLOAD void share(T value)                                                            \
@@ -39,7 +46,7 @@ work_group_any(int predicate)
 {
     int any = sub_group_any(predicate);
     uint waves = get_num_sub_groups();
-    if (waves == 1)
+    if (has_one_wave())
         return any;
     share(any);
     return first_any(0, waves);
@@ -63,17 +70,18 @@ work_group_all(int predicate)
     {                                                                                              \
         T sum = sub_group_reduce_##name(x);                                                        \
         uint waves = get_num_sub_groups();                                                         \
-        if (waves == 1)                                                                            \
+        if (has_one_wave())                                                                        \
             return sum;                                                                            \
         share(sum);                                                                                \
         return first_##name(IDENTITY, waves);                                                      \
     }                                                                                              \
     static OVERLOAD T before_##name(T all)                                                         \
     {                                                                                              \
-        if (get_num_sub_groups() == 1)                                                             \
+        uint self = get_sub_group_id();                                                            \
+        if (has_one_wave())                                                                        \
             return IDENTITY;                                                                       \
         share(all);                                                                                \
-        return first_##name(IDENTITY, get_sub_group_id());                                         \
+        return first_##name(IDENTITY, self);                                                       \
     }                                                                                              \
     OVERLOAD T work_group_scan_inclusive_##name(T x)                                               \
     {                                                                                              \
@@ -87,9 +95,12 @@ work_group_all(int predicate)
     }
 
 #define BROADCAST(T)                                                                               \
-    static OVERLOAD T from_item(T x, bool is_source)                                               \
+    /* lane: the item's, if there is one wave */                                                   \
+    static OVERLOAD T from_item(T x, bool is_source, uint lane)                                    \
     {                                                                                              \
         __local T *shared = (__local T *)__occ_work_group;                                         \
+        if (has_one_wave())                                                                        \
+            return sub_group_broadcast(x, lane);                                                   \
         barrier(CLK_LOCAL_MEM_FENCE);                                                              \
         if (is_source)                                                                             \
             *shared = x;                                                                           \
@@ -98,15 +109,18 @@ work_group_all(int predicate)
     }                                                                                              \
     OVERLOAD T work_group_broadcast(T a, size_t x)                                                 \
     {                                                                                              \
-        return from_item(a, get_local_id(0) == x);                                                 \
+        return from_item(a, get_local_id(0) == x, (uint)x);                                        \
     }                                                                                              \
     OVERLOAD T work_group_broadcast(T a, size_t x, size_t y)                                       \
     {                                                                                              \
-        return from_item(a, get_local_id(0) == x && get_local_id(1) == y);                         \
+        uint lane = __occ_umul24((uint)y, (uint)get_local_size(0)) + (uint)x;                      \
+        return from_item(a, get_local_id(0) == x && get_local_id(1) == y, lane);                   \
     }                                                                                              \
     OVERLOAD T work_group_broadcast(T a, size_t x, size_t y, size_t z)                             \
     {                                                                                              \
-        return from_item(a, get_local_id(0) == x && get_local_id(1) == y && get_local_id(2) == z); \
+        uint row = __occ_umul24((uint)z, (uint)get_local_size(1)) + (uint)y;                       \
+        return from_item(a, get_local_id(0) == x && get_local_id(1) == y && get_local_id(2) == z,  \
+                         __occ_umul24(row, (uint)get_local_size(0)) + (uint)x);                    \
     }
 
 #define ALL(T, MIN, MAX, least, greatest)                                                          \
