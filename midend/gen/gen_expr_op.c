@@ -45,7 +45,7 @@ gen_exact_f32(struct gen *g, enum ir_op op, ir_id a, ir_id b)
     return ir_build1(&g->b, IR_OP_fptrunc, IR_F32, wide);
 }
 
-/* The reciprocal within an ulp: hw_rcp has 29 bits, and Newton's step doubles them. */
+/* The reciprocal to 46 bits: hw_rcp has 23, and Newton's step doubles them. */
 static ir_id
 reciprocal64(struct gen *g, ir_id b, ir_id minus_b)
 {
@@ -74,8 +74,8 @@ divides_exactly(const struct gen *g, ir_id b)
     return !isnormal(value) || !isnormal(1 / value) || fabs(frexp(value, &exponent)) == 0.5;
 }
 
-/* a / b within an ulp, as long as b, its reciprocal and the quotient are normal: what is left of the
- * quotient corrects it. */
+/* a / b within an ulp, as long as b, its reciprocal and the quotient are normal: what the quotient leaves
+ * doubles its bits once more. */
 static ir_id
 relaxed_quotient(struct gen *g, enum ir_type type, ir_id a, ir_id b)
 {
