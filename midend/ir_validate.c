@@ -462,7 +462,9 @@ static void
 rule_scan(struct validator *v)
 {
     results(v, 1);
-    require(v, result(v) == IR_I32 && all_args_are(v, 0, IR_I32), "i32 expected");
+    bool is_word = result(v) == IR_I32 || result(v) == IR_I64;
+    require(v, is_word && arg(v, 0) == result(v) && arg(v, 1) == result(v) && arg(v, 2) == IR_I32,
+            "i32 or i64 and an i32 expected");
     const struct ir_value *step = ir_value(v->function, v->inst->args[2].value);
     require(v, step->kind == IR_VALUE_CONST && step->bits <= IR_SCAN_BEFORE,
             "scan_source takes a constant step");

@@ -120,11 +120,12 @@ scan_by_dpp(struct isel *isel, struct ir_inst *inst, unsigned step)
     /* Lanes of these rows that have no source read 0; without, and in other rows, they keep the
      * old value. */
     bool is_zero = none.kind == MIR_CONST && none.value == 0 && steps[step].rows == 15;
-    struct mir_operand operands[3] = {mir_new_vgpr(&isel->b, 1),
-                                      isel_use_vgpr(isel, inst->args[0].value)};
+    struct mir_operand value = isel_use_vgpr(isel, inst->args[0].value);
+    struct mir_operand operands[3] = {mir_new_vgpr(&isel->b, value.dwords), value};
     if (!is_zero)
         operands[2] = isel_to_vgpr(isel, none);
-    struct mir_inst *moved = mir_emit(&isel->b, GCN_v_mov_b32, operands, is_zero ? 2 : 3, 1);
+    unsigned op = value.dwords == 2 ? MIR_P_DPP_PAIR : GCN_v_mov_b32;
+    struct mir_inst *moved = mir_emit(&isel->b, op, operands, is_zero ? 2 : 3, 1);
     moved->tied = is_zero ? 0 : 3;
     moved->mods = (struct mir_mods){.has_dpp = true,
                                     .dpp_ctrl = steps[step].control,
@@ -142,6 +143,14 @@ last_below(struct isel *isel, struct mir_operand value, struct mir_operand none,
 {
     struct mir_operand source, mask[2];
     unsigned bit = 1u << step;
+    if (value.dwords == 2) {
+        struct mir_operand values[2], nones[2];
+        isel_split(isel, value, values, 2, 1);
+        isel_split(isel, none, nones, 2, 1);
+        for (unsigned i = 0; i < 2; i++)
+            values[i] = last_below(isel, values[i], nones[i], step, lanes);
+        return isel_join(isel, values, 2);
+    }
     if (step == IR_SCAN_STEPS - 1) {
         source = mir_new_sgpr(&isel->b, 1);
         mir_build(&isel->b, GCN_v_readlane_b32, 1, source, value, mir_const(31));

@@ -120,11 +120,7 @@ lane(double x, uint from)
 #define WORD(T, sum, none, k) as_##T(__occ_scan_source(as_int(sum), as_int(none), k))
 #define SHORT(T, sum, none, k)                                                                     \
     as_##T((ushort)__occ_scan_source((int)as_ushort(sum), (int)as_ushort(none), k))
-#define PAIR(T, sum, none, k)                                                                      \
-    as_##T((ulong)(uint)__occ_scan_source((int)(as_ulong(sum) >> 32),                              \
-                                          (int)(as_ulong(none) >> 32), k)                          \
-               << 32 |                                                                             \
-           (uint)__occ_scan_source((int)as_ulong(sum), (int)as_ulong(none), k))
+#define PAIR(T, sum, none, k) as_##T(__occ_scan_source(as_long(sum), as_long(none), k))
 
 #define STEP(T, PART, OP, none, k)                                                                 \
     part = PART(T, sums.up_to, none, k);                                                           \
