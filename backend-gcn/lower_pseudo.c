@@ -328,6 +328,19 @@ writes_scratch_sgpr(const struct mir_function *function, const struct mir_inst *
     return false;
 }
 
+static void
+lower_dpp_pair(struct mir_inst *inst)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct mir_operand operands[3];
+        for (unsigned k = 0; k < inst->operand_count; k++)
+            operands[k] = mir_physical(inst->operands[k].reg + i, 1);
+        struct mir_inst *moved = emit(inst, GCN_v_mov_b32, operands, inst->operand_count);
+        moved->mods = inst->mods;
+        moved->tied = inst->tied;
+    }
+}
+
 static bool
 lower_inst(struct lowering *state, struct mir_inst *inst)
 {
@@ -353,6 +366,9 @@ lower_inst(struct lowering *state, struct mir_inst *inst)
     case MIR_P_ARRAY_READ:
     case MIR_P_ARRAY_WRITE:
         lower_array(function, inst);
+        break;
+    case MIR_P_DPP_PAIR:
+        lower_dpp_pair(inst);
         break;
     case MIR_P_SYMBOL_ADDRESS:
         lower_symbol_address(inst);

@@ -140,11 +140,23 @@ mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
     return effects;
 }
 
+unsigned
+mir_tied_def(const struct mir_inst *inst)
+{
+    if (!inst->tied || (mir_is_pseudo(inst) && inst->op != MIR_P_DPP_PAIR))
+        return inst->operand_count;
+    for (unsigned i = 0; !mir_is_pseudo(inst) && i < gcn_op_info[inst->op].operand_count; i++)
+        if (mir_defines(inst, i) && gcn_op_info[inst->op].operands[i].is_use)
+            return i;
+    return inst->mods.has_dpp && mir_defines(inst, 0) ? 0 : inst->operand_count;
+}
+
 bool
 mir_early_clobber(const struct mir_inst *inst)
 {
     switch (inst->op) {
     case MIR_P_ASM:
+    case MIR_P_DPP_PAIR:
     case GCN_v_qsad_pk_u16_u8:
     case GCN_v_mqsad_pk_u16_u8:
     case GCN_v_mqsad_u32_u8:

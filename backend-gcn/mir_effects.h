@@ -60,6 +60,9 @@ struct ir_ordering mir_ordering(const struct mir_inst *inst);
 bool mir_is_valu(const struct mir_inst *inst);
 /* MUBUF, MTBUF, MIMG, FLAT, GLOBAL, SCRATCH: counts in vmcnt. */
 bool mir_is_vmem(const struct mir_inst *inst);
+/* The definition that shares the register of the tied use: the one that the operation reads too, or that
+ * of DPP, where lanes without a source keep what was there.  operand_count: no operand is tied. */
+unsigned mir_tied_def(const struct mir_inst *inst);
 /* Must the registers of a definition differ from those of every use, because the operation writes
  * before it has read everything? */
 bool mir_early_clobber(const struct mir_inst *inst);

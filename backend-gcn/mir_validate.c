@@ -249,6 +249,11 @@ check_pseudo(struct check *check, const struct mir_inst *inst)
         if (total_dwords(inst->operands, inst->def_count) != total_dwords(use, uses))
             fault(check, "sizes do not add up");
         break;
+    case MIR_P_DPP_PAIR:
+        if (inst->def_count != 1 || uses != (inst->tied ? 2 : 1) || !inst->mods.has_dpp ||
+            total_dwords(inst->operands, 1 + uses) != 2 * (1 + uses))
+            fault(check, "p_dpp_pair moves a pair");
+        break;
     case MIR_P_CALL:
     case MIR_P_RETURN:
         check_call(check, inst);

@@ -29,6 +29,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 struct fuser {
     struct mir_function *function;
     uint32_t *uses; /* by temp */
+    bool has_dpp;
 };
 
 struct match {
@@ -205,20 +206,102 @@ fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
     return true;
 }
 
+/* ---- DPP: a move between lanes goes with the instruction that reads it ---- */
+
+/* What leaves the other operand as it is: minNum and maxNum return the number beside a NaN. */
+static const struct {
+    uint16_t op;
+    uint32_t value;
+} identities[] = {
+    {GCN_v_add_u32, 0},          {GCN_v_or_b32, 0},           {GCN_v_max_u32, 0},
+    {GCN_v_min_u32, UINT32_MAX}, {GCN_v_max_i32, 1u << 31},   {GCN_v_min_i32, INT32_MAX},
+    {GCN_v_add_f32, 1u << 31},   {GCN_v_max_f32, 0x7fc00000}, {GCN_v_min_f32, 0x7fc00000},
+    {GCN_v_add_f16, 0x8000},     {GCN_v_max_f16, 0x7e00},     {GCN_v_min_f16, 0x7e00},
+};
+
+enum { IDENTITIES = sizeof identities / sizeof identities[0] };
+
+/* The instruction that defines the operand, if nothing else reads it. */
+static struct mir_inst *
+only_def(const struct fuser *fuser, const struct mir_operand *operand)
+{
+    if (operand->kind != MIR_TEMP || operand->is_fixed || fuser->uses[operand->temp] != 1)
+        return NULL;
+    return fuser->function->temps.at[operand->temp].def;
+}
+
+/* Is old, which lanes without a source keep, such that op(old, x) is x? */
+static bool
+keeps_identity(const struct fuser *fuser, unsigned op, const struct mir_operand *old)
+{
+    const struct mir_inst *def =
+        old->kind == MIR_TEMP ? fuser->function->temps.at[old->temp].def : NULL;
+    for (unsigned i = 0; def && i < IDENTITIES; i++)
+        if (identities[i].op == op)
+            return def->op == MIR_P_COPY && def->operands[1].kind == MIR_CONST &&
+                   (uint32_t)def->operands[1].value == identities[i].value;
+    return false;
+}
+
+/*     %v4 = v_mov_b32 %v1 dpp, %v3 tied;  %v5 = op %v4, %v2   ->   %v5 = op %v1 dpp, %v2, %v2 tied
+ *
+ * Lanes without a source have op(0, %v2) either way, or, where %v3 is the identity, %v2. */
+static bool
+fuse_dpp(struct fuser *fuser, struct mir_inst *root)
+{
+    if (mir_format(root) != GCN_VOP2 || gcn_op_info[root->op].operand_count != 3 ||
+        root->operand_count != 3 || !is_plain(fuser, root))
+        return false;
+    unsigned orders = gcn_op_info[root->op].flags & GCN_FLAG_COMMUTES ? 2 : 1;
+    for (unsigned i = 1; i <= orders; i++) {
+        struct mir_inst *moved = only_def(fuser, &root->operands[i]);
+        const struct mir_operand *other = &root->operands[3 - i];
+        if (!moved || moved->op != GCN_v_mov_b32 || !moved->mods.has_dpp || moved->no_reorder ||
+            moved->block != root->block || other->kind != MIR_TEMP || !mir_is_vgpr(other))
+            continue;
+        if (moved->tied && !keeps_identity(fuser, root->op, &moved->operands[2]))
+            continue;
+        struct mir_operand operands[4] = {root->operands[0], moved->operands[1], *other, *other};
+        struct mir_inst *made =
+            mir_inst_new(fuser->function, root->op, operands, moved->tied ? 4 : 3, 1);
+        made->loc = root->loc;
+        made->mods = moved->mods;
+        made->tied = moved->tied ? 4 : 0;
+        count_uses(fuser, root, -1);
+        count_uses(fuser, moved, -1);
+        count_uses(fuser, made, 1);
+        mir_insert_before(root, made);
+        mir_remove(root);
+        fuser->function->temps.at[operands[0].temp].def = made;
+        if (moved->tied && fuser->uses[moved->operands[2].temp] == 0)
+            mir_remove(fuser->function->temps.at[moved->operands[2].temp].def);
+        mir_remove(moved);
+        return true;
+    }
+    return false;
+}
+
 bool
 opt_combine(struct mir_function *function, const struct backend_options *options)
 {
     (void)options;
-    struct fuser fuser = {function,
-                          ARENA_ARRAY(mir_pass_arena(function), function->temps.count, uint32_t)};
+    struct fuser fuser = {
+        .function = function,
+        .uses = ARENA_ARRAY(mir_pass_arena(function), function->temps.count, uint32_t)};
     bool changed = false;
     mir_foreach_block (block, function) {
-        mir_foreach_inst (inst, block)
+        mir_foreach_inst (inst, block) {
             count_uses(&fuser, inst, 1);
+            fuser.has_dpp |= inst->mods.has_dpp;
+        }
     }
     /* From the first to the last: an inner part is tried as a root before its user is. */
     mir_foreach_block (block, function) {
         mir_foreach_inst_safe (inst, block) {
+            if (fuser.has_dpp && fuse_dpp(&fuser, inst)) {
+                changed = true;
+                continue;
+            }
             for (unsigned i = 0; i < ROWS; i++)
                 if (rows[i].pattern[0] == inst->op && is_plain(&fuser, inst) &&
                     fuse(&fuser, inst, &rows[i])) {

@@ -65,17 +65,6 @@ is_my_def(const struct step *step, unsigned i)
     return is_mine(step, i) && mir_defines(step->inst, i);
 }
 
-/* The definition that shares the register of the tied use, or operand_count. */
-static unsigned
-tied_def(const struct mir_inst *inst)
-{
-    if (inst->tied && !mir_is_pseudo(inst))
-        for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
-            if (mir_defines(inst, i) && gcn_op_info[inst->op].operands[i].is_use)
-                return i;
-    return inst->operand_count;
-}
-
 static bool
 dies_here(const struct step *step, uint32_t temp)
 {
@@ -119,7 +108,7 @@ easy_place(const struct step *step, const struct ra_file *file, unsigned i)
     unsigned reg = GCN_NO_REG;
     if (def->is_fixed)
         return ra_is_free(file, def->reg, def->dwords) ? def->reg : (unsigned)GCN_NO_REG;
-    if (i == tied_def(inst) && !inst->operands[inst->tied - 1].is_undef) {
+    if (i == mir_tied_def(inst) && !inst->operands[inst->tied - 1].is_undef) {
         reg = ra->reg_of[inst->operands[inst->tied - 1].temp];
         return ra_is_free(file, reg, def->dwords) ? reg : (unsigned)GCN_NO_REG;
     }
@@ -136,7 +125,7 @@ static bool
 easy_defs(const struct step *step, struct ra_file *file, uint16_t *regs)
 {
     const struct mir_inst *inst = step->inst;
-    unsigned tied = tied_def(inst);
+    unsigned tied = mir_tied_def(inst);
     for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < inst->operand_count; i++) {
             if (!is_my_def(step, i) || (inst->operands[i].is_fixed || i == tied) != (pass == 0))
@@ -268,7 +257,7 @@ static void
 add_tied(const struct step *step, ra_items *items, uint32_t *copies)
 {
     const struct mir_inst *inst = step->inst;
-    unsigned def = tied_def(inst);
+    unsigned def = mir_tied_def(inst);
     if (def == inst->operand_count || !is_my_def(step, def) || !is_my_use(step, inst->tied - 1u))
         return;
     const struct mir_operand *use = &inst->operands[inst->tied - 1];
@@ -286,7 +275,7 @@ static void
 add_defs(const struct step *step, ra_items *items)
 {
     const struct mir_inst *inst = step->inst;
-    unsigned tied = tied_def(inst);
+    unsigned tied = mir_tied_def(inst);
     for (unsigned i = 0; i < inst->operand_count; i++) {
         if (!is_my_def(step, i) || (i == tied && is_my_use(step, inst->tied - 1u)))
             continue;
@@ -396,8 +385,8 @@ place_undef(struct mir_inst *inst)
         if (use->kind != MIR_TEMP || !use->is_undef || mir_is_def(inst, i))
             continue;
         use->reg = use->reg_class == MIR_VGPR ? GCN_VGPR0 : GCN_SGPR0;
-        if (inst->tied == i + 1 && tied_def(inst) < inst->operand_count)
-            use->reg = inst->operands[tied_def(inst)].reg;
+        if (inst->tied == i + 1 && mir_tied_def(inst) < inst->operand_count)
+            use->reg = inst->operands[mir_tied_def(inst)].reg;
     }
 }
 

@@ -95,10 +95,8 @@ note_inst(struct ra *ra, const struct mir_inst *inst)
         note_vector(ra, inst);
         return;
     default:
-        if (inst->tied && !mir_is_pseudo(inst))
-            for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
-                if (mir_defines(inst, i) && gcn_op_info[inst->op].operands[i].is_use)
-                    join(ra, &operands[i], &operands[inst->tied - 1]);
+        if (mir_tied_def(inst) < inst->operand_count)
+            join(ra, &operands[mir_tied_def(inst)], &operands[inst->tied - 1]);
     }
 }
 

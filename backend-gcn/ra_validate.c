@@ -125,12 +125,9 @@ check_defs_apart(struct check *check, const struct mir_inst *inst)
 static void
 check_tied(struct check *check, const struct mir_inst *inst)
 {
-    if (!inst->tied || mir_is_pseudo(inst))
-        return;
-    for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
-        if (gcn_op_info[inst->op].operands[i].is_use && mir_defines(inst, i) &&
-            inst->operands[i].reg != inst->operands[inst->tied - 1].reg)
-            fault(check, "tied operands differ");
+    unsigned def = mir_tied_def(inst);
+    if (def < inst->operand_count && inst->operands[def].reg != inst->operands[inst->tied - 1].reg)
+        fault(check, "tied operands differ");
 }
 
 static bool

@@ -32,6 +32,16 @@ struct two_floats __occ_log2_two(float a);      /* of a > 0, finite; math/pow.cl
 float __occ_exp_scaled(float x, int extra);     /* 2^extra e^x; math/exp.cl */
 double __occ_exp_scaled64(double x, int extra); /* math/exp64.cl */
 
+/* Sums of values of lanes: of the lanes up to this one, before it, of all that are active, and what
+ * makes them; subgroup/subgroup.cl */
+#define SUMS(T)                                                                                    \
+    struct sums_##T {                                                                              \
+        T up_to, before, all;                                                                      \
+    };                                                                                             \
+    OVERLOAD struct sums_##T __occ_scan_add(T x);                                                  \
+    OVERLOAD struct sums_##T __occ_scan_min(T x);                                                  \
+    OVERLOAD struct sums_##T __occ_scan_max(T x);
+
 /* The upper half of a double: comparisons of it cost an eighth of those of doubles. */
 #define HIGH_WORD(x) ((int)(as_ulong(x) >> 32))
 

@@ -14,7 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-enum power { NO_POWER, POW, POWR, POWN, ROOTN };
+/* RELAXED: other powers than products are an exponential of a logarithm there, which is as cheap. */
+enum power { NO_POWER, POW, POWR, POWN, ROOTN, RELAXED };
 
 /* What n factors may be, and n reciprocals: 16 ULP, each reciprocal is within 2.5. */
 enum { FACTORS = 8, RECIPROCALS = 4, FACTORS_OF_HALF = 4, RECIPROCALS_OF_HALF = 1 };
@@ -25,8 +26,14 @@ which_power(const char *name)
     static const struct {
         const char *prefix;
         enum power power;
-    } names[] = {{"pow.", POW},        {"powr.", POWR},        {"pown.", POWN},
-                 {"half_powr.", POWR}, {"native_powr.", POWR}, {"rootn.", ROOTN}};
+    } names[] = {{"pow.", POW},
+                 {"powr.", POWR},
+                 {"pown.", POWN},
+                 {"half_powr.", POWR},
+                 {"native_powr.", POWR},
+                 {"rootn.", ROOTN},
+                 {"__occ_relaxed_pow.", RELAXED},
+                 {"__occ_relaxed_pown.", RELAXED}};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(name, names[i].prefix, strlen(names[i].prefix)) == 0)
             return names[i].power;
@@ -94,6 +101,8 @@ half_power(struct ir_builder *b, enum ir_type type, ir_id x, bool inverse)
 static ir_id
 replacement(struct ir_builder *b, enum power power, enum ir_type type, ir_id x, double y)
 {
+    if (power == RELAXED && y < 0)
+        return 0;
     if (y == 0.5 || y == -0.5) {
         if (power == POW)
             return half_power(b, type, x, y < 0);

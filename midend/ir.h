@@ -71,6 +71,8 @@ enum ir_flag {
 
 enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2, IR_LOW24 = 4 };
 
+enum { IR_SCAN_STEPS = 6, IR_SCAN_BEFORE = IR_SCAN_STEPS }; /* of scan_source: 64 lanes */
+
 typedef uint32_t ir_id; /* a value of one function; 0: none */
 
 /* One for each row of ir_enum.def, which says what they are. */

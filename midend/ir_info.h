@@ -39,6 +39,7 @@ enum ir_rule {
     IR_RULE_HIDDEN,
     IR_RULE_BALLOT,
     IR_RULE_LANE,
+    IR_RULE_SCAN,
     IR_RULE_ASM,
     IR_RULE_PRINTF,
     IR_RULE_ROW,

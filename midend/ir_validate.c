@@ -459,6 +459,18 @@ rule_lane(struct validator *v)
 }
 
 static void
+rule_scan(struct validator *v)
+{
+    results(v, 1);
+    bool is_word = result(v) == IR_I32 || result(v) == IR_I64;
+    require(v, is_word && arg(v, 0) == result(v) && arg(v, 1) == result(v) && arg(v, 2) == IR_I32,
+            "i32 or i64 and an i32 expected");
+    const struct ir_value *step = ir_value(v->function, v->inst->args[2].value);
+    require(v, step->kind == IR_VALUE_CONST && step->bits <= IR_SCAN_BEFORE,
+            "scan_source takes a constant step");
+}
+
+static void
 rule_asm(struct validator *v)
 {
     if (require(v, v->inst->assembly != NULL, "asm without text")) {
@@ -557,6 +569,7 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_FLAG] = rule_flag,
     [IR_RULE_HIDDEN] = rule_hidden,
     [IR_RULE_BALLOT] = rule_ballot,
+    [IR_RULE_SCAN] = rule_scan,
     [IR_RULE_LANE] = rule_lane,
     [IR_RULE_ASM] = rule_asm,
     [IR_RULE_CALL] = rule_call,

@@ -99,6 +99,100 @@ isel_bpermute(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, result);
 }
 
+/* Nobody has looked (opt_first_lanes). */
+void
+isel_first_lanes(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define_mask(isel, inst->def, mir_const64(0));
+}
+
+/* Rows of 16 lanes by shifts; then the last lane of a row for the odd rows, lane 31 for the upper two; a
+ * shift of the wave: controls and masks of rows, GCN3 ISA manual, "Data Parallel Processing". */
+static void
+scan_by_dpp(struct isel *isel, struct ir_inst *inst, unsigned step)
+{
+    static const struct {
+        uint16_t control;
+        uint8_t rows;
+    } steps[] = {{0x111, 15}, {0x112, 15}, {0x114, 15}, {0x118, 15},
+                 {0x142, 10}, {0x143, 12}, {0x138, 15}};
+    struct mir_operand none = isel_use(isel, inst->args[1].value);
+    /* Lanes of these rows that have no source read 0; without, and in other rows, they keep the
+     * old value. */
+    bool is_zero = none.kind == MIR_CONST && none.value == 0 && steps[step].rows == 15;
+    struct mir_operand value = isel_use_vgpr(isel, inst->args[0].value);
+    struct mir_operand operands[3] = {mir_new_vgpr(&isel->b, value.dwords), value};
+    if (!is_zero)
+        operands[2] = isel_to_vgpr(isel, none);
+    unsigned op = value.dwords == 2 ? MIR_P_DPP_PAIR : GCN_v_mov_b32;
+    struct mir_inst *moved = mir_emit(&isel->b, op, operands, is_zero ? 2 : 3, 1);
+    moved->tied = is_zero ? 0 : 3;
+    moved->mods = (struct mir_mods){.has_dpp = true,
+                                    .dpp_ctrl = steps[step].control,
+                                    .row_mask = steps[step].rows,
+                                    .bank_mask = 15,
+                                    .bound_ctrl = is_zero};
+    isel_define(isel, inst->def, operands[0]);
+}
+
+/* In the lanes of the mask the last of the aligned 2^step lanes before those of this one, else `none`:
+ * ds_swizzle's mode with masks (and, or << 5) has 32 lanes. */
+static struct mir_operand
+last_below(struct isel *isel, struct mir_operand value, struct mir_operand none, unsigned step,
+           uint64_t lanes)
+{
+    struct mir_operand source, mask[2];
+    unsigned bit = 1u << step;
+    if (value.dwords == 2) {
+        struct mir_operand values[2], nones[2];
+        isel_split(isel, value, values, 2, 1);
+        isel_split(isel, none, nones, 2, 1);
+        for (unsigned i = 0; i < 2; i++)
+            values[i] = last_below(isel, values[i], nones[i], step, lanes);
+        return isel_join(isel, values, 2);
+    }
+    if (step == IR_SCAN_STEPS - 1) {
+        source = mir_new_sgpr(&isel->b, 1);
+        mir_build(&isel->b, GCN_v_readlane_b32, 1, source, value, mir_const(31));
+    } else {
+        source = mir_new_vgpr(&isel->b, 1);
+        mir_build(&isel->b, GCN_ds_swizzle_b32, 1, source, value)->mods.imm =
+            (int32_t)((31u & ~(2 * bit - 1)) | (bit - 1) << 5);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        mask[i] = isel_to_sgpr(isel, mir_const((uint32_t)(lanes >> 32 * i)));
+    return isel_vcndmask(isel, none, source, isel_join(isel, mask, 2));
+}
+
+/* A step has the lanes whose number has this bit; the lane before one is that of the step that its lowest
+ * bit numbers. */
+static void
+scan_by_swizzle(struct isel *isel, struct ir_inst *inst, unsigned step)
+{
+    static const uint64_t has_bit[IR_SCAN_STEPS] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc,
+                                                    0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00,
+                                                    0xffff0000ffff0000, 0xffffffff00000000};
+    struct mir_operand value = isel_use_vgpr(isel, inst->args[0].value);
+    struct mir_operand result = isel_use(isel, inst->args[1].value);
+    uint64_t rest = UINT64_MAX; /* numbers without a lower bit */
+    for (unsigned i = 0; i < IR_SCAN_STEPS; i++) {
+        if (step == i || step == IR_SCAN_BEFORE)
+            result = last_below(isel, value, result, i, step == i ? has_bit[i] : has_bit[i] & rest);
+        rest &= ~has_bit[i];
+    }
+    isel_define(isel, inst->def, result);
+}
+
+void
+isel_scan_source(struct isel *isel, struct ir_inst *inst)
+{
+    unsigned step = (unsigned)ir_value(isel->kernel, inst->args[2].value)->bits;
+    if (isel->target->has_dpp_sdwa)
+        scan_by_dpp(isel, inst, step);
+    else
+        scan_by_swizzle(isel, inst, step);
+}
+
 /* A copy in VGPRs keeps the value that each lane saw when it was last here. */
 void
 isel_lane_copy(struct isel *isel, struct ir_inst *inst)

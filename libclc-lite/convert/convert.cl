@@ -34,7 +34,8 @@ __occ_convert_f32_rtn_f64(double x)
 float
 __occ_convert_f32_rtz_f64(double x)
 {
-    return x < 0.0 ? __occ_convert_f32_rtp_f64(x) : __occ_convert_f32_rtn_f64(x);
+    float y = (float)x;
+    return as_float(as_int(y) - (fabs((double)y) > fabs(x)));
 }
 
 /* From integers: without the bits that do not fit the rest converts exactly, and with them away from

@@ -30,7 +30,8 @@ below(half x)
     }                                                                                              \
     half __occ_convert_f16_rtz_##s(source x)                                                       \
     {                                                                                              \
-        return x < 0 ? __occ_convert_f16_rtp_##s(x) : __occ_convert_f16_rtn_##s(x);                \
+        half y = (half)x;                                                                          \
+        return as_half((short)(as_short(y) - (fabs((source)y) > fabs(x))));                        \
     }
 FROM_REAL(f32, float)
 FROM_REAL(f64, double)

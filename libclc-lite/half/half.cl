@@ -18,18 +18,17 @@
         return (half)name((float)x, n);                                                            \
     }
 
-UNARY(acos)
-UNARY(acosh) UNARY(acospi) UNARY(asin) UNARY(asinh) UNARY(asinpi) UNARY(atan) UNARY(atanh)
-    UNARY(atanpi) UNARY(cbrt) UNARY(cos) UNARY(cosh) UNARY(cospi) UNARY(exp) UNARY(exp2)
-        UNARY(exp10) UNARY(expm1) UNARY(log) UNARY(log2) UNARY(log10) UNARY(log1p) UNARY(logb)
-            UNARY(round) UNARY(rsqrt) UNARY(sin) UNARY(sinh) UNARY(sinpi) UNARY(tan) UNARY(tanh)
-                UNARY(tanpi) UNARY(erf) UNARY(erfc) UNARY(lgamma) UNARY(tgamma) UNARY(degrees)
-                    UNARY(radians) UNARY(sign) BINARY(atan2) BINARY(atan2pi) BINARY(fdim)
-                        BINARY(fmod) BINARY(hypot) BINARY(maxmag) BINARY(minmag) BINARY(pow)
-                            BINARY(powr) BINARY(remainder) BINARY(step) WITH_INT(pown)
-                                WITH_INT(rootn)
+/* clang-format off */
+UNARY(acos) UNARY(acosh) UNARY(acospi) UNARY(asin) UNARY(asinh) UNARY(asinpi) UNARY(atanh)
+UNARY(atanpi) UNARY(cbrt) UNARY(cosh) UNARY(cospi) UNARY(expm1) UNARY(log1p) UNARY(logb)
+UNARY(round) UNARY(rsqrt) UNARY(sinh) UNARY(sinpi) UNARY(tanpi) UNARY(erf) UNARY(erfc)
+UNARY(lgamma) UNARY(tgamma) UNARY(degrees) UNARY(radians) UNARY(sign) BINARY(atan2)
+BINARY(atan2pi) BINARY(fdim) BINARY(fmod) BINARY(hypot) BINARY(maxmag) BINARY(minmag) BINARY(pow)
+BINARY(powr) BINARY(remainder) BINARY(step) WITH_INT(pown) WITH_INT(rootn)
+/* clang-format on */
 
-                                    OVERLOAD half clamp(half x, half low, half high)
+OVERLOAD half
+clamp(half x, half low, half high)
 {
     return fmin(fmax(x, low), high);
 }
@@ -79,12 +78,6 @@ modf(half x, half *whole)
     half t = trunc(x);
     *whole = t;
     return copysign(isinf(x) ? (half)0 : x - t, x);
-}
-OVERLOAD half
-sincos(half x, half *cosine)
-{
-    *cosine = (half)cos((float)x);
-    return (half)sin((float)x);
 }
 OVERLOAD half
 lgamma_r(half x, int *sign)

@@ -4,43 +4,23 @@
  * pi/2 - atan(1/x).  asin on [0, 1/2] likewise; above through asin(a) = pi/2 - 2
  * asin(sqrt((1-a)/2)).  OpenCL allows 5, 6, 4 and 4 ULP. */
 
-/* atan(t) - t, plus what is given: it is added before anything is lost. */
-static float
-atan_tail(float t, float more)
-{
-    float z = t * t;
-    float p = fma(
-        z, fma(z, fma(z, fma(z, -0x1.38de56p-9f, 0x1.ba9f66p-7f), -0x1.25dc12p-5f), 0x1.0001c6p-4f),
-        -0x1.6295f8p-4f);
-    p = fma(z, fma(z, fma(z, fma(z, p, 0x1.c3f168p-4f), -0x1.246cd2p-3f), 0x1.99983cp-3f),
-            -0x1.555554p-2f);
-    return fma(t * z, p, more);
-}
-
 static float
 atan_unit(float t)
 {
-    return t + atan_tail(t, 0.0f);
-}
-
-/* What 1/a is beyond its approximation t, by Newton, as far as atan has it: its derivative is about
- * 1 - t^2/2; and what pi/2 has beyond its float. */
-static float
-atan_rest(float a, float t)
-{
-    float rest = fma(-a, t, 1.0f) * t * fma(-0.5f * t, t, 1.0f);
-    return (isinf(a) ? 0.0f : rest) + 0x1.777a5cp-25f;
+    float z = t * t;
+    float p = fma(z, fma(z, fma(z, 0x1.fad23ap-9f, -0x1.481e44p-6f), 0x1.90b4c4p-5f),
+                  -0x1.48139ap-4f);
+    p = fma(z, fma(z, fma(z, fma(z, p, 0x1.bd0fbep-4f), -0x1.23fbfap-3f), 0x1.9992b0p-3f),
+            -0x1.55554ep-2f);
+    return fma(t * z, p, t);
 }
 
 OVERLOAD float
 atan(float x)
 {
-    float a = fabs(x);
-    bool big = a > 1.0f;
-    float t = big ? __occ_hw_rcp(a) : a; /* beyond 2^126 this may be 0 */
-    float p = t + atan_tail(t, big ? atan_rest(a, t) : 0.0f);
-    p = big ? 0x1.921fb6p+0f - p : p;
-    return copysign(p, x);
+    float a = fabs(x), inverse = __occ_hw_rcp(a); /* beyond 2^126 this may be 0 */
+    float p = atan_unit(a > 1.0f ? inverse : a);
+    return copysign(a > 1.0f ? 0x1.921fb6p+0f - p : p, x);
 }
 
 /* |atan2(y, x)| */

@@ -4,27 +4,26 @@
  * erfc is e^(-x^2) R(u) / (x + 2) with u = (x - 2) / (x + 2) and x^2 in two floats.  Polynomials are
  * Chebyshev interpolations.  OpenCL allows 16 ULP. */
 
-/* of a >= 0; *beyond: 1 - erf, from 1 on */
+/* of |x| < 1 */
 static float
-erf_of(float a, float *beyond)
+erf_below(float x)
 {
-    float t = a * a;
+    float t = x * x;
     float p = fma(t, fma(t, 0x1.4a5690p-14f, -0x1.a45088p-11f), 0x1.541270p-8f);
     p = fma(t, fma(t, fma(t, p, -0x1.b7fabap-6f), 0x1.ce2d10p-4f), -0x1.81273ep-2f);
     p = fma(t, p, 0x1.06eba8p-3f);
-    float b = fmin(a, 4.0f);
-    float q = fma(b, fma(b, 0x1.3d029ep-19f, -0x1.16b3b0p-14f), 0x1.c36a9cp-11f);
-    q = fma(b, fma(b, fma(b, q, -0x1.c20334p-8f), 0x1.38427ep-5f), -0x1.453f38p-3f);
-    q = fma(b, fma(b, fma(b, q, -0x1.d2b45cp-1f), -0x1.a16dd6p+0f), 0x1.e44c06p-12f);
-    *beyond = __occ_hw_exp2(q);
-    return a < 1.0f ? fma(a, p, a) : 1.0f - *beyond;
+    return fma(x, p, x);
 }
 
 OVERLOAD float
 erf(float x)
 {
-    float beyond, r = copysign(erf_of(fabs(x), &beyond), x);
-    return isnan(x) ? x : r;
+    float a = fabs(x), b = fmin(a, 4.0f);
+    float q = fma(b, fma(b, 0x1.3d029ep-19f, -0x1.16b3b0p-14f), 0x1.c36a9cp-11f);
+    q = fma(b, fma(b, fma(b, q, -0x1.c20334p-8f), 0x1.38427ep-5f), -0x1.453f38p-3f);
+    q = fma(b, fma(b, fma(b, q, -0x1.d2b45cp-1f), -0x1.a16dd6p+0f), 0x1.e44c06p-12f);
+    float below = erf_below(a), beyond = 1.0f - __occ_hw_exp2(q);
+    return copysign(a >= 1.0f ? beyond : below, x); /* NaN: below */
 }
 
 /* of x >= 1/2 */
@@ -47,8 +46,7 @@ erfc_above(float x)
 OVERLOAD float
 erfc(float x)
 {
-    float beyond, e = erf_of(fabs(x), &beyond);
-    float below = x < -1.0f ? 2.0f - beyond : 1.0f - copysign(e, x);
-    float r = x < 0.5f ? below : erfc_above(fmin(x, 11.0f));
-    return isnan(x) ? x : r;
+    float a = fabs(x), above = erfc_above(fmin(a, 11.0f)), below = 1.0f - erf_below(x);
+    above = x < 0.0f ? 2.0f - above : above;
+    return a >= 0.5f ? above : below;
 }

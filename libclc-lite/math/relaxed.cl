@@ -53,6 +53,21 @@ __occ_relaxed_pow(float x, float y)
     return y == 0.0f ? 1.0f : power;
 }
 
+/* Even powers and roots have no sign; of a negative x an even root is NaN. */
+OVERLOAD float
+__occ_relaxed_pown(float x, int n)
+{
+    float power = __occ_hw_exp2(__occ_hw_log2(fabs(x)) * (float)n);
+    power = n & 1 ? copysign(power, x) : power;
+    return n == 0 ? 1.0f : power;
+}
+OVERLOAD float
+__occ_relaxed_rootn(float x, int n)
+{
+    float root = __occ_hw_exp2(__occ_hw_log2(n & 1 ? fabs(x) : x) * __occ_hw_rcp((float)n));
+    return n & 1 ? copysign(root, x) : root;
+}
+
 /* x / (2 pi) less the nearest whole number: the product in two parts keeps its error below 2^-24 turns up to
  * 2^20 of them. */
 static float

@@ -1,8 +1,7 @@
 /* Sub-groups (OpenCL C 3.0, 6.15.19): a sub-group is a wave.  Work-items fill the waves in the order
  * of their linear ids, so a lane's number is the id modulo 64.
  *
- * Reductions and scans walk through the active lanes in order, on the scalar unit: the order of
- * evaluation is obvious.  The last wave of a group may lack lanes. */
+ * Reductions and scans are prefix scans over the lanes.  The last wave of a group may lack lanes. */
 
 static uint
 group_size(void)
@@ -117,47 +116,67 @@ lane(double x, uint from)
 #define FMIN(a, b) fmin(a, b)
 #define FMAX(a, b) fmax(a, b)
 
-#define REDUCE(T, name, OP, IDENTITY)                                                              \
-    OVERLOAD T sub_group_reduce_##name(T x)                                                        \
-    {                                                                                              \
-        T sum = IDENTITY;                                                                          \
-        for (ulong lanes = __occ_ballot(true); lanes; lanes &= lanes - 1)                          \
-            sum = OP(sum, lane(x, (uint)__occ_ctz(lanes)));                                        \
-        return sum;                                                                                \
-    }                                                                                              \
-    OVERLOAD T sub_group_scan_inclusive_##name(T x)                                                \
-    {                                                                                              \
-        uint self = get_sub_group_local_id();                                                      \
-        T sum = IDENTITY, mine = IDENTITY;                                                         \
-        for (ulong lanes = __occ_ballot(true); lanes; lanes &= lanes - 1) {                        \
-            uint at = (uint)__occ_ctz(lanes);                                                      \
-            sum = OP(sum, lane(x, at));                                                            \
-            mine = at == self ? sum : mine;                                                        \
-        }                                                                                          \
-        return mine;                                                                               \
-    }                                                                                              \
-    OVERLOAD T sub_group_scan_exclusive_##name(T x)                                                \
-    {                                                                                              \
-        uint self = get_sub_group_local_id();                                                      \
-        T sum = IDENTITY, mine = IDENTITY;                                                         \
-        for (ulong lanes = __occ_ballot(true); lanes; lanes &= lanes - 1) {                        \
-            uint at = (uint)__occ_ctz(lanes);                                                      \
-            mine = at == self ? sum : mine;                                                        \
-            sum = OP(sum, lane(x, at));                                                            \
-        }                                                                                          \
-        return mine;                                                                               \
-    }
+/* What step k of a scan adds before this lane's sum, or `none`; the sum of the lane before (6). */
+#define WORD(T, sum, none, k) as_##T(__occ_scan_source(as_int(sum), as_int(none), k))
+#define SHORT(T, sum, none, k)                                                                     \
+    as_##T((ushort)__occ_scan_source((int)as_ushort(sum), (int)as_ushort(none), k))
+#define PAIR(T, sum, none, k) as_##T(__occ_scan_source(as_long(sum), as_long(none), k))
 
-#define ALL(T, MIN, MAX, least, greatest)                                                          \
+#define STEP(T, PART, OP, none, k)                                                                 \
+    part = PART(T, sums.up_to, none, k);                                                           \
+    sums.up_to = OP(part, sums.up_to);
+
+/* Six steps where the active lanes are the first ones; one lane after the other where they are not,
+ * because sums are missing in the gaps.  OP(none, x) is x, whatever x is. */
+#define SCAN(T, PART, name, OP, none, IDENTITY)                                                    \
+    OVERLOAD struct sums_##T __occ_scan_##name(T x)                                                \
+    {                                                                                              \
+        struct sums_##T sums = {x, IDENTITY, IDENTITY};                                            \
+        ulong lanes = __occ_ballot(true);                                                          \
+        if (__occ_first_lanes() || (lanes & (lanes + 1)) == 0) {                                   \
+            T part;                                                                                \
+            STEP(T, PART, OP, none, 0)                                                             \
+            STEP(T, PART, OP, none, 1)                                                             \
+            STEP(T, PART, OP, none, 2)                                                             \
+            STEP(T, PART, OP, none, 3)                                                             \
+            STEP(T, PART, OP, none, 4)                                                             \
+            STEP(T, PART, OP, none, 5)                                                             \
+            sums.before = PART(T, sums.up_to, IDENTITY, 6);                                        \
+            sums.all = lane(sums.up_to, (uint)__occ_popcount(lanes) - 1);                          \
+            return sums;                                                                           \
+        }                                                                                          \
+        for (; lanes; lanes &= lanes - 1) {                                                        \
+            uint at = (uint)__occ_ctz(lanes);                                                      \
+            bool is_mine = at == get_sub_group_local_id();                                         \
+            sums.before = is_mine ? sums.all : sums.before;                                        \
+            sums.all = OP(sums.all, lane(x, at));                                                  \
+            sums.up_to = is_mine ? sums.all : sums.up_to;                                          \
+        }                                                                                          \
+        return sums;                                                                               \
+    }                                                                                              \
+    OVERLOAD T sub_group_reduce_##name(T x) { return __occ_scan_##name(x).all; }                   \
+    OVERLOAD T sub_group_scan_inclusive_##name(T x) { return __occ_scan_##name(x).up_to; }         \
+    OVERLOAD T sub_group_scan_exclusive_##name(T x) { return __occ_scan_##name(x).before; }
+
+#define INTEGER(T, PART, least, greatest)                                                          \
+    SUMS(T)                                                                                        \
     OVERLOAD T sub_group_broadcast(T x, uint from) { return lane(x, from); }                       \
-    REDUCE(T, add, ADD, (T)0)                                                                      \
-    REDUCE(T, min, MIN, greatest)                                                                  \
-    REDUCE(T, max, MAX, least)
+    SCAN(T, PART, add, ADD, (T)0, (T)0)                                                            \
+    SCAN(T, PART, min, MIN, greatest, greatest)                                                    \
+    SCAN(T, PART, max, MAX, least, least)
 
-ALL(int, MIN, MAX, INT_MIN, INT_MAX)
-ALL(uint, MIN, MAX, 0u, UINT_MAX)
-ALL(long, MIN, MAX, LONG_MIN, LONG_MAX)
-ALL(ulong, MIN, MAX, 0ul, ULONG_MAX)
-ALL(float, FMIN, FMAX, -INF_F32, INF_F32)
-ALL(double, FMIN, FMAX, -INF_F64, INF_F64)
-ALL(half, FMIN, FMAX, as_half((ushort)0xfc00), as_half((ushort)0x7c00))
+/* minNum(NaN, x) is x. */
+#define FLOATING(T, PART, zero, infinity, nan)                                                     \
+    SUMS(T)                                                                                        \
+    OVERLOAD T sub_group_broadcast(T x, uint from) { return lane(x, from); }                       \
+    SCAN(T, PART, add, ADD, zero, (T)0)                                                            \
+    SCAN(T, PART, min, FMIN, nan, infinity)                                                        \
+    SCAN(T, PART, max, FMAX, nan, -infinity)
+
+INTEGER(int, WORD, INT_MIN, INT_MAX)
+INTEGER(uint, WORD, 0u, UINT_MAX)
+INTEGER(long, PAIR, LONG_MIN, LONG_MAX)
+INTEGER(ulong, PAIR, 0ul, ULONG_MAX)
+FLOATING(float, WORD, -0.0f, INF_F32, as_float(0x7fc00000u))
+FLOATING(double, PAIR, 0.0, INF_F64, as_double(0x7ff8000000000000ul))
+FLOATING(half, SHORT, as_half((ushort)0x8000), as_half((ushort)0x7c00), as_half((ushort)0x7e00))

@@ -1,36 +1,55 @@
 /* Work-group functions (OpenCL C 2.0, 6.13.15): each wave does its part (subgroup.cl) and leaves
- * what the others need in local memory.  The barrier before that waits for waves that still read
- * the values of the previous call. */
-enum { WAVES = 16 };
+ * what the others need in local memory, if there are others.  The barrier before that waits for waves
+ * that still read the values of the previous call. */
+enum { WAVES = 16, AT_ONCE = 4 };
 
-__local ulong __occ_work_group[WAVES];
+__local ulong __occ_work_group[WAVES] __attribute__((aligned(16)));
 
-static OVERLOAD ulong bits(int x) { return as_uint(x); }
-static OVERLOAD ulong bits(uint x) { return x; }
-static OVERLOAD ulong bits(long x) { return as_ulong(x); }
-static OVERLOAD ulong bits(ulong x) { return x; }
-static OVERLOAD ulong bits(float x) { return as_uint(x); }
-static OVERLOAD ulong bits(double x) { return as_ulong(x); }
-static OVERLOAD ulong bits(half x) { return as_ushort(x); }
+/* Every group of the launch, that is; a required size says it at compile time. */
+static bool
+has_one_wave(void)
+{
+    return get_enqueued_num_sub_groups() == 1;
+}
 
 /* Stores every wave's value for all waves to read. */
-static void
-share(ulong value)
-{
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_sub_group_local_id() == 0)
-        __occ_work_group[get_sub_group_id()] = value;
-    barrier(CLK_LOCAL_MEM_FENCE);
-}
+#define SHARE(T)                                                                                   \
+    static OVERLOAD void share(T value)                                                            \
+    {                                                                                              \
+        __local T *mine = (__local T *)__occ_work_group + get_sub_group_id();                      \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                              \
+        if (get_sub_group_local_id() == 0)                                                         \
+            *mine = value;                                                                         \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                              \
+    }
+
+/* What the first `count` waves shared. */
+#define FIRST(T, name, OP, IDENTITY)                                                               \
+    static OVERLOAD T first_##name(T sum, uint count)                                              \
+    {                                                                                              \
+        __attribute__((opencl_unroll_hint(1))) for (uint i = 0; i < count; i += AT_ONCE) {         \
+            T##4 value = ((__local T##4 *)__occ_work_group)[i / AT_ONCE];                          \
+            sum = OP(sum, value.x);                                                                \
+            sum = OP(sum, i + 1 < count ? value.y : IDENTITY);                                     \
+            sum = OP(sum, i + 2 < count ? value.z : IDENTITY);                                     \
+            sum = OP(sum, i + 3 < count ? value.w : IDENTITY);                                     \
+        }                                                                                          \
+        return sum;                                                                                \
+    }
+
+#define OR(a, b) ((a) | (b))
+SHARE(int)
+FIRST(int, any, OR, 0)
 
 OVERLOAD int
 work_group_any(int predicate)
 {
-    int any = 0;
-    share((ulong)sub_group_any(predicate));
-    for (uint i = 0; i < get_num_sub_groups(); i++)
-        any |= (int)__occ_work_group[i];
-    return any;
+    int any = sub_group_any(predicate);
+    uint waves = get_num_sub_groups();
+    if (has_one_wave())
+        return any;
+    share(any);
+    return first_any(0, waves);
 }
 
 OVERLOAD int
@@ -45,72 +64,83 @@ work_group_all(int predicate)
 #define FMIN(a, b) fmin(a, b)
 #define FMAX(a, b) fmax(a, b)
 
-#define REDUCE(T, FROM, name, OP, IDENTITY)                                                        \
+#define REDUCE(T, name, OP, IDENTITY)                                                              \
+    FIRST(T, name, OP, IDENTITY)                                                                   \
     OVERLOAD T work_group_reduce_##name(T x)                                                       \
     {                                                                                              \
-        T sum = IDENTITY;                                                                          \
-        share(bits(sub_group_reduce_##name(x)));                                                   \
-        for (uint i = 0; i < get_num_sub_groups(); i++)                                            \
-            sum = OP(sum, FROM(__occ_work_group[i]));                                              \
-        return sum;                                                                                \
+        T sum = sub_group_reduce_##name(x);                                                        \
+        uint waves = get_num_sub_groups();                                                         \
+        if (has_one_wave())                                                                        \
+            return sum;                                                                            \
+        share(sum);                                                                                \
+        return first_##name(IDENTITY, waves);                                                      \
     }                                                                                              \
-    static OVERLOAD T before_##name(T x)                                                           \
+    static OVERLOAD T before_##name(T all)                                                         \
     {                                                                                              \
-        T sum = IDENTITY;                                                                          \
-        share(bits(sub_group_reduce_##name(x)));                                                   \
-        for (uint i = 0; i < get_sub_group_id(); i++)                                              \
-            sum = OP(sum, FROM(__occ_work_group[i]));                                              \
-        return sum;                                                                                \
+        uint self = get_sub_group_id();                                                            \
+        if (has_one_wave())                                                                        \
+            return IDENTITY;                                                                       \
+        share(all);                                                                                \
+        return first_##name(IDENTITY, self);                                                       \
     }                                                                                              \
     OVERLOAD T work_group_scan_inclusive_##name(T x)                                               \
     {                                                                                              \
-        return OP(before_##name(x), sub_group_scan_inclusive_##name(x));                           \
+        struct sums_##T sums = __occ_scan_##name(x);                                               \
+        return OP(before_##name(sums.all), sums.up_to);                                            \
     }                                                                                              \
     OVERLOAD T work_group_scan_exclusive_##name(T x)                                               \
     {                                                                                              \
-        return OP(before_##name(x), sub_group_scan_exclusive_##name(x));                           \
+        struct sums_##T sums = __occ_scan_##name(x);                                               \
+        return OP(before_##name(sums.all), sums.before);                                           \
     }
 
-#define BROADCAST(T, FROM)                                                                         \
-    static OVERLOAD T from_item(T x, bool is_source)                                               \
+#define BROADCAST(T)                                                                               \
+    /* lane: the item's, if there is one wave */                                                   \
+    static OVERLOAD T from_item(T x, bool is_source, uint lane)                                    \
     {                                                                                              \
+        __local T *shared = (__local T *)__occ_work_group;                                         \
+        if (has_one_wave())                                                                        \
+            return sub_group_broadcast(x, lane);                                                   \
         barrier(CLK_LOCAL_MEM_FENCE);                                                              \
         if (is_source)                                                                             \
-            __occ_work_group[0] = bits(x);                                                         \
+            *shared = x;                                                                           \
         barrier(CLK_LOCAL_MEM_FENCE);                                                              \
-        return FROM(__occ_work_group[0]);                                                          \
+        return *shared;                                                                            \
     }                                                                                              \
     OVERLOAD T work_group_broadcast(T a, size_t x)                                                 \
     {                                                                                              \
-        return from_item(a, get_local_id(0) == x);                                                 \
+        return from_item(a, get_local_id(0) == x, (uint)x);                                        \
     }                                                                                              \
     OVERLOAD T work_group_broadcast(T a, size_t x, size_t y)                                       \
     {                                                                                              \
-        return from_item(a, get_local_id(0) == x && get_local_id(1) == y);                         \
+        uint lane = __occ_umul24((uint)y, (uint)get_local_size(0)) + (uint)x;                      \
+        return from_item(a, get_local_id(0) == x && get_local_id(1) == y, lane);                   \
     }                                                                                              \
     OVERLOAD T work_group_broadcast(T a, size_t x, size_t y, size_t z)                             \
     {                                                                                              \
-        return from_item(a, get_local_id(0) == x && get_local_id(1) == y && get_local_id(2) == z); \
+        uint row = __occ_umul24((uint)z, (uint)get_local_size(1)) + (uint)y;                       \
+        return from_item(a, get_local_id(0) == x && get_local_id(1) == y && get_local_id(2) == z,  \
+                         __occ_umul24(row, (uint)get_local_size(0)) + (uint)x);                    \
     }
 
-#define TO_INT(x)    as_int((uint)(x))
-#define TO_UINT(x)   (uint)(x)
-#define TO_LONG(x)   as_long(x)
-#define TO_ULONG(x)  (x)
-#define TO_FLOAT(x)  as_float((uint)(x))
-#define TO_DOUBLE(x) as_double(x)
-#define TO_HALF(x)   as_half((ushort)(x))
+#define ALL(T, MIN, MAX, least, greatest)                                                          \
+    SUMS(T)                                                                                        \
+    BROADCAST(T)                                                                                   \
+    REDUCE(T, add, ADD, (T)0)                                                                      \
+    REDUCE(T, min, MIN, greatest)                                                                  \
+    REDUCE(T, max, MAX, least)
 
-#define ALL(T, FROM, MIN, MAX, least, greatest)                                                    \
-    BROADCAST(T, FROM)                                                                             \
-    REDUCE(T, FROM, add, ADD, (T)0)                                                                \
-    REDUCE(T, FROM, min, MIN, greatest)                                                            \
-    REDUCE(T, FROM, max, MAX, least)
+SHARE(uint)
+SHARE(long)
+SHARE(ulong)
+SHARE(float)
+SHARE(double)
+SHARE(half)
 
-ALL(int, TO_INT, MIN, MAX, INT_MIN, INT_MAX)
-ALL(uint, TO_UINT, MIN, MAX, 0u, UINT_MAX)
-ALL(long, TO_LONG, MIN, MAX, LONG_MIN, LONG_MAX)
-ALL(ulong, TO_ULONG, MIN, MAX, 0ul, ULONG_MAX)
-ALL(float, TO_FLOAT, FMIN, FMAX, -INF_F32, INF_F32)
-ALL(double, TO_DOUBLE, FMIN, FMAX, -INF_F64, INF_F64)
-ALL(half, TO_HALF, FMIN, FMAX, as_half((ushort)0xfc00), as_half((ushort)0x7c00))
+ALL(int, MIN, MAX, INT_MIN, INT_MAX)
+ALL(uint, MIN, MAX, 0u, UINT_MAX)
+ALL(long, MIN, MAX, LONG_MIN, LONG_MAX)
+ALL(ulong, MIN, MAX, 0ul, ULONG_MAX)
+ALL(float, FMIN, FMAX, -INF_F32, INF_F32)
+ALL(double, FMIN, FMAX, -INF_F64, INF_F64)
+ALL(half, FMIN, FMAX, as_half((ushort)0xfc00), as_half((ushort)0x7c00))

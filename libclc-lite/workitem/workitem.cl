@@ -60,8 +60,7 @@ get_enqueued_local_size(uint dimension)
 static uint
 rest(uint group, uint size, uint grid)
 {
-    uint left = grid - group * size;
-    return __occ_uniform_groups() || size < left ? size : left;
+    return __occ_uniform_groups() ? size : __occ_umin(grid - group * size, size);
 }
 
 OVERLOAD size_t
@@ -160,10 +159,9 @@ get_num_groups(uint dimension)
 OVERLOAD size_t
 get_local_linear_id(void)
 {
-    return (__builtin_amdgcn_workitem_id_z() * (uint)get_local_size(1) +
-            __builtin_amdgcn_workitem_id_y()) *
-               (uint)get_local_size(0) +
-           __builtin_amdgcn_workitem_id_x();
+    uint row = __occ_umul24(__builtin_amdgcn_workitem_id_z(), (uint)get_local_size(1)) +
+               __builtin_amdgcn_workitem_id_y();
+    return __occ_umul24(row, (uint)get_local_size(0)) + __builtin_amdgcn_workitem_id_x();
 }
 
 OVERLOAD size_t

@@ -116,12 +116,12 @@ static ir_id
 int_to_float(struct gen *g, ir_id id, bool from_signed, enum ir_type to, enum rounding rounding)
 {
     enum ir_type from = ir_type_of(g->function, id);
+    bool exact = width(from) <= (to == IR_F64 ? 32 : to == IR_F32 ? 16 : 8);
     if (width(from) < 32) {
         id = gen_int_resize(g, id, from_signed, IR_I32);
         from_signed = from_signed && from != IR_I1;
         from = IR_I32;
     }
-    bool exact = to == IR_F64 && from == IR_I32;
     if (rounding > ROUND_RTE && !exact)
         return rounded_by_library(g, id, from_signed, to, rounding);
     if (to == IR_F16) /* half's range is inside float's; long rounds twice only above 2^24 */

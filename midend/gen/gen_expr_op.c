@@ -1,6 +1,9 @@
 /* Operators on numbers and pointers; component-wise on vectors. */
 #include "midend/gen/gen_internal.h"
 
+#include <math.h>
+#include <string.h>
+
 /* The IR operation for each operator: floating, signed, unsigned. */
 static const struct {
     uint8_t real, sint, uint;
@@ -40,6 +43,51 @@ gen_exact_f32(struct gen *g, enum ir_op op, ir_id a, ir_id b)
     ir_id wide = b ? ir_build2(&g->b, op, IR_F64, x, ir_build1(&g->b, IR_OP_fpext, IR_F64, b))
                    : ir_build1(&g->b, op, IR_F64, x);
     return ir_build1(&g->b, IR_OP_fptrunc, IR_F32, wide);
+}
+
+/* The reciprocal to 46 bits: hw_rcp has 23, and Newton's step doubles them. */
+static ir_id
+reciprocal64(struct gen *g, ir_id b, ir_id minus_b)
+{
+    const struct ir_value *known = ir_value(g->function, b);
+    ir_id one = ir_build_float(&g->b, IR_F64, 1);
+    double value;
+    if (known->kind == IR_VALUE_CONST) {
+        memcpy(&value, &known->bits, sizeof value);
+        return ir_build_float(&g->b, IR_F64, 1 / value);
+    }
+    ir_id reciprocal = ir_build1(&g->b, IR_OP_hw_rcp, IR_F64, b);
+    ir_id error = ir_build3(&g->b, IR_OP_fma, IR_F64, minus_b, reciprocal, one);
+    return ir_build3(&g->b, IR_OP_fma, IR_F64, error, reciprocal, reciprocal);
+}
+
+/* Is it a power of two, or such that its reciprocal is not normal? */
+static bool
+divides_exactly(const struct gen *g, ir_id b)
+{
+    const struct ir_value *known = ir_value(g->function, b);
+    double value;
+    int exponent;
+    if (known->kind != IR_VALUE_CONST)
+        return false;
+    memcpy(&value, &known->bits, sizeof value);
+    return !isnormal(value) || !isnormal(1 / value) || fabs(frexp(value, &exponent)) == 0.5;
+}
+
+/* a / b within an ulp, as long as b, its reciprocal and the quotient are normal: what the quotient leaves
+ * doubles its bits once more. */
+static ir_id
+relaxed_quotient(struct gen *g, enum ir_type type, ir_id a, ir_id b)
+{
+    if (type == IR_F32)
+        return ir_build2(&g->b, IR_OP_fmul, type, a, ir_build1(&g->b, IR_OP_hw_rcp, type, b));
+    if (divides_exactly(g, b))
+        return ir_build2(&g->b, IR_OP_fdiv, type, a, b);
+    ir_id minus_b = ir_build1(&g->b, IR_OP_fneg, type, b);
+    ir_id reciprocal = reciprocal64(g, b, minus_b);
+    ir_id quotient = ir_build2(&g->b, IR_OP_fmul, type, a, reciprocal);
+    ir_id error = ir_build3(&g->b, IR_OP_fma, type, minus_b, quotient, a);
+    return ir_build3(&g->b, IR_OP_fma, type, error, reciprocal, quotient);
 }
 
 ir_id
@@ -100,9 +148,8 @@ arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_v
             value.at[i] = gen_exact_f32(g, ir_op, a.at[i], right);
             continue;
         }
-        if (ir_op == IR_OP_fdiv && ir == IR_F32 && g->options->relaxed_math) {
-            right = ir_build1(&g->b, IR_OP_hw_rcp, IR_F32, right);
-            value.at[i] = ir_build2(&g->b, IR_OP_fmul, IR_F32, a.at[i], right);
+        if (ir_op == IR_OP_fdiv && ir != IR_F16 && g->options->relaxed_math) {
+            value.at[i] = relaxed_quotient(g, ir, a.at[i], right);
             continue;
         }
         value.at[i] = ir_build2(&g->b, ir_op, ir, a.at[i], right);

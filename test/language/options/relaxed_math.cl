@@ -221,3 +221,27 @@ vectors(global float4 *r, global const float4 *a)
     r[1] = sqrt(a[0]);
 }
 // expect: r[0] = 2 4 4.756828460010884 4096 1 2 0.5 4 ~3ulp
+// kernel: call_pown global=8 local=8
+// arg: float r[8]
+// arg: float a[8] = 0.5 1.0 -1.5 -0.75 0.0 -3.25 10.0 -0.0010000000474974513
+// arg: int n[8] = 3 -7 5 4 2 -3 0 2
+kernel void
+call_pown(global float *r, global const float *a, global const int *n)
+{
+    int i = get_global_id(0);
+    r[i] = pown(a[i], n[i]);
+}
+// expect: r[0] = 0.125 1.0 -7.59375 0.31640625 0.0 -0.02913063268092854 1.0 1.0000000949949049e-06 ~60ulp
+// asm-not: v_div_fixup_f32
+// kernel: call_rootn global=8 local=8
+// arg: float r[8]
+// arg: float a[8] = 0.5 1.0 -1.5 -0.75 0.0 -3.25 10.0 -0.0010000000474974513
+// arg: int n[8] = 3 -7 5 3 2 -3 4 1
+kernel void
+call_rootn(global float *r, global const float *a, global const int *n)
+{
+    int i = get_global_id(0);
+    r[i] = rootn(a[i], n[i]);
+}
+// expect: r[0] = 0.7937005259840998 1.0 -1.0844717711976986 -0.9085602964160698 0.0 -0.6751063811791637 1.7782794100389228 -0.0010000000474974513 ~60ulp
+// asm-not: v_div_fixup_f32

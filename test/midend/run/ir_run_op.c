@@ -517,9 +517,11 @@ ir_run_op(const struct ir_function *function, const struct ir_inst *inst, const 
         return *result = v[1] << 32 | v[0], true;
     if (op == IR_OP_lane_copy || op == IR_OP_readfirstlane || op == IR_OP_readlane)
         return *result = v[0], true;
+    if (op == IR_OP_first_lanes)
+        return *result = 0, true;
     if (op == IR_OP_ballot)
         return *result = v[0], true;
-    if (op == IR_OP_bpermute)
+    if (op == IR_OP_bpermute || op == IR_OP_scan_source)
         return *result = v[1], true;
     if (op == IR_OP_ptradd)
         return *result = (v[0] + v[1]) & mask(type), true;
