@@ -31,7 +31,8 @@ static const struct fault {
     {"vague", "if (l[get_local_id(0)]) a[get_local_id(0)] = 1;", "uninitialised"},
     {"racing", "a[0] = get_global_id(0);", "data race"},
     {"nowhere", "global int *n = 0; *n = a[0];", "a null pointer"},
-    {"endless", "while (*(volatile global int *)a == 0) ;", "limit"},
+    {"endless", "while (*(volatile global int *)a == 0) ;",
+     "of seconds 1 by OCC_ICD_SECONDS (0 lifts either)"},
 };
 enum { FAULTS = sizeof faults / sizeof *faults };
 
