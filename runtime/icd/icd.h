@@ -567,7 +567,9 @@ struct _cl_program {
 };
 
 void icd_program_release(struct _cl_program *program);
-/* A build that has kernels to ask for, any; NULL: there is none.  Under the program's lock. */
+/* Has the build kernels to ask for?  A binary is not built until clBuildProgram says so (OpenCL 1.2, 5.6.2). */
+bool icd_is_built(const struct icd_build *build);
+/* One that has, any; NULL: there is none.  Under the program's lock. */
 const struct icd_build *icd_program_built(const struct _cl_program *program);
 
 /* What libocc is asked (compile.c). */
@@ -592,6 +594,9 @@ struct icd_compiled {
 /* Fills *made, whose parts are the caller's to free; false: no memory. */
 bool icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                  struct icd_compiled *made);
+
+/* Are they options of a build?  *log, the caller's to free, says what is wrong, or warns; NULL: no memory. */
+bool icd_options_are_good(struct _cl_device_id *device, const char *options, char **log);
 
 /* Narrows the bytes of a bundle to the object for that device; others stay. */
 void icd_unbundle(const struct _cl_device_id *device, const unsigned char **bytes, size_t *size);
