@@ -83,30 +83,49 @@ compile_apart(struct compilation *all)
         compile(all);
 }
 
+enum { MAX_OPTIONS = 12 };
+
+/* The ICD's own options, which stand before the program's; machine: -mcpu= of the device. */
+static unsigned
+list_options(const struct icd_settings *settings, const struct icd_question *question,
+             const char *machine, const char *options[MAX_OPTIONS])
+{
+    unsigned count = 0;
+    options[count++] = machine;
+    /* faults and reports name lines; where the program runs changes no binary */
+    options[count++] = "-gline-tables-only";
+    options[count++] = "-fdebug-compilation-dir=.";
+    if (settings->check == ICD_CHECK_ALL) {
+        /* arrays stay in private memory, of which the simulator knows the end */
+        options[count++] = "-fdisable-pass=opt_small_arrays";
+        options[count++] = "-fdisable-pass=opt_register_arrays";
+        options[count++] = "-fdisable-pass=opt_constant_arrays";
+    }
+    if (question->action == OCC_LINK)
+        return count;
+    /* it is the platform's, whatever the language is */
+    options[count++] =
+        settings->is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120";
+    if (question->preprocesses || question->lists_macros)
+        options[count++] = "-E";
+    if (question->lists_macros)
+        options[count++] = "-dM";
+    return count;
+}
+
 bool
 icd_compile(struct _cl_device_id *device, const struct icd_question *question,
             struct icd_compiled *made)
 {
-    /* __OPENCL_VERSION__ is the platform's, whatever the language is */
-    bool is_version_3 = device->platform->settings.is_version_3;
     char machine[80];
-    /* faults and reports name lines; where the program runs changes no binary */
-    const char *options[] = {machine,
-                             "-gline-tables-only",
-                             "-fdebug-compilation-dir=.",
-                             is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120",
-                             "-E",
-                             "-dM"};
-    enum { OF_LINK = 3, OF_SOURCE, WITH_TEXT, WITH_MACROS };
+    const char *options[MAX_OPTIONS];
     snprintf(machine, sizeof machine, "-mcpu=%s", device->processor);
+    unsigned count = list_options(&device->platform->settings, question, machine, options);
     struct occ_job job = {.size = sizeof job,
                           .source = question->source,
                           .length = question->source ? strlen(question->source) : 0,
                           .options = options,
-                          .option_count = question->action == OCC_LINK ? OF_LINK
-                                          : question->lists_macros     ? WITH_MACROS
-                                          : question->preprocesses     ? WITH_TEXT
-                                                                       : OF_SOURCE,
+                          .option_count = count,
                           .headers = question->headers,
                           .header_count = question->header_count,
                           .use_disk = 1,
