@@ -567,7 +567,8 @@ struct _cl_program {
 };
 
 void icd_program_release(struct _cl_program *program);
-/* Has the build kernels to ask for?  A binary is not built until clBuildProgram says so (OpenCL 1.2, 5.6.2). */
+/* Has the build kernels to ask for?  OpenCL 1.2, 5.7.1, wants binaries built, too, but programs do without:
+ * piglit's clCreateProgramWithBinary is one. */
 bool icd_is_built(const struct icd_build *build);
 /* One that has, any; NULL: there is none.  Under the program's lock. */
 const struct icd_build *icd_program_built(const struct _cl_program *program);
