@@ -11,10 +11,10 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect SETTING TEXT: a program that works says so once; "": it says nothing.
+# expect SETTING TEXT: a program that works says so once; "": it says nothing of settings.
 expect() {
     local text
-    text=$(env "$1" "$build/bin/test_icd_errors" 2>&1 >/dev/null | grep '^occ: ')
+    text=$(env "$1" "$build/bin/test_icd_errors" 2>&1 >/dev/null | grep '^occ: OCC_')
     [ "$text" = "${2:+occ: $2}" ] || fail "$1: $text"
 }
 

@@ -161,8 +161,8 @@ code_comes_and_goes(void **state)
         cl_int error;
         snprintf(options, sizeof options, "-DN=%u", 1000 * i + 1);
         cl_program program = host_program(
-            &host, "kernel void k(global uint *a) { a[get_global_id(0)] += N; }", options);
-        cl_kernel kernel = clCreateKernel(program, "k", &error);
+            &host, "kernel void add(global uint *a) { a[get_global_id(0)] += N; }", options);
+        cl_kernel kernel = clCreateKernel(program, "add", &error);
         assert_ok(error);
         host_launch(&host, kernel, ITEMS, GROUP, 1, memory);
         host_launch(&host, kernel, ITEMS, GROUP, 1, memory);
