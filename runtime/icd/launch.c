@@ -307,9 +307,8 @@ choose_local(struct launch *launch, const struct sim_kernel *kernel, const struc
     uint32_t left =
         kernel->max_size && kernel->max_size < ICD_WORK_GROUP ? kernel->max_size : ICD_WORK_GROUP;
     for (unsigned d = 0; d < 3; d++) {
-        launch->local[d] = kernel->required_size[0]
-                               ? kernel->required_size[d]
-                               : choose_side(launch->global[d], left, ragged);
+        launch->local[d] = kernel->required_size[0] ? kernel->required_size[d]
+                                                    : choose_side(launch->global[d], left, ragged);
         left /= launch->local[d];
     }
 }

@@ -599,8 +599,8 @@ programs(void **state)
     EXPECT(CL_INVALID_DEVICE, BUILD(p, 1, &wrong, NULL));
     EXPECT(CL_INVALID_VALUE, clBuildProgram(p, 0, NULL, NULL, NULL, answer));
     static const char *const build_options[] = {
-        "-x -y",        "-cl-std=CL9.9", "-E",   "-w -S",      "-DA='open", "-mcpu=gfx801",
-        "-D X = 5",     "nonsense",      "-o a", "other.cl",   "--help",    "--offload-arch=gfx801",
+        "-x -y",         "-cl-std=CL9.9", "-E",   "-w -S",    "-DA='open", "-mcpu=gfx801",
+        "-D X = 5",      "nonsense",      "-o a", "other.cl", "--help",    "--offload-arch=gfx801",
         "--emit=c-array"};
     unsigned notified = 0;
     for (unsigned i = 0; i < sizeof build_options / sizeof *build_options; i++)
@@ -633,7 +633,7 @@ programs(void **state)
     EXPECT_NEW(CL_INVALID_CONTEXT, LINK(NULL, 1, &foreign));
     EXPECT_NEW(CL_INVALID_CONTEXT,
                clLinkProgram(WRONG(cl_context), 0, NULL, NULL, 1, &p, NULL, NULL, &error));
-    static const char *const link_options[] = {"-nonsense",     "-E",          "-S", "-DX",
+    static const char *const link_options[] = {"-nonsense",     "-E",           "-S",      "-DX",
                                                "-cl-std=CL1.2", "-mcpu=gfx801", "nonsense"};
     for (unsigned i = 0; i < sizeof link_options / sizeof *link_options; i++) {
         message[0] = '\0';

@@ -547,13 +547,15 @@ groups_are_chosen(void **state)
     static const struct {
         size_t items;
         uint32_t whole, ragged; /* work-items of the first group */
-    } rows[] = {{20011, 1, 256}, {960, 192, 192}, {1000, 250, 256}, {20096, 128, 128}, {100, 100, 100}};
+    } rows[] = {
+        {20011, 1, 256}, {960, 192, 192}, {1000, 250, 256}, {20096, 128, 128}, {100, 100, 100}};
     static const char *const options[] = {"-cl-std=CL1.2", "-cl-std=CL3.0"};
     for (unsigned i = 0; i < 2; i++) {
         cl_int error;
         uint32_t size;
         cl_program program = host_program(
-            &host, "kernel void k(global uint *a) { if (!get_global_id(0)) a[0] = get_local_size(0); }",
+            &host,
+            "kernel void k(global uint *a) { if (!get_global_id(0)) a[0] = get_local_size(0); }",
             options[i]);
         cl_kernel kernel = clCreateKernel(program, "k", &error);
         cl_mem memory = host_words(&host, NULL, 1);
