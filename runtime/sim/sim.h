@@ -70,7 +70,7 @@ struct sim_options {
                         also where it is checked for races, traced, profiled or debugged, uses
                         printf, the global data share or a trap handler, or another order is asked
                         for.  What programs give whose results do not depend on an order, and the
-                        statistics, are those of one. */
+                        statistics, are those of one.  Their threads end with the device. */
     int foreign;   /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
     bool no_races; /* strict, but for data races */

@@ -185,6 +185,8 @@ static const struct option_case {
      "--offload-arch=gfx906: this is made for gfx900"},
     {OCC_BUILD, "-mcpu=gfx900", "-mcpu=nope", "unknown target 'nope'"},
     /* Quotes. */
+    {OCC_BUILD, NULL, "-I a\\ b\\ c -DX", NULL},
+    {OCC_BUILD, NULL, "-I 'a\\ b' -I \"c\\ d\"", NULL},
     {OCC_BUILD, NULL, "-DA='1 -DB=2", "a quote is not closed in the options: -DA='1 -DB=2"},
     {OCC_COMPILE, NULL, "-DC -I \"a b", "a quote is not closed in the options: \"a b"},
     {OCC_LINK, NULL, "\"", "a quote is not closed"}};
