@@ -126,12 +126,62 @@ commands_do_not_write(void **state)
     host_end(&host);
 }
 
+/* The same of images, which kernels and the host may read. */
+static void
+images_are_not_written(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, keep, NULL);
+    const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE1D, .image_width = WORDS};
+    const size_t zero[3] = {0}, one[3] = {1, 1, 1}, items = WORDS;
+    cl_int error;
+    uint32_t word = 7;
+    cl_program program = host_program(
+        &host,
+        "kernel void put(write_only image1d_t m, global uint *o) { write_imageui(m, 0, "
+        "(uint4)(9)); }"
+        "kernel void get(read_only image1d_t m, global uint *o) { o[0] = read_imageui(m, 0).x; }",
+        NULL);
+    cl_mem out = host_words(&host, NULL, 1);
+    cl_mem image = clCreateImage(host.context, CL_MEM_USE_HOST_PTR, &format, &desc,
+                                 (void *)(uintptr_t)constant, &error);
+    assert_ok(error);
+    static const char *const names[] = {"get", "put", "get"};
+    for (unsigned i = 0; i < 3; i++) {
+        cl_event event;
+        cl_kernel kernel = clCreateKernel(program, names[i], &error);
+        message[0] = '\0';
+        assert_ok(clSetKernelArg(kernel, 0, sizeof image, &image));
+        assert_ok(clSetKernelArg(kernel, 1, sizeof out, &out));
+        assert_ok(
+            clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &items, NULL, 0, NULL, &event));
+        error = clWaitForEvents(1, &event);
+        assert_int_equal(error == CL_SUCCESS, i != 1);
+        assert_int_equal(strstr(message, "may only read") != NULL, i == 1);
+        clReleaseEvent(event);
+        clReleaseKernel(kernel);
+    }
+    EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+           clEnqueueWriteImage(host.queue, image, CL_TRUE, zero, one, 0, 0, &word, 0, NULL, NULL));
+    clFinish(host.queue); /* which tells of it, too */
+    EXPECT(CL_SUCCESS,
+           clEnqueueReadImage(host.queue, image, CL_TRUE, zero, one, 0, 0, &word, 0, NULL, NULL));
+    assert_int_equal(word, 1);
+    host_expected();
+    clReleaseMemObject(image);
+    clReleaseMemObject(out);
+    clReleaseProgram(program);
+    host_end(&host);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(access_holds),
         cmocka_unit_test(commands_do_not_write),
+        cmocka_unit_test(images_are_not_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
