@@ -62,13 +62,17 @@ check_uses(struct options *options, enum occ_action action)
         option_fail(options, "%s", "-enable-link-options needs -create-library");
 }
 
-/* The words of a string come behind those of the job, whose target is that of a device. */
+/* The words of a string come behind those of the job, whose target is that of a device, and name no
+ * files. */
 static void
-check_target(struct options *options, const char *const *words, unsigned string_start)
+check_string(struct options *options, const char *const *words, unsigned string_start)
 {
     struct options *before = ARENA_NEW(options->arena, struct options);
     options_parse(before, options->arena, words, string_start);
     const struct gcn_target *own = before->target, *wanted = options->target;
+    if (options->inputs.count > before->inputs.count)
+        option_fail(options, "'%s' is no option, and OpenCL's option strings name no files",
+                    options->inputs.at[before->inputs.count]);
     if (before->error || !before->target_is_given || !wanted || wanted == own)
         return;
     uint32_t last = options->targets.count;
@@ -85,7 +89,7 @@ job_options_read(struct options *options, struct arena *arena, struct occ_job *j
     const char *error = option_words(arena, job);
     options_parse(options, arena, job->options, job->option_count);
     if (string_start < job->option_count)
-        check_target(options, job->options, string_start);
+        check_string(options, job->options, string_start);
     if (error)
         options->error = error;
     if (options->targets.count > 1)

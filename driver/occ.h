@@ -117,9 +117,9 @@ struct occ_job {
      * take of malloc, as far as that is known beforehand; 0: no limit. */
     size_t memory_limit;
     /* More options, as clBuildProgram and its like take them: words with blanks between them; quotes keep
-     * blanks in a word, a backslash a quote.  They stand behind `options`, and choose no output: -S, -E and
-     * the like, a quote that is not closed, and another target than `options` names, give OCC_USAGE.  NULL:
-     * none. */
+     * blanks in a word, a backslash a blank or a quote.  They stand behind `options`, and choose no output: -S, -E and
+     * the like, those that have no effect in a job, a word that is no option, a quote that is not closed, and
+     * another target than `options` names, give OCC_USAGE.  NULL: none. */
     const char *option_string;
 };
 

@@ -19,7 +19,8 @@ copy_word(const char *from, char *to, bool *open)
     for (; *from && (quote || !is_blank(*from)); from++) {
         if (quote ? *from == quote : *from == '"' || *from == '\'')
             quote = quote ? 0 : *from;
-        else if (*from == '\\' && (from[1] == '"' || from[1] == '\\'))
+        else if (*from == '\\' &&
+                 (from[1] == '"' || from[1] == '\\' || (!quote && is_blank(from[1]))))
             *to++ = *++from;
         else
             *to++ = *from;

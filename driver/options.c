@@ -133,9 +133,11 @@ static void
 obey(struct options *options, const struct option_row *row, const char *const *args, unsigned count)
 {
     options->current_value = count > 1 ? args[1] : NULL;
-    if (row->kind == OPTION_COMMAND)
+    if (row->kind == OPTION_COMMAND) {
         option_notice(options, DIAG_argument_unused); /* which the command does not show */
-    if (row->handler != option_add_targets)           /* each of them is a job of its own */
+        options->output_place = options->place;
+    }
+    if (row->handler != option_add_targets) /* each of them is a job of its own */
         note_use(options, row, args, count);
     row->handler(options, count > 1 ? args[1] : args[0] + strlen(row->spelling));
 }

@@ -70,8 +70,9 @@ struct options {
     bool enables_link_options; /* -enable-link-options */
     enum occ_output output;
     const char *output_switch; /* that chose the output; NULL: none */
-    int output_place;          /* of the last one that chooses, in the arguments; OPTION_NOWHERE */
-    const char *output_file;   /* NULL: by input name; "-": standard output */
+    int output_place;        /* of the last one that chooses, or is the command's, in the arguments;
+                         OPTION_NOWHERE */
+    const char *output_file; /* NULL: by input name; "-": standard output */
     VEC(const char *) inputs;
     VEC(struct option_use) uses;
     VEC(struct option_notice) notices;

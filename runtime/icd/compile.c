@@ -1,6 +1,7 @@
 /* All that the ICD asks of libocc. */
 #include "runtime/icd/icd.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,26 +48,84 @@ take_result(struct icd_compiled *made, const occ_result *result)
         made->status = OCC_MEMORY;
 }
 
+/* A compilation as a thread has it. */
+struct compilation {
+    const occ_compiler *compiler;
+    const struct occ_job *job;
+    occ_result *result;
+    enum occ_status status;
+};
+
+static void *
+compile(void *data)
+{
+    struct compilation *all = data;
+    all->status = occ_compile(all->compiler, all->job, &all->result);
+    return NULL;
+}
+
+/* The program's thread may have a small stack: libocc gets one of its own, as large as occ.h asks for. */
+static void
+compile_apart(struct compilation *all)
+{
+    enum { STACK = 8 << 20 };
+    pthread_attr_t attributes;
+    pthread_t thread;
+    bool is_made = false;
+    if (pthread_attr_init(&attributes) == 0) {
+        is_made = pthread_attr_setstacksize(&attributes, STACK) == 0 &&
+                  pthread_create(&thread, &attributes, compile, all) == 0;
+        pthread_attr_destroy(&attributes);
+    }
+    if (is_made)
+        pthread_join(thread, NULL);
+    else
+        compile(all);
+}
+
+enum { MAX_OPTIONS = 12 };
+
+/* The ICD's own options, which stand before the program's; machine: -mcpu= of the device. */
+static unsigned
+list_options(const struct icd_settings *settings, const struct icd_question *question,
+             const char *machine, const char *options[MAX_OPTIONS])
+{
+    unsigned count = 0;
+    options[count++] = machine;
+    /* faults and reports name lines; where the program runs changes no binary */
+    options[count++] = "-gline-tables-only";
+    options[count++] = "-fdebug-compilation-dir=.";
+    if (settings->check == ICD_CHECK_ALL) {
+        /* arrays stay in private memory, of which the simulator knows the end */
+        options[count++] = "-fdisable-pass=opt_small_arrays";
+        options[count++] = "-fdisable-pass=opt_register_arrays";
+        options[count++] = "-fdisable-pass=opt_constant_arrays";
+    }
+    if (question->action == OCC_LINK)
+        return count;
+    /* it is the platform's, whatever the language is */
+    options[count++] =
+        settings->is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120";
+    if (question->preprocesses || question->lists_macros)
+        options[count++] = "-E";
+    if (question->lists_macros)
+        options[count++] = "-dM";
+    return count;
+}
+
 bool
 icd_compile(struct _cl_device_id *device, const struct icd_question *question,
             struct icd_compiled *made)
 {
-    /* __OPENCL_VERSION__ is the platform's, whatever the language is */
-    bool is_version_3 = device->platform->settings.is_version_3;
     char machine[80];
-    /* faults and reports name lines; where the program runs changes no binary */
-    const char *options[] = {machine, "-gline-tables-only", "-fdebug-compilation-dir=.",
-                             is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120",
-                             "-E"};
-    enum { OF_LINK = 3, OF_SOURCE, WITH_TEXT };
+    const char *options[MAX_OPTIONS];
     snprintf(machine, sizeof machine, "-mcpu=%s", device->processor);
+    unsigned count = list_options(&device->platform->settings, question, machine, options);
     struct occ_job job = {.size = sizeof job,
                           .source = question->source,
                           .length = question->source ? strlen(question->source) : 0,
                           .options = options,
-                          .option_count = question->action == OCC_LINK ? OF_LINK
-                                          : question->preprocesses     ? WITH_TEXT
-                                                                       : OF_SOURCE,
+                          .option_count = count,
                           .headers = question->headers,
                           .header_count = question->header_count,
                           .use_disk = 1,
@@ -74,9 +133,25 @@ icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                           .units = question->units,
                           .unit_count = question->unit_count,
                           .option_string = question->options};
-    occ_result *result = NULL;
-    *made = (struct icd_compiled){.status = occ_compile(device->platform->compiler, &job, &result)};
-    take_result(made, result);
-    occ_result_free(result);
+    struct compilation all = {.compiler = device->platform->compiler, .job = &job};
+    compile_apart(&all);
+    *made = (struct icd_compiled){.status = all.status};
+    take_result(made, all.result);
+    occ_result_free(all.result);
     return made->status != OCC_MEMORY;
+}
+
+bool
+icd_options_are_good(struct _cl_device_id *device, const char *options, char **log)
+{
+    char machine[80];
+    const char *own[] = {machine};
+    struct occ_job job = {
+        .size = sizeof job, .options = own, .option_count = 1, .option_string = options};
+    occ_result *result = NULL;
+    snprintf(machine, sizeof machine, "-mcpu=%s", device->processor);
+    bool good = occ_check_options(device->platform->compiler, &job, &result) == OCC_OK;
+    *log = strdup(occ_result_log(result));
+    occ_result_free(result);
+    return good;
 }

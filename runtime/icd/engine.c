@@ -85,6 +85,7 @@ icd_engine_lock(struct icd_engine *engine)
                                   .jobs = all ? 1 : settings->cores,
                                   .profile = is_profiled,
                                   .max_seconds = settings->seconds,
+                                  .seconds_name = "OCC_ICD_SECONDS",
                                   .foreign = -1};
     engine->sim = sim_device_new(&options);
     if (engine->sim && sim_device_set_target(engine->sim, engine->device->target) != SIM_OK) {

@@ -372,6 +372,8 @@ struct _cl_mem {
     void *host_pointer; /* the program's, of CL_MEM_USE_HOST_PTR */
     uint8_t *bytes;     /* what it holds */
     bool owns_bytes;
+    bool
+        is_constant; /* the process itself may not write some of its bytes: they are the program's */
     bool is_reserved;   /* its size is counted to the devices */
     uint8_t *undefined; /* as many: 1 bits are uninitialised (undefined.c); NULL: not looked at */
     struct icd_stored *stored; /* under the context's lock; NULL: nothing to be told */
@@ -389,6 +391,10 @@ struct _cl_mem {
 };
 
 void icd_memory_release(struct _cl_mem *memory);
+/* May the process itself not write some of those bytes? */
+bool icd_is_constant(const void *at, size_t size);
+/* May a command write it?  false: its bytes are the program's, which may not either; that is told. */
+bool icd_memory_is_writable(const struct _cl_mem *memory);
 /* Counts the memory's size to each device of its context until it is released; false: one has not so much
  * left. */
 bool icd_memory_reserve(struct _cl_mem *memory);
@@ -460,13 +466,14 @@ struct icd_image {
     cl_image_format format;
     cl_image_desc desc; /* sizes that the type has not are 0, as queries want them */
     struct sim_image_info info;
-    size_t texel;             /* bytes */
-    size_t size[3];           /* as regions count them: width, height or layers, depth or layers */
-    size_t row, slice;        /* bytes from one to the next, in the host's memory */
-    pthread_mutex_t lock;     /* of the rest */
-    bool has_texels;          /* the host has written some, or a GPU may have */
-    bool on_host;             /* that copy is current */
-    bool on_gpu[ICD_DEVICES]; /* the engine's is */
+    size_t texel;      /* bytes */
+    size_t size[3];    /* as regions count them: width, height or layers, depth or layers */
+    size_t row, slice; /* bytes from one to the next, in the host's memory */
+    pthread_mutex_t
+        lock;        /* of the rest, which of a buffer's image nobody needs: there is one copy */
+    bool has_texels; /* the host has written some, or a GPU may have */
+    bool on_host;    /* that copy is current */
+    bool on_gpu[ICD_DEVICES];      /* the engine's is */
     uint64_t handles[ICD_DEVICES]; /* 0: there is none */
 };
 
@@ -475,7 +482,16 @@ struct icd_image {
 cl_int icd_image_format(const cl_image_format *format, struct sim_image_info *info);
 /* Makes the host's copy current, and the only one if it will be changed; false: no memory. */
 bool icd_image_to_host(struct _cl_mem *memory, bool changes);
-/* The same for the engine's, whose GPU is not locked; the handle, or 0: no room. */
+/* A part of it, in texels, rows and slices, or layers, as regions count them. */
+struct icd_part {
+    size_t origin[3], size[3];
+};
+/* Makes the part of the host's copy current; false: no memory. */
+bool icd_image_part_to_host(struct _cl_mem *memory, const struct icd_part *part);
+/* The host has written that part of its copy: so must be those of the GPUs that are current.  false: no
+ * memory. */
+bool icd_image_part_written(struct _cl_mem *memory, const struct icd_part *part);
+/* As icd_image_to_host for the engine's copy; its GPU is not locked.  The handle, or 0: no room. */
 uint64_t icd_image_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes);
 /* The host's copy without the gaps of its pitches, and how many bytes that takes. */
 size_t icd_image_packed_bytes(const struct _cl_mem *memory);
@@ -551,7 +567,10 @@ struct _cl_program {
 };
 
 void icd_program_release(struct _cl_program *program);
-/* A build that has kernels to ask for, any; NULL: there is none.  Under the program's lock. */
+/* Has the build kernels to ask for?  OpenCL 1.2, 5.7.1, wants binaries built, too, but programs do without:
+ * piglit's clCreateProgramWithBinary is one. */
+bool icd_is_built(const struct icd_build *build);
+/* One that has, any; NULL: there is none.  Under the program's lock. */
 const struct icd_build *icd_program_built(const struct _cl_program *program);
 
 /* What libocc is asked (compile.c). */
@@ -559,7 +578,7 @@ struct icd_question {
     enum occ_action action;
     const char *source;               /* of OCC_BUILD, OCC_COMPILE */
     const char *options;              /* the program's; NULL: none */
-    bool preprocesses;                /* no program is made, but text (-E) */
+    bool preprocesses, lists_macros;  /* no program is made, but text: -E, -E -dM */
     const struct occ_header *headers; /* of OCC_COMPILE */
     unsigned header_count;
     const struct occ_unit *units; /* of OCC_LINK */
@@ -576,6 +595,9 @@ struct icd_compiled {
 /* Fills *made, whose parts are the caller's to free; false: no memory. */
 bool icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                  struct icd_compiled *made);
+
+/* Are they options of a build?  *log, the caller's to free, says what is wrong, or warns; NULL: no memory. */
+bool icd_options_are_good(struct _cl_device_id *device, const char *options, char **log);
 
 /* Narrows the bytes of a bundle to the object for that device; others stay. */
 void icd_unbundle(const struct _cl_device_id *device, const unsigned char **bytes, size_t *size);

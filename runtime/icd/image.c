@@ -103,8 +103,11 @@ set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
         icd_retain(buffer);
         memory->parent = buffer;
         memory->bytes = buffer->bytes;
+        memory->undefined = buffer->undefined;
+        memory->is_constant = buffer->is_constant;
     } else if (memory->flags & CL_MEM_USE_HOST_PTR) {
         memory->bytes = memory->host_pointer = host;
+        memory->is_constant = icd_is_constant(host, memory->size);
     } else {
         bool has_room = memory->size <= ICD_ALLOCATION_BYTES && icd_memory_reserve(memory);
         memory->bytes = has_room ? icd_take_pages(memory->size, 0) : NULL;
@@ -232,6 +235,8 @@ icd_clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_forma
                           .image_row_pitch = image_row_pitch,
                           .image_slice_pitch = image_slice_pitch};
     cl_int error;
+    if (image_depth == 1) /* OpenCL 1.1, 5.3.1.2 */
+        return icd_result(NULL, CL_INVALID_IMAGE_SIZE, errcode_ret);
     cl_mem memory = icd_clCreateImage(context, flags, image_format, &desc, host_ptr, &error);
     error = error == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : error;
     return icd_result(memory, error, errcode_ret);

@@ -12,100 +12,172 @@ icd_image_at(const struct _cl_mem *memory, const size_t origin[3])
            origin[2] * image->slice;
 }
 
-/* Moves all texels between the host's memory, with its pitches, and rows without gaps. */
-static void
-move(const struct _cl_mem *memory, uint8_t *packed, bool to_packed)
+static struct icd_part
+whole(const struct icd_image *image)
 {
-    const struct icd_image *image = memory->image;
-    size_t row = image->size[0] * image->texel;
-    for (size_t z = 0; z < image->size[2]; z++)
-        for (size_t y = 0; y < image->size[1]; y++, packed += row) {
-            uint8_t *bytes = icd_image_at(memory, (size_t[3]){0, y, z});
+    return (struct icd_part){.size = {image->size[0], image->size[1], image->size[2]}};
+}
+
+/* Moves texels between the host's memory, with its pitches, and rows without gaps. */
+static void
+move(const struct _cl_mem *memory, const struct icd_part *part, uint8_t *packed, bool to_packed)
+{
+    size_t row = part->size[0] * memory->image->texel;
+    for (size_t z = 0; z < part->size[2]; z++)
+        for (size_t y = 0; y < part->size[1]; y++, packed += row) {
+            uint8_t *bytes = icd_image_at(
+                memory, (size_t[3]){part->origin[0], part->origin[1] + y, part->origin[2] + z});
             memcpy(to_packed ? packed : bytes, to_packed ? bytes : packed, row);
         }
+}
+
+static size_t
+packed_bytes(const struct icd_image *image, const struct icd_part *part)
+{
+    return part->size[0] * part->size[1] * part->size[2] * image->texel;
 }
 
 size_t
 icd_image_packed_bytes(const struct _cl_mem *memory)
 {
-    const struct icd_image *image = memory->image;
-    return image->size[0] * image->size[1] * image->size[2] * image->texel;
+    struct icd_part all = whole(memory->image);
+    return packed_bytes(memory->image, &all);
 }
 
 void
 icd_image_pack(const struct _cl_mem *memory, uint8_t *packed)
 {
-    move(memory, packed, true);
+    struct icd_part all = whole(memory->image);
+    move(memory, &all, packed, true);
 }
 
+/* As the simulator counts: rows of a 1D array are its layers. */
 static struct sim_image_box
-whole(const struct icd_image *image)
+box_of(const struct icd_image *image, const struct icd_part *part)
 {
-    const struct sim_image_info *info = &image->info;
-    return (struct sim_image_box){
-        .width = info->width, .height = info->height, .depth = info->depth * info->layers};
+    bool has_rows = image->info.geometry != SIM_GEOMETRY_1D_ARRAY;
+    unsigned slices = has_rows ? 2 : 1;
+    return (struct sim_image_box){.x = (uint32_t)part->origin[0],
+                                  .y = has_rows ? (uint32_t)part->origin[1] : 0,
+                                  .z = (uint32_t)part->origin[slices],
+                                  .width = (uint32_t)part->size[0],
+                                  .height = has_rows ? (uint32_t)part->size[1] : 1,
+                                  .depth = (uint32_t)part->size[slices]};
 }
 
-/* The engine's GPU is locked.  Texels that nobody has written are uninitialised there. */
+/* ---- copies, under the image's lock; engines' GPUs are not locked ---- */
+
+/* Between the host's memory and the GPU's image.  What a kernel has left undefined is copied all the same. */
 static bool
-upload(struct _cl_mem *memory, struct icd_engine *engine)
+copy(struct _cl_mem *memory, struct icd_engine *engine, const struct icd_part *part, bool to_gpu)
 {
     struct icd_image *image = memory->image;
-    uint64_t *handle = &image->handles[engine->index];
-    struct sim_image_box box = whole(image);
-    if (!image->has_texels)
-        return *handle || sim_image_new(engine->sim, &image->info, handle) == SIM_OK;
-    uint8_t *packed = malloc(icd_image_packed_bytes(memory));
-    bool good = packed && (*handle || sim_image_new(engine->sim, &image->info, handle) == SIM_OK);
-    if (good) {
-        move(memory, packed, true);
-        good = sim_image_write(engine->sim, *handle, &box, packed) == SIM_OK;
+    struct sim_image_box box = box_of(image, part);
+    uint64_t handle = image->handles[engine->index];
+    uint8_t *packed = malloc(packed_bytes(image, part));
+    bool good = packed;
+    if (good && to_gpu)
+        move(memory, part, packed, true);
+    if (good && icd_engine_lock(engine)) {
+        if (to_gpu)
+            good = sim_image_write(engine->sim, handle, &box, packed) == SIM_OK;
+        else
+            sim_image_read(engine->sim, handle, &box, packed);
+        icd_engine_unlock(engine);
     }
+    if (good && !to_gpu)
+        move(memory, part, packed, false);
     free(packed);
     return good;
 }
 
+/* Makes the engine's image, if it has none; texels that nobody has written are uninitialised there.  A
+ * buffer's are where they are. */
 static bool
-download(struct _cl_mem *memory, struct icd_engine *engine)
+make_on_gpu(struct _cl_mem *memory, struct icd_engine *engine)
 {
     struct icd_image *image = memory->image;
-    struct sim_image_box box = whole(image);
-    uint8_t *packed = malloc(icd_image_packed_bytes(memory));
-    if (!packed)
+    uint64_t *handle = &image->handles[engine->index];
+    if (*handle)
+        return true;
+    if (!icd_engine_lock(engine))
         return false;
-    pthread_mutex_lock(&engine->sim_lock);
-    /* what a kernel has left undefined is copied all the same */
-    sim_image_read(engine->sim, image->handles[engine->index], &box, packed);
-    pthread_mutex_unlock(&engine->sim_lock);
-    move(memory, packed, false);
-    image->has_texels = true;
-    if (memory->parent)
-        icd_undefined_clear(memory->parent, memory->bytes, memory->size);
-    free(packed);
-    return true;
+    uint64_t texels = memory->parent ? icd_memory_address(memory->parent, engine) : 0;
+    bool good = memory->parent
+                    ? texels && sim_image_map(engine->sim, &image->info, texels, handle) == SIM_OK
+                    : sim_image_new(engine->sim, &image->info, handle) == SIM_OK;
+    icd_engine_unlock(engine);
+    return good;
 }
 
-/* Under the image's lock. */
 static bool
-fetch(struct _cl_mem *memory)
+upload(struct _cl_mem *memory, struct icd_engine *engine)
+{
+    struct icd_part all = whole(memory->image);
+    return make_on_gpu(memory, engine) &&
+           (memory->parent || !memory->image->has_texels || copy(memory, engine, &all, true));
+}
+
+/* Brings the part from a GPU that has it, unless the host has it. */
+static bool
+fetch(struct _cl_mem *memory, const struct icd_part *part)
 {
     struct icd_image *image = memory->image;
-    for (unsigned i = 0; !image->on_host && i < memory->context->engine_count; i++)
+    bool good = image->on_host;
+    for (unsigned i = 0; !good && i < memory->context->engine_count; i++)
         if (image->on_gpu[i])
-            image->on_host = download(memory, &memory->context->engines[i]);
+            good = copy(memory, &memory->context->engines[i], part, false);
+    return good;
+}
+
+static bool
+fetch_all(struct _cl_mem *memory)
+{
+    struct icd_image *image = memory->image;
+    struct icd_part all = whole(image);
+    bool was_there = image->on_host;
+    image->on_host = fetch(memory, &all);
+    image->has_texels |= image->on_host && !was_there;
     return image->on_host;
 }
+
+/* ---- what commands ask for ---- */
 
 bool
 icd_image_to_host(struct _cl_mem *memory, bool changes)
 {
     struct icd_image *image = memory->image;
     pthread_mutex_lock(&image->lock);
-    bool good = fetch(memory);
+    bool good = fetch_all(memory);
     if (good && changes) {
         memset(image->on_gpu, 0, sizeof image->on_gpu);
         image->has_texels = true;
+        if (memory->parent)
+            icd_undefined_clear(memory, memory->bytes, memory->size);
     }
+    pthread_mutex_unlock(&image->lock);
+    return good;
+}
+
+bool
+icd_image_part_to_host(struct _cl_mem *memory, const struct icd_part *part)
+{
+    pthread_mutex_lock(&memory->image->lock);
+    bool good = fetch(memory, part);
+    pthread_mutex_unlock(&memory->image->lock);
+    return good;
+}
+
+bool
+icd_image_part_written(struct _cl_mem *memory, const struct icd_part *part)
+{
+    struct icd_image *image = memory->image;
+    bool good = true;
+    pthread_mutex_lock(&image->lock);
+    for (unsigned i = 0; i < memory->context->engine_count; i++)
+        if (image->on_gpu[i] && !memory->parent)
+            good &= copy(memory, &memory->context->engines[i], part, true);
+    image->has_texels = true;
     pthread_mutex_unlock(&image->lock);
     return good;
 }
@@ -115,16 +187,13 @@ icd_image_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes
 {
     struct icd_image *image = memory->image;
     bool *is_current = &image->on_gpu[engine->index];
+    if (changes && !icd_memory_is_writable(memory))
+        return 0;
     pthread_mutex_lock(&image->lock);
-    /* a buffer's image has whatever the buffer has now */
-    if (memory->parent)
-        *is_current = false;
-    if (!*is_current && fetch(memory) && icd_engine_lock(engine)) {
+    if (!*is_current && fetch_all(memory))
         *is_current = upload(memory, engine);
-        icd_engine_unlock(engine);
-    }
     uint64_t handle = *is_current ? image->handles[engine->index] : 0;
-    if (handle && changes) {
+    if (handle && changes && !memory->parent) {
         image->on_host = false;
         for (unsigned i = 0; i < ICD_DEVICES; i++)
             image->on_gpu[i] = i == engine->index;

@@ -32,18 +32,28 @@ free_move(struct icd_work *work)
     free(move);
 }
 
-/* Where the part begins, and its pitches; NULL: no memory. */
-static uint8_t *
-open_end(const struct end *end, bool changes, size_t *row, size_t *slice)
+static bool
+is_image(const struct end *end)
 {
-    if (!end->memory || !end->memory->image) {
-        *row = end->row;
-        *slice = end->slice;
-        return end->bytes;
-    }
-    *row = end->memory->image->row;
-    *slice = end->memory->image->slice;
-    return icd_image_to_host(end->memory, changes) ? icd_image_at(end->memory, end->origin) : NULL;
+    return end->memory && end->memory->image;
+}
+
+static struct icd_part
+part_of(const struct end *end, const struct move *move)
+{
+    struct icd_part part;
+    memcpy(part.origin, end->origin, sizeof part.origin);
+    memcpy(part.size, move->region, sizeof part.size);
+    return part;
+}
+
+/* Where the part begins in the host's memory, and its pitches. */
+static uint8_t *
+open_end(const struct end *end, size_t *row, size_t *slice)
+{
+    *row = is_image(end) ? end->memory->image->row : end->row;
+    *slice = is_image(end) ? end->memory->image->slice : end->slice;
+    return is_image(end) ? icd_image_at(end->memory, end->origin) : end->bytes;
 }
 
 static void
@@ -59,11 +69,14 @@ run_move(struct icd_work *work, struct icd_engine *engine)
     const struct move *move = (struct move *)work;
     size_t to_row, to_slice, from_row = 0, from_slice = 0;
     (void)engine;
-    const uint8_t *from =
-        move->is_fill ? move->color : open_end(&move->from, false, &from_row, &from_slice);
-    uint8_t *to = from ? open_end(&move->to, true, &to_row, &to_slice) : NULL;
-    if (!to)
+    if (move->to.memory && !icd_memory_is_writable(move->to.memory))
+        return CL_OUT_OF_RESOURCES;
+    struct icd_part source = part_of(&move->from, move), target = part_of(&move->to, move);
+    if (is_image(&move->from) && !icd_image_part_to_host(move->from.memory, &source))
         return CL_OUT_OF_HOST_MEMORY;
+    const uint8_t *from =
+        move->is_fill ? move->color : open_end(&move->from, &from_row, &from_slice);
+    uint8_t *to = open_end(&move->to, &to_row, &to_slice);
     for (size_t z = 0; z < move->region[2]; z++)
         for (size_t y = 0; y < move->region[1]; y++) {
             uint8_t *row = to + z * to_slice + y * to_row;
@@ -74,7 +87,8 @@ run_move(struct icd_work *work, struct icd_engine *engine)
             if (move->to.memory)
                 icd_undefined_clear(move->to.memory, row, move->region[0] * move->texel);
         }
-    return CL_COMPLETE;
+    bool good = !is_image(&move->to) || icd_image_part_written(move->to.memory, &target);
+    return good ? CL_COMPLETE : CL_OUT_OF_HOST_MEMORY;
 }
 
 static cl_int
@@ -343,6 +357,7 @@ icd_clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void 
 struct map {
     struct icd_work work;
     struct _cl_mem *memory;
+    struct icd_part part;
     bool changes;
 };
 
@@ -354,13 +369,16 @@ free_map(struct icd_work *work)
     free(map);
 }
 
-/* What the host writes while it is mapped goes to the GPUs when they use it next. */
+/* What the host writes while it is mapped goes to the GPUs when they use it next: nothing else may be newer
+ * there. */
 static cl_int
 run_map(struct icd_work *work, struct icd_engine *engine)
 {
     const struct map *map = (struct map *)work;
     (void)engine;
-    return icd_image_to_host(map->memory, map->changes) ? CL_COMPLETE : CL_MAP_FAILURE;
+    bool good = map->changes ? icd_image_to_host(map->memory, true)
+                             : icd_image_part_to_host(map->memory, &map->part);
+    return good ? CL_COMPLETE : CL_MAP_FAILURE;
 }
 
 CL_API_ENTRY void *CL_API_CALL
@@ -390,7 +408,10 @@ icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bloc
     struct map *map = malloc(sizeof *map);
     if (!map)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
-    *map = (struct map){{run_map, free_map}, image, map_flags & writes};
+    *map =
+        (struct map){.work = {run_map, free_map}, .memory = image, .changes = map_flags & writes};
+    memcpy(map->part.origin, origin, sizeof map->part.origin);
+    memcpy(map->part.size, region, sizeof map->part.size);
     icd_retain(image);
     *image_row_pitch = image->image->desc.image_row_pitch;
     if (image_slice_pitch)

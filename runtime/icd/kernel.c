@@ -56,7 +56,7 @@ find_kernels(struct _cl_kernel *kernel, const struct _cl_program *program, const
 {
     for (unsigned i = 0; i < ICD_DEVICES; i++) {
         const struct icd_build *build = &program->builds[i];
-        if (!build->code)
+        if (!icd_is_built(build))
             continue;
         kernel->made[i] = sim_find_kernel(build->code->object, name);
         if (kernel->made[i])
@@ -282,6 +282,8 @@ take_object(struct icd_argument *argument, const struct sim_arg_info *wanted, co
     void *object = value ? *(void *const *)value : NULL;
     if (argument->size != sizeof object)
         return CL_INVALID_ARG_SIZE;
+    if (!value && wanted->kind != SIM_ARG_GLOBAL_BUFFER)
+        return CL_INVALID_ARG_VALUE;
     if (wanted->kind == SIM_ARG_SAMPLER) {
         argument->sampler = object;
         return check_sampler(object, context);
@@ -394,7 +396,10 @@ icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_va
     case CL_KERNEL_PROGRAM:
         return ICD_INFO_VALUE(&info, cl_program, kernel->program);
     case CL_KERNEL_ATTRIBUTES:
-        return attributes(&info, kernel->any);
+        /* of the source: OpenCL 1.2, 5.7.3 */
+        return kernel->program->source || kernel->program->is_linked
+                   ? attributes(&info, kernel->any)
+                   : icd_info_text(&info, "");
     default:
         return CL_INVALID_VALUE;
     }
@@ -406,7 +411,9 @@ icd_kernel_local_bytes(const struct _cl_kernel *kernel, const struct sim_kernel 
     uint64_t bytes = made->group_size;
     for (unsigned i = 0; i < kernel->argument_count; i++)
         if (icd_kernel_argument(kernel, i)->kind == SIM_ARG_LOCAL_POINTER)
-            bytes += kernel->arguments[i].size;
+            bytes = kernel->arguments[i].size > UINT64_MAX - bytes
+                        ? UINT64_MAX
+                        : bytes + kernel->arguments[i].size;
     return bytes;
 }
 

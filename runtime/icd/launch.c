@@ -60,19 +60,6 @@ bring_images(const struct launch *launch, struct icd_engine *engine, uint64_t *a
     return true;
 }
 
-/* What was stored in images of buffers must be in those. */
-static bool
-take_back(const struct launch *launch)
-{
-    bool good = true;
-    for (unsigned i = 0; i < launch->kernel->argument_count; i++) {
-        struct _cl_mem *memory = launch->arguments[i].memory;
-        if (memory && memory->image && memory->parent)
-            good &= icd_image_to_host(memory, false);
-    }
-    return good;
-}
-
 /* Has the launch another buffer that holds some of the sub-buffer's bytes? */
 static bool
 meets_another(const struct launch *launch, const struct _cl_mem *memory)
@@ -222,8 +209,6 @@ execute(struct launch *launch, struct icd_engine *engine, char **complaint)
         note(launch, engine, good, icd_clock() - start);
         status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
         icd_engine_unlock(engine);
-        if (!take_back(launch) && good)
-            status = CL_OUT_OF_HOST_MEMORY;
     }
     free(arguments);
     free(addresses);
@@ -284,40 +269,62 @@ copy_arguments(struct launch *launch)
     return error;
 }
 
-/* The largest divisor of a size that is not above a limit. */
-static uint32_t
-divisor(uint32_t size, uint32_t limit)
+/* May the last work-group of a dimension be smaller? */
+static bool
+may_be_ragged(const struct sim_kernel *kernel, const struct icd_code *code)
 {
-    for (uint32_t i = limit < size ? limit : size; i > 1; i--)
-        if (size % i == 0)
-            return i;
-    return 1;
+    return kernel->language[0] >= 2 && !kernel->uniform && !code->is_uniform;
 }
 
-/* Work-groups for a program that does not choose: they fill waves if they can. */
-static void
-choose_local(struct launch *launch, const struct sim_kernel *kernel)
+/* The largest divisor of a size, of those that are multiples of a step, that is not above a limit; 0: there
+ * is none. */
+static uint32_t
+divisor(uint32_t size, uint32_t step, uint32_t limit)
 {
+    uint32_t most = limit < size ? limit : size;
+    for (uint32_t i = most / step * step; i; i -= step)
+        if (size % i == 0)
+            return i;
+    return 0;
+}
+
+/* Whole waves, or what is there if that is less; else as many work-items as can be, at the edge fewer. */
+static uint32_t
+choose_side(uint32_t size, uint32_t limit, bool ragged)
+{
+    uint32_t whole = divisor(size, ICD_SUB_GROUP, limit);
+    if (whole || size <= limit)
+        return whole ? whole : size;
+    return ragged && limit >= ICD_SUB_GROUP ? limit / ICD_SUB_GROUP * ICD_SUB_GROUP
+                                            : divisor(size, 1, limit);
+}
+
+/* Work-groups for a program that does not choose. */
+static void
+choose_local(struct launch *launch, const struct sim_kernel *kernel, const struct icd_code *code)
+{
+    bool ragged = may_be_ragged(kernel, code);
     uint32_t left =
         kernel->max_size && kernel->max_size < ICD_WORK_GROUP ? kernel->max_size : ICD_WORK_GROUP;
     for (unsigned d = 0; d < 3; d++) {
-        launch->local[d] =
-            kernel->required_size[0] ? kernel->required_size[d] : divisor(launch->global[d], left);
+        launch->local[d] = kernel->required_size[0] ? kernel->required_size[d]
+                                                    : choose_side(launch->global[d], left, ragged);
         left /= launch->local[d];
     }
 }
 
 static cl_int
-check_local(const struct launch *launch, const struct sim_kernel *kernel, bool is_uniform)
+check_local(const struct launch *launch, const struct sim_kernel *kernel,
+            const struct icd_code *code)
 {
     uint64_t items = 1;
     uint32_t most = kernel->max_size ? kernel->max_size : ICD_WORK_GROUP;
     uint32_t side = most > ICD_WORK_GROUP ? most : ICD_WORK_GROUP; /* a kernel may ask for more */
-    bool may_be_ragged = kernel->language[0] >= 2 && !kernel->uniform && !is_uniform;
+    bool ragged = may_be_ragged(kernel, code);
     for (unsigned d = 0; d < 3; d++) {
         if (launch->local[d] > side)
             return CL_INVALID_WORK_ITEM_SIZE;
-        if (!launch->local[d] || (launch->global[d] % launch->local[d] && !may_be_ragged) ||
+        if (!launch->local[d] || (launch->global[d] % launch->local[d] && !ragged) ||
             (kernel->required_size[0] && kernel->required_size[d] != launch->local[d]))
             return CL_INVALID_WORK_GROUP_SIZE;
         items *= launch->local[d];
@@ -330,6 +337,10 @@ set_sizes(struct launch *launch, unsigned engine, const size_t *offset, const si
           const size_t *local)
 {
     const struct sim_kernel *kernel = launch->kernel->made[engine];
+    const struct icd_code *code = launch->kernel->codes[engine];
+    /* OpenCL 1.2, 5.8, clEnqueueNDRangeKernel; 3.0 takes what the kernel requires */
+    if (!local && kernel->required_size[0] && !icd_is_version_3(launch->kernel->program->context))
+        return CL_INVALID_WORK_GROUP_SIZE;
     for (unsigned d = 0; d < 3; d++) {
         size_t size = d < launch->dims ? global[d] : 1;
         if (!size || size > UINT32_MAX)
@@ -344,8 +355,8 @@ set_sizes(struct launch *launch, unsigned engine, const size_t *offset, const si
         launch->local[d] = (uint32_t)wanted;
     }
     if (!local)
-        choose_local(launch, kernel);
-    return check_local(launch, kernel, launch->kernel->codes[engine]->is_uniform);
+        choose_local(launch, kernel, code);
+    return check_local(launch, kernel, code);
 }
 
 /* Has the launch no work-items? */

@@ -2,6 +2,8 @@
  * mapped into the memory of each GPU that uses it. */
 #include "runtime/icd/entries.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -39,13 +41,57 @@ icd_memory_reserve(struct _cl_mem *memory)
     return true;
 }
 
+/* Linux says what the process may do with its memory in /proc/self/maps (proc(5)): where that cannot be
+ * read, all may be written. */
+bool
+icd_is_constant(const void *at, size_t size)
+{
+    uintptr_t first = (uintptr_t)at, end = first + size;
+    FILE *maps = fopen("/proc/self/maps", "re");
+    char line[512], access[5];
+    bool begins = true, found = false;
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        uintptr_t from, to;
+        if (begins && sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &from, &to, access) == 3)
+            found = from < end && first < to && access[1] != 'w';
+        begins = strchr(line, '\n'); /* a path may be long */
+    }
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
+bool
+icd_memory_is_writable(const struct _cl_mem *memory)
+{
+    if (memory->is_constant)
+        icd_context_tell(
+            memory->context,
+            "a command writes a buffer of memory that the program itself may only read");
+    return !memory->is_constant;
+}
+
+/* The flags say what kernels will do: to do anything else is undefined (OpenCL 1.2, 5.2.1), but programs do
+ * it, and drivers let it happen. */
+static enum sim_access
+access_of(const struct _cl_mem *memory)
+{
+    bool all = memory->context->engines[0].device->platform->settings.check == ICD_CHECK_ALL;
+    return memory->is_constant || (all && memory->flags & CL_MEM_READ_ONLY) ? SIM_ACCESS_READ
+           : all && memory->flags & CL_MEM_WRITE_ONLY                       ? SIM_ACCESS_WRITE
+                                                                            : SIM_ACCESS_ANY;
+}
+
 uint64_t
 icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
 {
     uint64_t *address = &memory->address[engine->index];
-    if (!*address)
-        *address = (memory->is_svm ? sim_map_shared : sim_map)(engine->sim, memory->bytes,
-                                                               memory->undefined, memory->size);
+    if (*address)
+        return *address;
+    *address = (memory->is_svm ? sim_map_shared : sim_map)(engine->sim, memory->bytes,
+                                                           memory->undefined, memory->size);
+    if (*address)
+        sim_set_access(engine->sim, *address, access_of(memory));
     return *address;
 }
 
@@ -166,6 +212,7 @@ icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *ho
     memory->size = size;
     memory->owns_bytes = !(flags & CL_MEM_USE_HOST_PTR);
     memory->host_pointer = memory->owns_bytes ? NULL : host_ptr;
+    memory->is_constant = !memory->owns_bytes && icd_is_constant(host_ptr, size);
     if (!memory->owns_bytes)
         memory->bytes = host_ptr;
     else if (icd_memory_reserve(memory))
@@ -236,6 +283,7 @@ icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type b
     memory->flags = own;
     memory->size = region->size;
     memory->bytes = buffer->bytes + region->origin;
+    memory->is_constant = buffer->is_constant && icd_is_constant(memory->bytes, region->size);
     memory->undefined = buffer->undefined ? buffer->undefined + region->origin : NULL;
     memory->host_pointer =
         buffer->host_pointer ? (char *)buffer->host_pointer + region->origin : NULL;

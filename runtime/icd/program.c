@@ -249,6 +249,23 @@ is_unit(const struct icd_build *build)
                              build->type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
 }
 
+/* Options do nothing to a binary, but they must be some. */
+static bool
+note_options(struct _cl_program *program, struct icd_engine *engine, const char *options)
+{
+    struct icd_build *build = &program->builds[engine->index];
+    char *log = NULL;
+    bool good = icd_options_are_good(engine->device, options, &log);
+    pthread_mutex_lock(&program->lock);
+    free(build->options);
+    free(build->log);
+    build->options = options ? strdup(options) : NULL;
+    build->log = log;
+    build->status = good ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    pthread_mutex_unlock(&program->lock);
+    return good;
+}
+
 /* Nobody but who builds changes a build, so it may be read here without the lock. */
 static cl_int
 build_for(struct _cl_program *program, struct icd_engine *engine, const char *options)
@@ -258,20 +275,15 @@ build_for(struct _cl_program *program, struct icd_engine *engine, const char *op
         .action = OCC_BUILD, .source = program->source, .options = options};
     if (program->source)
         return make_executable(program, engine, &question);
+    if (!note_options(program, engine, options))
+        return CL_INVALID_BUILD_OPTIONS;
     if (is_unit(
             build)) { /* it becomes an executable: linked alone, and compiled with its own options */
         struct occ_unit unit = {"the binary", build->binary, build->binary_size};
         question = (struct icd_question){.action = OCC_LINK, .units = &unit, .unit_count = 1};
         return make_executable(program, engine, &question);
     }
-    if (!build->code)
-        return CL_INVALID_BINARY;
-    pthread_mutex_lock(&program->lock);
-    free(build->options);
-    build->options = options ? strdup(options) : NULL;
-    build->status = CL_BUILD_SUCCESS;
-    pthread_mutex_unlock(&program->lock);
-    return CL_SUCCESS;
+    return build->code ? CL_SUCCESS : CL_INVALID_BINARY;
 }
 
 /* The engines that a call names, all that the program has if it names none. */
@@ -320,7 +332,7 @@ icd_clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *
         error = error == CL_SUCCESS ? status : error;
     }
     end_builds(program);
-    if (pfn_notify)
+    if (pfn_notify && error != CL_INVALID_BUILD_OPTIONS) /* with which no build has begun */
         pfn_notify(program, user_data);
     return error;
 }
@@ -395,7 +407,7 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
     }
     free(headers);
     end_builds(program);
-    if (pfn_notify)
+    if (pfn_notify && error != CL_INVALID_COMPILER_OPTIONS)
         pfn_notify(program, user_data);
     return error;
 }
@@ -481,6 +493,18 @@ link_for(struct _cl_program *program, struct icd_engine *engine, const cl_progra
     return error;
 }
 
+/* What is wrong with options of a link, which gives no program that could be asked for its log. */
+static void
+tell_log(const struct _cl_program *program, const struct icd_engine *engine)
+{
+    char *log = program->builds[engine->index].log;
+    size_t length = log ? strlen(log) : 0;
+    if (length && log[length - 1] == '\n')
+        log[length - 1] = '\0';
+    if (length)
+        icd_context_tell(program->context, log);
+}
+
 CL_API_ENTRY cl_program CL_API_CALL
 icd_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
                   const char *options, cl_uint num_input_programs, const cl_program *input_programs,
@@ -516,8 +540,10 @@ icd_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *d
         error = CL_INVALID_OPERATION;
     if (errcode_ret)
         *errcode_ret = error;
+    if (error == CL_INVALID_LINKER_OPTIONS)
+        tell_log(program, chosen.engines[0]);
     /* a program that could not be linked has a log to be asked for */
-    if (error != CL_SUCCESS && !has_units) {
+    if (error == CL_INVALID_LINKER_OPTIONS || (error != CL_SUCCESS && !has_units)) {
         icd_program_release(program);
         program = NULL;
     }
@@ -547,11 +573,17 @@ icd_clReleaseProgram(cl_program program)
     return CL_SUCCESS;
 }
 
+bool
+icd_is_built(const struct icd_build *build)
+{
+    return build->code && build->status != CL_BUILD_ERROR;
+}
+
 const struct icd_build *
 icd_program_built(const struct _cl_program *program)
 {
     for (unsigned i = 0; i < ICD_DEVICES; i++)
-        if (program->builds[i].code)
+        if (icd_is_built(&program->builds[i]))
             return &program->builds[i];
     return NULL;
 }

@@ -75,13 +75,13 @@ read_devices(struct icd_settings *settings, const occ_compiler *compiler)
 }
 
 static unsigned
-read_number(const char *variable, unsigned otherwise, unsigned most)
+read_number(const char *variable, unsigned otherwise, unsigned least, unsigned most)
 {
     const char *value = getenv(variable);
     char *end = NULL, wanted[64];
     unsigned long number = value ? strtoul(value, &end, 10) : 0;
-    snprintf(wanted, sizeof wanted, "number from 1 to %u", most);
-    if (value && (end == value || *end || number < 1 || number > most))
+    snprintf(wanted, sizeof wanted, "number from %u to %u", least, most);
+    if (value && (end == value || *end || number < least || number > most))
         complain(variable, value, wanted);
     else if (value)
         return (unsigned)number;
@@ -130,8 +130,8 @@ icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     memset(settings, 0, sizeof *settings);
     settings->cores = cores > 0 ? (unsigned)cores : 1;
-    settings->compute_units = read_number("OCC_ICD_COMPUTE_UNITS", settings->cores, 1024);
-    settings->seconds = read_number("OCC_ICD_SECONDS", 0, 1000000);
+    settings->compute_units = read_number("OCC_ICD_COMPUTE_UNITS", settings->cores, 1, 1024);
+    settings->seconds = read_number("OCC_ICD_SECONDS", 0, 0, 1000000);
     settings->is_amd = read_word("OCC_ICD_VENDOR", vendors, "vendor: occ, amd");
     settings->is_version_3 = read_word("OCC_ICD_VERSION", versions, "version of OpenCL: 1.2, 3.0");
     settings->check = meanings[read_word("OCC_ICD_CHECK", checks, "check: fast, memory, all")];

@@ -26,6 +26,8 @@ run_transfer(struct icd_work *work, struct icd_engine *engine)
 {
     const struct transfer *transfer = (struct transfer *)work;
     (void)engine;
+    if (transfer->to.memory && !icd_memory_is_writable(transfer->to.memory))
+        return CL_OUT_OF_RESOURCES;
     for (size_t z = 0; z < transfer->size[2]; z++)
         for (size_t y = 0; y < transfer->size[1]; y++)
             memmove(transfer->to.bytes + z * transfer->to.slice + y * transfer->to.row,
@@ -349,6 +351,8 @@ run_fill(struct icd_work *work, struct icd_engine *engine)
 {
     const struct fill *fill = (struct fill *)work;
     (void)engine;
+    if (!icd_memory_is_writable(fill->memory))
+        return CL_OUT_OF_RESOURCES;
     for (size_t at = 0; at < fill->size; at += fill->pattern_size)
         memcpy(fill->memory->bytes + fill->offset + at, fill->pattern, fill->pattern_size);
     icd_undefined_clear(fill->memory, fill->memory->bytes + fill->offset, fill->size);

@@ -81,7 +81,9 @@ icd_undefined_note(struct icd_engine *engine, const struct icd_argument *argumen
     struct _cl_context *context = engine->context;
     for (unsigned i = 0; i < count; i++) {
         struct _cl_mem *memory = arguments[i].memory;
-        if (!memory || memory->image)
+        if (memory && memory->image)
+            memory = memory->parent; /* whose texels are a buffer's */
+        if (!memory)
             continue;
         note(memory, engine);
         note(root_of(memory), engine);

@@ -70,7 +70,7 @@ static char *
 ask_features(struct _cl_device_id *device)
 {
     struct icd_question question = {
-        .action = OCC_BUILD, .source = "\n", .options = "-cl-std=CL3.0 -dM", .preprocesses = true};
+        .action = OCC_BUILD, .source = "\n", .options = "-cl-std=CL3.0", .lists_macros = true};
     struct icd_compiled made;
     bool good = icd_compile(device, &question, &made);
     char *words = good && made.binary ? calloc(1, made.size + 1) : NULL;

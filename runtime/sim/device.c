@@ -1,5 +1,5 @@
 /* Devices and errors: the public calls that are not about memory, objects or launches. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/jobs.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -31,8 +31,11 @@ sim_device_free(struct sim_device *device)
         return;
     while (device->objects)
         sim_unload(device, device->objects);
+    jobs_free(device);
     profile_free(device);
     sim_memory_free(device);
+    for (uint32_t i = 0; i < device->registers.count; i++)
+        sim_host_release(device, device->registers.at[i]);
     arena_free(&device->arena);
     struct allocator allocator = device->allocator;
     allocator.release(allocator.data, device);

@@ -1,16 +1,25 @@
 /* A dispatch on several cores of the host.  Each has a device of its own for what running changes, that
  * is decoded instructions, statistics, the fault; they share memory.  Work-groups are taken in order, and
- * all that come before one that fails run to their end, so that the first failure is that of one core. */
+ * all that come before one that fails run to their end, so that the first failure is that of one core.
+ * The cores and what they have decoded stay with the device for the next dispatch. */
 #include "runtime/sim/jobs.h"
 
 #include <pthread.h>
+
+struct worker;
 
 struct sim_jobs {
     pthread_mutex_t lock; /* of the allocator, callbacks, atomics of memory, and what is below */
     struct sim_device *device;
     uint64_t next, total;
-    uint64_t failed;      /* the first work-group that did; `total`: none */
-    VEC(uint64_t) warned; /* places */
+    uint64_t failed;            /* the first work-group that did; `total`: none */
+    pthread_mutex_t state_lock; /* of the rest */
+    pthread_cond_t changed;
+    uint64_t dispatches; /* that have begun */
+    unsigned count,
+        busy; /* cores that share this one; those whose threads have not come to its end */
+    bool is_stopping;
+    struct worker *workers[SIM_MAX_JOBS]; /* NULL: not needed yet */
 };
 
 struct worker {
@@ -18,9 +27,11 @@ struct worker {
     struct allocator allocator;
     struct sim_jobs *jobs;
     struct schedule schedule;
-    unsigned waves;
+    struct arena arena; /* of the dispatch; the device's has what was decoded */
+    unsigned number;
     uint64_t index; /* of the work-group that runs */
     bool holds_lock, has_failed;
+    bool has_thread; /* the first one runs on that of the launch */
     pthread_t thread;
 };
 
@@ -142,16 +153,13 @@ warn_alone(void *data, const char *line)
     pthread_mutex_unlock(&jobs->lock);
 }
 
-static void *
-work(void *data)
+static void
+work(struct worker *worker)
 {
-    struct worker *worker = data;
     struct sim_jobs *jobs = worker->jobs;
-    struct schedule *s = &worker->schedule;
     if (setjmp(worker->device.guard.target) == 0) {
-        schedule_new_group(s, s->groups, worker->waves);
-        schedule_run_in_order(s);
-        return NULL;
+        schedule_run_in_order(&worker->schedule);
+        return;
     }
     if (!worker->holds_lock)
         pthread_mutex_lock(&jobs->lock);
@@ -159,19 +167,61 @@ work(void *data)
     if (worker->index < jobs->failed)
         __atomic_store_n(&jobs->failed, worker->index, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&jobs->lock);
+}
+
+/* A thread: waits for dispatches that want it. */
+static void *
+serve(void *data)
+{
+    struct worker *worker = data;
+    struct sim_jobs *jobs = worker->jobs;
+    uint64_t seen = 0;
+    pthread_mutex_lock(&jobs->state_lock);
+    for (;;) {
+        while (!jobs->is_stopping && (jobs->dispatches == seen || worker->number >= jobs->count))
+            pthread_cond_wait(&jobs->changed, &jobs->state_lock);
+        if (jobs->is_stopping)
+            break;
+        seen = jobs->dispatches;
+        pthread_mutex_unlock(&jobs->state_lock);
+        work(worker);
+        pthread_mutex_lock(&jobs->state_lock);
+        if (--jobs->busy == 0)
+            pthread_cond_broadcast(&jobs->changed);
+    }
+    pthread_mutex_unlock(&jobs->state_lock);
     return NULL;
 }
 
+static struct worker *
+worker_at(struct sim_jobs *jobs, unsigned number)
+{
+    struct worker *worker = jobs->workers[number];
+    if (worker)
+        return worker;
+    worker = sim_host_alloc(jobs->device, sizeof *worker);
+    memset(worker, 0, sizeof *worker);
+    worker->jobs = jobs;
+    worker->number = number;
+    worker->allocator = (struct allocator){alloc_alone, release_alone, worker, NULL};
+    arena_init(&worker->device.arena, &worker->allocator, &worker->device.guard);
+    return jobs->workers[number] = worker;
+}
+
+/* The work-group at that place of the schedule becomes the worker's. */
 static void
-begin(struct worker *worker, struct sim_jobs *jobs, const struct schedule *s, unsigned index,
-      unsigned waves)
+begin(struct worker *worker, const struct schedule *s)
 {
     struct sim_device *device = &worker->device;
+    struct sim_jobs *jobs = worker->jobs;
+    struct sim_group *group = &s->groups[worker->number];
+    struct arena decoded = device->arena;
+    struct sim_code *codes = device->codes;
     *device = *jobs->device;
-    worker->jobs = jobs;
-    worker->allocator = (struct allocator){alloc_alone, release_alone, worker, NULL};
+    device->arena = decoded;
+    device->codes = codes;
     worker->index = jobs->total;
-    worker->waves = waves;
+    worker->holds_lock = worker->has_failed = false;
     device->is_worker = true;
     device->allocator = worker->allocator;
     device->guard = (struct guard){.message = ""};
@@ -180,14 +230,14 @@ begin(struct worker *worker, struct sim_jobs *jobs, const struct schedule *s, un
     device->options.warn = warn_alone;
     if (device->options.interrupt)
         device->options.interrupt = interrupt_alone;
-    device->codes = NULL;
-    arena_init(&device->arena, &worker->allocator, &device->guard);
+    arena_init(&worker->arena, &worker->allocator, &device->guard);
     worker->schedule = *s;
-    worker->schedule.device = device;
-    worker->schedule.arena = &device->arena;
-    worker->schedule.groups = &s->groups[index];
+    worker->schedule.device = group->device = device;
+    worker->schedule.arena = group->arena = &worker->arena;
+    worker->schedule.groups = group;
     worker->schedule.group_count = 1;
-    worker->schedule.first_group = index;
+    for (unsigned i = 0; i < group->wave_count; i++)
+        group->waves[i].device = device;
 }
 
 static void
@@ -224,34 +274,102 @@ take_failure(struct sim_device *device, struct worker *worker)
     return worker->device.guard.status;
 }
 
+static struct sim_jobs *
+jobs_of(struct sim_device *device)
+{
+    if (device->jobs)
+        return device->jobs;
+    struct sim_jobs *jobs = sim_host_alloc(device, sizeof *jobs);
+    memset(jobs, 0, sizeof *jobs);
+    jobs->device = device;
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_mutex_init(&jobs->state_lock, NULL);
+    pthread_cond_init(&jobs->changed, NULL);
+    return device->jobs = jobs;
+}
+
+/* Runs the dispatch on the calling thread and those that there are, or can be made. */
+static void
+share(struct sim_jobs *jobs, unsigned count)
+{
+    unsigned threads = 0;
+    for (unsigned i = 1; i < count; i++) {
+        struct worker *worker = jobs->workers[i];
+        if (!worker->has_thread)
+            worker->has_thread = pthread_create(&worker->thread, NULL, serve, worker) == 0;
+        if (!worker->has_thread)
+            break;
+        threads++;
+    }
+    pthread_mutex_lock(&jobs->state_lock);
+    jobs->count = threads + 1;
+    jobs->busy = threads;
+    jobs->dispatches++;
+    pthread_cond_broadcast(&jobs->changed);
+    pthread_mutex_unlock(&jobs->state_lock);
+    work(jobs->workers[0]);
+    pthread_mutex_lock(&jobs->state_lock);
+    while (jobs->busy)
+        pthread_cond_wait(&jobs->changed, &jobs->state_lock);
+    pthread_mutex_unlock(&jobs->state_lock);
+}
+
 void
-jobs_run(struct schedule *s, unsigned count, unsigned waves)
+jobs_run(struct schedule *s, unsigned count)
 {
     struct sim_device *device = s->device;
-    struct sim_jobs jobs = {.device = device, .total = s->total, .failed = s->total};
-    struct worker *workers = ARENA_ARRAY(s->arena, count, struct worker);
+    struct sim_jobs *jobs = jobs_of(device);
     enum guard_status status = GUARD_ICE;
-    unsigned started = 1;
     bool has_failed = false;
-    pthread_mutex_init(&jobs.lock, NULL);
+    jobs->next = 0;
+    jobs->total = jobs->failed = s->total;
     for (unsigned i = 0; i < count; i++)
-        begin(&workers[i], &jobs, s, i, waves);
-    while (started < count &&
-           pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
-        started++;
-    work(&workers[0]);
-    for (unsigned i = 1; i < started; i++)
-        pthread_join(workers[i].thread, NULL);
+        worker_at(jobs, i);
+    for (unsigned i = 0; i < count; i++)
+        begin(jobs->workers[i], s);
+    share(jobs, count);
     for (unsigned i = 0; i < count; i++) {
-        add_stats(&device->stats, &workers[i].device.stats);
-        if (workers[i].has_failed && workers[i].index == jobs.failed) {
-            status = take_failure(device, &workers[i]);
+        struct worker *worker = jobs->workers[i];
+        add_stats(&device->stats, &worker->device.stats);
+        if (worker->has_failed && worker->index == jobs->failed) {
+            status = take_failure(device, worker);
             has_failed = true;
         }
     }
     for (unsigned i = 0; i < count; i++)
-        arena_free(&workers[i].device.arena);
-    pthread_mutex_destroy(&jobs.lock);
+        arena_free(&jobs->workers[i]->arena);
     if (has_failed)
         guard_unwind(&device->guard, status, "");
+}
+
+void
+jobs_forget(struct sim_device *device)
+{
+    for (unsigned i = 0; device->jobs && i < SIM_MAX_JOBS && device->jobs->workers[i]; i++) {
+        arena_free(&device->jobs->workers[i]->device.arena);
+        device->jobs->workers[i]->device.codes = NULL;
+    }
+}
+
+void
+jobs_free(struct sim_device *device)
+{
+    struct sim_jobs *jobs = device->jobs;
+    if (!jobs)
+        return;
+    pthread_mutex_lock(&jobs->state_lock);
+    jobs->is_stopping = true;
+    pthread_cond_broadcast(&jobs->changed);
+    pthread_mutex_unlock(&jobs->state_lock);
+    jobs_forget(device);
+    for (unsigned i = 0; i < SIM_MAX_JOBS && jobs->workers[i]; i++) {
+        if (jobs->workers[i]->has_thread)
+            pthread_join(jobs->workers[i]->thread, NULL);
+        sim_host_release(device, jobs->workers[i]);
+    }
+    pthread_cond_destroy(&jobs->changed);
+    pthread_mutex_destroy(&jobs->state_lock);
+    pthread_mutex_destroy(&jobs->lock);
+    sim_host_release(device, jobs);
+    device->jobs = NULL;
 }

@@ -11,7 +11,11 @@ struct sim_jobs;
 unsigned jobs_count(struct sim_device *device, uint64_t groups);
 /* Runs all work-groups; s->groups has a place for each core.  What the first work-group that fails says
  * ends the launch. */
-void jobs_run(struct schedule *s, unsigned count, unsigned waves);
+void jobs_run(struct schedule *s, unsigned count);
+/* Code goes: forgets what the cores have decoded.  No launch runs. */
+void jobs_forget(struct sim_device *device);
+/* Ends the threads and frees what is theirs. */
+void jobs_free(struct sim_device *device);
 
 /* The number of the next work-group; false: none is left. */
 bool jobs_take(struct sim_device *device, uint64_t *index);

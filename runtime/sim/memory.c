@@ -10,8 +10,8 @@ enum { MEMORY_GAP = 4096, BORDER_ALIGN = 256 };
 static const uint64_t BORDER = UINT64_C(1) << 32, END = UINT64_C(1) << 40;
 static const uint64_t LARGEST = UINT64_C(1) << 38;
 
-static void *
-host_alloc(struct sim_device *device, size_t size)
+void *
+sim_host_alloc(struct sim_device *device, size_t size)
 {
     void *block = device->allocator.alloc(device->allocator.data, size ? size : 1);
     if (!block)
@@ -19,8 +19,8 @@ host_alloc(struct sim_device *device, size_t size)
     return block;
 }
 
-static void
-host_release(struct sim_device *device, void *block)
+void
+sim_host_release(struct sim_device *device, void *block)
 {
     if (block)
         device->allocator.release(device->allocator.data, block);
@@ -58,7 +58,7 @@ add_region(struct sim_device *device, uint64_t base, uint64_t size, void *host)
     insert_region(device, region);
     if (!host) {
         region->size = 0;
-        region->bytes = host_alloc(device, size);
+        region->bytes = sim_host_alloc(device, size);
         region->size = size;
         region->owned = true;
         memset(region->bytes, 0, size);
@@ -172,6 +172,17 @@ fault_out_of_bounds(struct sim_wave *wave, const struct sim_op *op, int lane, ui
               address < MEMORY_GAP ? ": a null pointer" : "");
 }
 
+static _Noreturn void
+fault_denied(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+             uint32_t size, const struct sim_region *region, bool write)
+{
+    sim_fault(wave, op, lane,
+              "%s of %u bytes at 0x%llx, byte %llu of %s, which kernels may only %s",
+              write ? "write" : "read", size, (unsigned long long)address,
+              (unsigned long long)(address - region->base),
+              sim_owner(wave->device, wave->group->arena, region), write ? "read" : "write");
+}
+
 uint8_t *
 sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
            uint32_t size, bool write, struct sim_region **out)
@@ -182,6 +193,8 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
         fault_out_of_bounds(wave, op, lane, address, size, write);
     }
     uint64_t offset = address - region->base;
+    if (sim_is_denied(region, write))
+        fault_denied(wave, op, lane, address, size, region, write);
     if (write && region->image && wave->device->strict &&
         (offset < region->writable_first || offset + size > region->writable_end))
         sim_fault(wave, op, lane, "write to read-only byte 0x%llx of a code object",
@@ -205,7 +218,7 @@ uint8_t *
 sim_shadow_of(struct sim_device *device, struct sim_region *region)
 {
     if (!region->shadow) {
-        region->shadow = host_alloc(device, region->size);
+        region->shadow = sim_host_alloc(device, region->size);
         memset(region->shadow, 0, region->size);
         region->owns_shadow = true;
     }
@@ -256,9 +269,9 @@ static void
 free_region(struct sim_device *device, struct sim_region *region)
 {
     if (region->owned)
-        host_release(device, region->bytes);
+        sim_host_release(device, region->bytes);
     if (region->owns_shadow)
-        host_release(device, region->shadow);
+        sim_host_release(device, region->shadow);
     region->next_free = device->free_regions;
     device->free_regions = region;
 }
@@ -354,6 +367,14 @@ uint64_t
 sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size)
 {
     return place(device, address, size, NULL, NULL);
+}
+
+void
+sim_set_access(struct sim_device *device, uint64_t address, enum sim_access access)
+{
+    struct sim_region *region = sim_region_at(device, address, 0);
+    if (region && region->base == address)
+        region->access = (uint8_t)access;
 }
 
 void

@@ -99,12 +99,25 @@ divide_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch)
     wave->agprs = all - wave->vgprs;
 }
 
-/* Vectors of the host that lie across two lines of its cache are slow. */
-static uint32_t (*new_registers(struct arena *arena))[SIM_LANES]
+/* The device keeps the vector registers of its waves from dispatch to dispatch: so much memory, taken from the
+ * host and given back, costs more than a small launch.  A wave begins with what others left in those that it
+ * does not allocate, and may not touch.  Vectors of the host that lie across two lines of its cache are slow. */
+static void
+take_registers(struct sim_device *device, struct sim_wave *wave)
 {
-    enum { LINE = 64 };
-    uint8_t *bytes = arena_alloc(arena, SIM_VGPRS * SIM_LANES * sizeof(uint32_t) + LINE);
-    return (uint32_t(*)[SIM_LANES])(void *)(bytes + (-(uintptr_t)bytes & (LINE - 1)));
+    enum { LINE = 64, FILE_BYTES = SIM_VGPRS * SIM_LANES * sizeof(uint32_t) };
+    if (device->registers_used == device->registers.count)
+        vec_push(&device->arena, &device->registers, NULL);
+    void **block = &device->registers.at[device->registers_used];
+    if (!*block)
+        *block =
+            sim_host_alloc(device, 2 * FILE_BYTES + SIM_VGPRS * sizeof *wave->v_undefined + LINE);
+    device->registers_used++;
+    uint8_t *bytes = *block;
+    bytes += -(uintptr_t)bytes & (LINE - 1);
+    wave->v = (uint32_t(*)[SIM_LANES])(void *)bytes;
+    wave->v_shadow = (uint32_t(*)[SIM_LANES])(void *)(bytes + FILE_BYTES);
+    wave->v_undefined = (uint64_t *)(void *)(bytes + 2 * FILE_BYTES);
 }
 
 static struct sim_wave *
@@ -125,18 +138,16 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
         wave->private_size =
             device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
-        wave->v = new_registers(arena);
-        wave->v_shadow = new_registers(arena);
-        wave->v_undefined = ARENA_ARRAY(arena, SIM_VGPRS, uint64_t);
+        take_registers(device, wave);
     }
     return waves;
 }
 
-void
-schedule_new_group(struct schedule *s, struct sim_group *group, unsigned waves)
+static void
+new_group(struct schedule *s, struct sim_group *group, unsigned waves)
 {
     const struct sim_dispatch *dispatch = s->dispatch;
-    unsigned index = s->first_group + (unsigned)(group - s->groups);
+    unsigned index = (unsigned)(group - s->groups);
     *group = (struct sim_group){.device = s->device, .arena = s->arena, .wave_count = waves};
     group->first_slot = FIRST_SLOT + index * waves;
     if (s->units)
@@ -339,13 +350,13 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     if (!in_order)
         new_units(&s);
     for (unsigned i = 0; i < s.group_count; i++)
-        schedule_new_group(&s, &s.groups[i], waves);
+        new_group(&s, &s.groups[i], waves);
     const struct sim_wave *first = &s.groups[0].waves[0];
     strict_top_allocation(device, dispatch, first->sgprs);
     timing_begin_dispatch(device);
     gds_begin_dispatch(device);
     if (jobs > 1)
-        jobs_run(&s, jobs, waves);
+        jobs_run(&s, jobs);
     else
         run_all(&s);
     device->stats.vgprs = allocated_vgprs(device->target, dispatch);
@@ -364,6 +375,7 @@ schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch
     device->dispatch = dispatch;
     device->explore = NULL;
     device->unit_count = 0;
+    device->registers_used = 0;
     device->order = NULL;
     /* what all schedules have done so far is no part of a state */
     if (device->strict && !device->options.no_races && device->options.schedule != SIM_SCHEDULE_ALL)

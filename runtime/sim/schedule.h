@@ -10,7 +10,6 @@ struct schedule {
     struct arena *arena;
     struct sim_group *groups; /* in flight */
     unsigned group_count;
-    unsigned first_group;   /* of all places of the dispatch, the first of these */
     struct sim_unit *units; /* NULL: in order, on memory without caches */
     unsigned unit_count;
     uint32_t counts[3]; /* of work-groups */
@@ -22,8 +21,7 @@ struct schedule {
 bool schedule_start_group(struct schedule *s, struct sim_group *group);
 /* All its waves have ended. */
 void schedule_end_group(struct sim_group *group);
-/* Makes a place for work-groups of that many waves, and runs one after the other there. */
-void schedule_new_group(struct schedule *s, struct sim_group *group, unsigned waves);
+/* Runs one work-group after the other in the schedule's place. */
 void schedule_run_in_order(struct schedule *s);
 bool schedule_can_run(const struct sim_wave *wave);
 /* Is some wave of the group yet to end?  Lets waves go on from a barrier that is complete. */

@@ -70,7 +70,7 @@ struct sim_options {
                         also where it is checked for races, traced, profiled or debugged, uses
                         printf, the global data share or a trap handler, or another order is asked
                         for.  What programs give whose results do not depend on an order, and the
-                        statistics, are those of one. */
+                        statistics, are those of one.  Their threads end with the device. */
     int foreign;   /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
     bool no_races; /* strict, but for data races */
@@ -80,6 +80,7 @@ struct sim_options {
                         is a fault when strict: OpenCL leaves it undefined */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint32_t max_seconds;      /* per launch, of the clock on the wall; 0: no limit */
+    const char *seconds_name;  /* what sets that, for the message; NULL: none is named */
     bool profile;              /* record what sim_profile tells (slow) */
     uint64_t removed;  /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */
@@ -143,6 +144,10 @@ uint64_t sim_map(struct sim_device *device, void *host, uint8_t *undefined, uint
 uint64_t sim_map_shared(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size);
 #define SIM_SHARED_FIRST (UINT64_C(1) << 41)
 #define SIM_SHARED_END   (UINT64_C(1) << 47)
+/* What kernels may do with an allocation: an atomic operation is a write. */
+enum sim_access { SIM_ACCESS_ANY, SIM_ACCESS_READ, SIM_ACCESS_WRITE };
+/* Of the allocation at that address: anything else there is a fault from now on.  The host may do all. */
+void sim_set_access(struct sim_device *device, uint64_t address, enum sim_access access);
 /* size bytes of zeroed memory, the device's, at an address of that range.  0: it has been given, or is less
  * than 4096 bytes from what has. */
 uint64_t sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size);
@@ -285,7 +290,12 @@ struct sim_sampler_info {
  * no such format, or a size that is 0 or too large. */
 enum sim_status sim_image_new(struct sim_device *device, const struct sim_image_info *info,
                               uint64_t *handle);
-/* Frees an image and its handle; does nothing for any other address. */
+/* Makes a 1D buffer image of texels that are there already, one after the other from an address on: kernels
+ * read and write those.  SIM_ERROR: also for another geometry, or if they do not lie inside one allocation,
+ * which must live as long as the image. */
+enum sim_status sim_image_map(struct sim_device *device, const struct sim_image_info *info,
+                              uint64_t address, uint64_t *handle);
+/* Frees an image, but no texels that it was made of, and its handle; does nothing for any other address. */
 void sim_image_free(struct sim_device *device, uint64_t handle);
 /* Copies texels from the host, where rows and slices follow each other without gaps.  SIM_ERROR:
  * the handle is no image's, or the box does not lie inside the level. */

@@ -38,6 +38,7 @@ struct sim_region {
     bool owned, owns_shadow;
     bool image; /* a code object: kernels write between these offsets only */
     uint64_t writable_first, writable_end;
+    uint8_t access;              /* enum sim_access */
     uint64_t first_undefined_pc; /* the first store of uninitialised data here */
     const char *first_undefined_kernel;
     struct sim_undefined_store undefined_store; /* kernel NULL: none */
@@ -310,6 +311,8 @@ struct sim_gds {
     unsigned retries;
 };
 
+struct sim_jobs;
+
 struct sim_device {
     struct sim_options options;
     struct allocator allocator;
@@ -347,6 +350,9 @@ struct sim_device {
     struct sim_explore *explore; /* of all schedules; NULL: one is run */
     bool is_worker;              /* one of the cores that share a dispatch: jobs.c */
     struct sim_code *codes;      /* its copies of code */
+    struct sim_jobs *jobs;       /* the cores; NULL: none have shared a dispatch yet */
+    VEC(void *) registers;       /* blocks of a wave's vector registers each: schedule.c */
+    uint32_t registers_used;     /* by the dispatch */
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);
     void (*on_end)(void *data, struct sim_wave *wave);
@@ -525,6 +531,9 @@ const char *sim_owner(struct sim_device *device, struct arena *arena,
 /* Far from 0, so that null and small offsets from it are never inside an allocation. */
 #define SIM_FIRST_ADDRESS (UINT64_C(1) << 32)
 /* Its addresses are those that have been free longest, mostly: below 2^40.  host NULL: bytes of its own. */
+/* Of the device's allocator; unwinds if there is no memory. */
+void *sim_host_alloc(struct sim_device *device, size_t size);
+void sim_host_release(struct sim_device *device, void *block); /* NULL is allowed */
 struct sim_region *sim_region_new(struct sim_device *device, uint64_t size, void *host);
 /* Moves the next allocation so that a multiple of 4 GiB lies the given bytes, a multiple of 256, behind
  * its base: code that forgets a carry between the halves of an address does not survive that. */
@@ -533,6 +542,12 @@ struct sim_region *sim_region_at(struct sim_device *device, uint64_t address, ui
 /* The bytes at an address for the kernel; faults when it is out of bounds. */
 uint8_t *sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
                     uint32_t size, bool write, struct sim_region **region);
+/* May a kernel not do that with the region at all? */
+static inline bool
+sim_is_denied(const struct sim_region *region, bool write)
+{
+    return region->access && region->access != (write ? SIM_ACCESS_WRITE : SIM_ACCESS_READ);
+}
 bool sim_is_scratch(struct sim_device *device, uint64_t address);
 uint8_t *sim_shadow_of(struct sim_device *device, struct sim_region *region);
 /* Gives what a store, or a part of one, has just written its shadow, and notes uninitialised bits. */

@@ -296,7 +296,8 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
     uint64_t first = address[__builtin_ctzll(sim_exec(wave))];
     struct sim_region *region = sim_region_at(device, first, size);
     if (!region || region->scratch_wave_size || (store && region->image) ||
-        !is_inside(wave, region, address, size, at) || (store && !is_defined(wave, data, dwords)))
+        sim_is_denied(region, store) || !is_inside(wave, region, address, size, at) ||
+        (store && !is_defined(wave, data, dwords)))
         return false;
     struct vmem_pattern *pattern = pattern_of(wave, op, at, first % VMEM_LINE);
     struct target target = {region->bytes, region->shadow, region->base, false};

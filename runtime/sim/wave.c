@@ -138,21 +138,26 @@ setup_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch, const ui
 }
 
 static void
+reset_vgprs(struct sim_wave *wave, unsigned first, unsigned count)
+{
+    memset(wave->v[first], 0xCD, count * sizeof *wave->v);
+    if (!wave->device->strict)
+        return;
+    memset(wave->v_shadow[first], 0xFF, count * sizeof *wave->v_shadow);
+    memset(wave->v_undefined + first, 0xFF, count * sizeof *wave->v_undefined);
+}
+
+static void
 reset_registers(struct sim_wave *wave)
 {
     /* Recognisable garbage, the same in every run. */
     memset(wave->sgpr, 0xCD, sizeof wave->sgpr);
     memset(wave->sgpr_shadow, 0xFF, sizeof wave->sgpr_shadow);
-    bool has_agprs = wave->device->target->has_agprs;
-    for (unsigned r = 0; r < (has_agprs ? SIM_VGPRS : wave->vgprs); r++) {
-        memset(wave->v[r], 0xCD, sizeof wave->v[r]);
-        memset(wave->v_shadow[r], 0xFF, sizeof wave->v_shadow[r]);
-        wave->v_undefined[r] = ~UINT64_C(0);
-    }
-    if (!wave->device->strict) {
+    if (!wave->device->strict)
         memset(wave->sgpr_shadow, 0, sizeof wave->sgpr_shadow);
-        memset(wave->v_undefined, 0, SIM_VGPRS * sizeof *wave->v_undefined);
-    }
+    memset(wave->v_undefined, 0, SIM_VGPRS * sizeof *wave->v_undefined);
+    reset_vgprs(wave, 0, wave->vgprs);
+    reset_vgprs(wave, SIM_VGPRS / 2, wave->agprs);
 }
 
 void
@@ -213,12 +218,14 @@ static _Noreturn void
 stop_at_limit(struct sim_wave *wave, const struct sim_op *op)
 {
     const struct sim_options *options = &wave->device->options;
-    char instructions[32] = "none", time[32] = "none";
+    char instructions[32] = "none", time[128] = "none";
     if (options->max_instructions)
         snprintf(instructions, sizeof instructions, "%llu",
                  (unsigned long long)options->max_instructions);
     if (options->max_seconds)
-        snprintf(time, sizeof time, "%u", options->max_seconds);
+        snprintf(time, sizeof time, "%u%s%s", options->max_seconds,
+                 options->seconds_name ? " by " : "",
+                 options->seconds_name ? options->seconds_name : "");
     struct strbuf text = strbuf_new(wave->group->arena);
     strbuf_printf(&text,
                   "stopped after %llu instructions: the limit of instructions is %s, of seconds %s "

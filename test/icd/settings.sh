@@ -11,10 +11,10 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect SETTING TEXT: a program that works says so once; "": it says nothing.
+# expect SETTING TEXT: a program that works says so once; "": it says nothing of settings.
 expect() {
     local text
-    text=$(env "$1" "$build/bin/test_icd_errors" 2>&1 >/dev/null | grep '^occ: ')
+    text=$(env "$1" "$build/bin/test_icd_errors" 2>&1 >/dev/null | grep '^occ: OCC_')
     [ "$text" = "${2:+occ: $2}" ] || fail "$1: $text"
 }
 
@@ -46,7 +46,8 @@ expect OCC_ICD_VERSION=2.0 "OCC_ICD_VERSION: '2.0' is no version of OpenCL: 1.2,
 expect OCC_ICD_CHECK=some "OCC_ICD_CHECK: 'some' is no check: fast, memory, all"
 expect OCC_ICD_VENDOR=nobody "OCC_ICD_VENDOR: 'nobody' is no vendor: occ, amd"
 expect OCC_ICD_COMPUTE_UNITS=0 "OCC_ICD_COMPUTE_UNITS: '0' is no number from 1 to 1024"
-expect OCC_ICD_SECONDS=soon "OCC_ICD_SECONDS: 'soon' is no number from 1 to 1000000"
+expect OCC_ICD_SECONDS=soon "OCC_ICD_SECONDS: 'soon' is no number from 0 to 1000000"
+expect OCC_ICD_SECONDS=0 ""
 expect OCC_ICD_RECORD= "OCC_ICD_RECORD: '' is no name of a folder"
 expect OCC_ICD_RECORD="$folder/file/in" "OCC_ICD_RECORD: $folder/file/in: Not a directory"
 expect OCC_ICD_REPORT=r.txt "OCC_ICD_REPORT: 'r.txt' is no name of a .html or .json file"

@@ -15,6 +15,10 @@ static const struct fault {
     {"behind", "a[get_global_id(0) + 100] = 1;", "right behind the end of argument 0 (a)"},
     {"before", "a[0] = a[-1];", "before argument 0 (a)"},
     {"outside", "l[200] = a[0]; a[1] = l[200];", "out of bounds: LDS byte"},
+    {"array", "int t[4] = {1, 2, 3, 4}; a[0] = t[a[0] + 4];", "out of bounds: private byte"},
+    {"array_store", "int t[4] = {1, 2, 3, 4}; t[a[0] + 7] = 5; a[0] = t[a[1]];",
+     "out of bounds: private byte"},
+    {"table", "const int t[4] = {1, 2, 3, 4}; a[0] = t[a[0] + 9];", "out of bounds: private byte"},
     {"parted", "if (get_local_id(0) < 64) barrier(CLK_LOCAL_MEM_FENCE); a[get_local_id(0)] = 1;",
      "barrier divergence"},
     {"missed", "if (get_local_id(0) % 2) barrier(CLK_LOCAL_MEM_FENCE); a[get_local_id(0)] = 1;",
@@ -31,7 +35,8 @@ static const struct fault {
     {"vague", "if (l[get_local_id(0)]) a[get_local_id(0)] = 1;", "uninitialised"},
     {"racing", "a[0] = get_global_id(0);", "data race"},
     {"nowhere", "global int *n = 0; *n = a[0];", "a null pointer"},
-    {"endless", "while (*(volatile global int *)a == 0) ;", "limit"},
+    {"endless", "while (*(volatile global int *)a == 0) ;",
+     "of seconds 1 by OCC_ICD_SECONDS (0 lifts either)"},
 };
 enum { FAULTS = sizeof faults / sizeof *faults };
 

@@ -648,6 +648,106 @@ buffers_are_images(void **state)
     host_end(&host);
 }
 
+enum { SIDE = 4, TEXELS = SIDE * SIDE * SIDE };
+
+static const struct parted {
+    cl_mem_object_type type;
+    const char *name, *place; /* of texel i */
+    size_t size[3];
+} shapes[] = {
+    {CL_MEM_OBJECT_IMAGE1D, "image1d_t", "i", {SIDE, 1, 1}},
+    {CL_MEM_OBJECT_IMAGE1D_ARRAY, "image1d_array_t", "(int2)(i % 4, i / 4)", {SIDE, SIDE, 1}},
+    {CL_MEM_OBJECT_IMAGE2D, "image2d_t", "(int2)(i % 4, i / 4)", {SIDE, SIDE, 1}},
+    {CL_MEM_OBJECT_IMAGE2D_ARRAY,
+     "image2d_array_t",
+     "(int4)(i % 4, i / 4 % 4, i / 16, 0)",
+     {SIDE, SIDE, SIDE}},
+};
+
+/* Which texel of the part is that of the image; TEXELS: none. */
+static size_t
+in_part(const size_t origin[3], const size_t part[3], size_t texel)
+{
+    const size_t at[3] = {texel % SIDE, texel / SIDE % SIDE, texel / SIDE / SIDE};
+    size_t index = 0;
+    for (unsigned d = 3; d-- > 0;) {
+        if (at[d] < origin[d] || at[d] >= origin[d] + part[d])
+            return TEXELS;
+        index = index * part[d] + at[d] - origin[d];
+    }
+    return index;
+}
+
+static void
+move_parts(const struct host *host, const struct parted *shape, cl_kernel set, cl_kernel get)
+{
+    const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+    const size_t *size = shape->size, items = size[0] * size[1] * size[2], zero[3] = {0};
+    const cl_image_desc desc = {.image_type = shape->type,
+                                .image_width = SIDE,
+                                .image_height = SIDE,
+                                .image_depth = 1,
+                                .image_array_size = SIDE};
+    size_t part[3], origin[3], row, slice, k;
+    uint32_t got[TEXELS], seen[TEXELS], put[TEXELS];
+    cl_int error;
+    cl_mem image = clCreateImage(host->context, 0, &format, &desc, NULL, &error);
+    assert_ok(error);
+    cl_mem out = host_words(host, NULL, TEXELS);
+    for (unsigned d = 0; d < 3; d++) {
+        origin[d] = size[d] > 1;
+        part[d] = size[d] > 1 ? 2 : 1;
+    }
+    for (uint32_t i = 0; i < TEXELS; i++)
+        put[i] = 1000 + i;
+    host_launch(host, set, items, items, 1, image);
+    assert_ok(clEnqueueReadImage(host->queue, image, CL_TRUE, origin, part, 0, 0, seen, NO_WAIT));
+    uint32_t *map = clEnqueueMapImage(host->queue, image, CL_TRUE, CL_MAP_READ, origin, part, &row,
+                                      &slice, NO_WAIT, &error);
+    assert_ok(error);
+    assert_int_equal(*map, seen[0]);
+    assert_ok(clEnqueueUnmapMemObject(host->queue, image, map, NO_WAIT));
+    assert_ok(clEnqueueWriteImage(host->queue, image, CL_TRUE, origin, part, 0, 0, put, NO_WAIT));
+    host_launch(host, get, items, items, 2, image, out);
+    host_read(host, out, got, items);
+    for (uint32_t i = 0; i < items; i++) {
+        bool is_in = (k = in_part(origin, part, i)) < TEXELS;
+        assert_int_equal(got[i], is_in ? 1000 + k : 100 + i);
+        if (is_in)
+            assert_int_equal(seen[k], 100 + i);
+    }
+    assert_ok(clEnqueueReadImage(host->queue, image, CL_TRUE, zero, size, 0, 0, put, NO_WAIT));
+    assert_memory_equal(put, got, 4 * items);
+    clReleaseMemObject(image);
+    clReleaseMemObject(out);
+}
+
+/* The host reads and writes parts of what a GPU has. */
+static void
+parts_are_moved(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        char source[512];
+        cl_int error;
+        snprintf(source, sizeof source,
+                 "kernel void set(write_only %s m) { int i = get_global_id(0);"
+                 " write_imageui(m, %s, (uint4)(100 + i)); }"
+                 "kernel void get(read_only %s m, global uint *o) {"
+                 " int i = get_global_id(0); o[i] = read_imageui(m, %s).x; }",
+                 shapes[i].name, shapes[i].place, shapes[i].name, shapes[i].place);
+        cl_program program = host_program(&host, source, NULL);
+        cl_kernel set = clCreateKernel(program, "set", &error);
+        cl_kernel get = clCreateKernel(program, "get", &error);
+        move_parts(&host, &shapes[i], set, get);
+        clReleaseKernel(set);
+        clReleaseKernel(get);
+        clReleaseProgram(program);
+    }
+    host_end(&host);
+}
+
 int
 main(void)
 {
@@ -656,6 +756,7 @@ main(void)
         cmocka_unit_test(formats_are_there),       cmocka_unit_test(making_them_fails),
         cmocka_unit_test(buffers_hand_flags_down), cmocka_unit_test(commands_fail),
         cmocka_unit_test(host_memory_has_gaps),    cmocka_unit_test(buffers_are_images),
+        cmocka_unit_test(parts_are_moved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * goes wrong in them and in launches. */
 #include "test/icd/host.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,106 @@ restore(const struct host *host, const unsigned char *bytes, size_t size, cl_int
     assert_int_equal(status, expected);
     assert_int_equal(error, expected);
     return program;
+}
+
+/* A binary has kernels without a build, but not after one with options that are none; its source's attributes
+ * are not in it. */
+static void
+binaries_have_kernels(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_program built = host_program(
+        &host,
+        "kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(global int *a) { a[0] = 1; }",
+        NULL);
+    cl_int error;
+    size_t size, count;
+    char text[64];
+    unsigned char *bytes = save(built, &size);
+    cl_program binary = restore(&host, bytes, size, CL_SUCCESS);
+    cl_kernel early = clCreateKernel(binary, "k", &error);
+    assert_ok(error);
+    clReleaseKernel(early);
+    EXPECT(CL_INVALID_BUILD_OPTIONS, clBuildProgram(binary, 0, NULL, "-nonsense", NULL, NULL));
+    EXPECT_NEW(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(binary, "k", &error));
+    EXPECT(CL_SUCCESS, clBuildProgram(binary, 0, NULL, "-cl-mad-enable -w", NULL, NULL));
+    EXPECT(CL_SUCCESS,
+           clGetProgramInfo(binary, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL));
+    cl_program both[] = {built, binary};
+    for (unsigned i = 0; i < 2; i++) {
+        cl_kernel kernel = clCreateKernel(both[i], "k", &error);
+        assert_ok(error);
+        assert_ok(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
+        assert_string_equal(text, i ? "" : "reqd_work_group_size(4,1,1)");
+        clReleaseKernel(kernel);
+        clReleaseProgram(both[i]);
+    }
+    free(bytes);
+    host_expected();
+    host_end(&host);
+}
+
+/* The host's cores keep what they have decoded from launch to launch: not of code that has gone. */
+static void
+code_comes_and_goes(void **state)
+{
+    (void)state;
+    enum { ITEMS = 1024, GROUP = 64, TIMES = 12 };
+    struct host host = host_begin(0, NULL, NULL);
+    uint32_t words[ITEMS] = {0}, sum = 0;
+    cl_mem memory = host_words(&host, words, ITEMS);
+    for (unsigned i = 0; i < TIMES; i++) {
+        char options[32];
+        cl_int error;
+        snprintf(options, sizeof options, "-DN=%u", 1000 * i + 1);
+        cl_program program = host_program(
+            &host, "kernel void add(global uint *a) { a[get_global_id(0)] += N; }", options);
+        cl_kernel kernel = clCreateKernel(program, "add", &error);
+        assert_ok(error);
+        host_launch(&host, kernel, ITEMS, GROUP, 1, memory);
+        host_launch(&host, kernel, ITEMS, GROUP, 1, memory);
+        host_read(&host, memory, words, ITEMS);
+        sum += 2 * (1000 * i + 1);
+        for (unsigned k = 0; k < ITEMS; k++)
+            assert_int_equal(words[k], sum);
+        clReleaseKernel(kernel);
+        clReleaseProgram(program);
+    }
+    clReleaseMemObject(memory);
+    host_end(&host);
+}
+
+static void *
+build_deep(void *data)
+{
+    enum { DEPTH = 1500 };
+    const struct host *host = data;
+    static const char begin[] = "kernel void k(global int *o) { int x = o[0]; o[1] = ";
+    char *source = malloc(sizeof begin + 2 * DEPTH + 8), *at = source;
+    at += sprintf(at, "%s", begin);
+    for (unsigned i = 0; i < DEPTH; i++)
+        at += sprintf(at, "-~");
+    sprintf(at, "x; }");
+    clReleaseProgram(host_program(host, source, NULL));
+    free(source);
+    return NULL;
+}
+
+/* The stack of the program's threads is not what compiling takes. */
+static void
+small_stacks_suffice(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    pthread_attr_t attributes;
+    pthread_t thread;
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, 128 << 10), 0);
+    assert_int_equal(pthread_create(&thread, &attributes, build_deep, &host), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+    host_end(&host);
 }
 
 static void
@@ -342,6 +443,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(binaries_have_kernels),
+        cmocka_unit_test(small_stacks_suffice),
+        cmocka_unit_test(code_comes_and_goes),
         cmocka_unit_test(builds_and_runs),
         cmocka_unit_test(units_are_linked),
         cmocka_unit_test(options_go_with_units),

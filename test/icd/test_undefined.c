@@ -20,6 +20,8 @@ static const char source[] =
     "{ if (!get_global_id(0)) { out[0] = (int4)(1, 2, 3, a[0]); out[1] = 2 * vload4(0, a); } }\n"
     "kernel void set(global int *a, global int *out) { a[get_global_id(0)] = 5; }\n"
     "kernel void pick(read_only image1d_t a, global int *out)\n"
+    "{ if (read_imagei(a, (int)get_global_id(0)).x) atomic_inc(out); }\n"
+    "kernel void pick_buffer(read_only image1d_buffer_t a, global int *out)\n"
     "{ if (read_imagei(a, (int)get_global_id(0)).x) atomic_inc(out); }\n";
 
 static char message[8192];
@@ -284,6 +286,41 @@ images_hold_what_is_written(void **state)
     clReleaseMemObject(image);
 }
 
+/* The texels of a buffer's image are its bytes. */
+static void
+images_of_buffers_hold_what_these_do(void **state)
+{
+    (void)state;
+    const cl_image_format format = {CL_R, CL_SIGNED_INT32};
+    const uint32_t color[4] = {1};
+    const size_t zero[3] = {0}, region[3] = {WORDS / 2, 1, 1};
+    cl_int error;
+    cl_mem memory = new_memory(CL_MEM_READ_WRITE, NULL);
+    cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = WORDS, .buffer = memory};
+    cl_mem image = clCreateImage(host.context, CL_MEM_READ_WRITE, &format, &desc, NULL, &error);
+    assert_ok(error);
+    assert_true(is_told("pick_buffer", image, NULL));
+    by_half_a_write(memory);
+    assert_true(is_told("pick_buffer", image, NULL));
+    by_write(memory);
+    assert_false(is_told("pick_buffer", image, NULL));
+    clReleaseMemObject(image);
+    clReleaseMemObject(memory);
+    memory = new_memory(CL_MEM_READ_WRITE, NULL);
+    desc.buffer = memory;
+    image = clCreateImage(host.context, CL_MEM_READ_WRITE, &format, &desc, NULL, &error);
+    assert_ok(error);
+    for (size_t half = 0; half < 2; half++) {
+        assert_true(is_told("choose", memory, NULL));
+        assert_ok(clEnqueueFillImage(host.queue, image, color, half ? (size_t[3]){WORDS / 2} : zero,
+                                     region, 0, NULL, NULL));
+    }
+    assert_false(is_told("choose", memory, NULL));
+    clReleaseMemObject(image);
+    clReleaseMemObject(memory);
+}
+
 static void
 shared_memory_holds_what_is_written(void **state)
 {
@@ -343,6 +380,7 @@ main(void)
         cmocka_unit_test(buffers_hold_what_is_written),
         cmocka_unit_test(the_host_writes_over_it),
         cmocka_unit_test(images_hold_what_is_written),
+        cmocka_unit_test(images_of_buffers_hold_what_these_do),
         cmocka_unit_test(shared_memory_holds_what_is_written),
         cmocka_unit_test(reads_of_such_are_told),
     };

@@ -538,6 +538,41 @@ ragged_groups(void **state)
     host_expected();
 }
 
+/* Work-groups that the program does not choose are whole waves: where they may be ragged, of any size. */
+static void
+groups_are_chosen(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    static const struct {
+        size_t items;
+        uint32_t whole, ragged; /* work-items of the first group */
+    } rows[] = {
+        {20011, 1, 256}, {960, 192, 192}, {1000, 250, 256}, {20096, 128, 128}, {100, 100, 100}};
+    static const char *const options[] = {"-cl-std=CL1.2", "-cl-std=CL3.0"};
+    for (unsigned i = 0; i < 2; i++) {
+        cl_int error;
+        uint32_t size;
+        cl_program program = host_program(
+            &host,
+            "kernel void k(global uint *a) { if (!get_global_id(0)) a[0] = get_local_size(0); }",
+            options[i]);
+        cl_kernel kernel = clCreateKernel(program, "k", &error);
+        cl_mem memory = host_words(&host, NULL, 1);
+        for (unsigned r = 0; r < sizeof rows / sizeof *rows; r++) {
+            host_launch(&host, kernel, rows[r].items, 0, 1, memory);
+            host_read(&host, memory, &size, 1);
+            host_expect("size of a work-group, row", (int)r, (cl_int)size,
+                        (cl_int)(i ? rows[r].ragged : rows[r].whole));
+        }
+        clReleaseMemObject(memory);
+        clReleaseKernel(kernel);
+        clReleaseProgram(program);
+    }
+    host_end(&host);
+    host_expected();
+}
+
 /* Variables of the program keep what launches leave in them, and are counted. */
 static void
 program_scope(void **state)
@@ -582,6 +617,7 @@ main(void)
         cmocka_unit_test(reservations),
         cmocka_unit_test(sub_groups),
         cmocka_unit_test(ragged_groups),
+        cmocka_unit_test(groups_are_chosen),
         cmocka_unit_test(program_scope),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

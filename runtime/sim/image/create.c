@@ -11,6 +11,7 @@ enum {
     HANDLE_TYPE = SIM_T_WORDS,
     HANDLE_ORDER,
     HANDLE_WIDTH,
+    HANDLE_IS_MAPPED, /* ours: the texels are not the image's */
     IMAGE_HANDLE = 16,
     HANDLE_ADDRESSING = SIM_S_WORDS,
     HANDLE_NORMALIZED,
@@ -170,16 +171,18 @@ describe(struct sim_device *device, const struct sim_image_info *info,
     return SIM_OK;
 }
 
+/* base: of texels that are there already; 0: the image gets its own. */
 static enum sim_status
 place(struct sim_device *device, const struct sim_image_info *info, const struct sim_format *format,
-      uint32_t *words, uint64_t bytes, uint64_t *handle)
+      uint32_t *words, uint64_t bytes, uint64_t base, uint64_t *handle)
 {
-    uint64_t base = sim_alloc_raw(device, bytes);
-    *handle = base ? sim_alloc(device, IMAGE_HANDLE * sizeof *words) : 0;
+    uint64_t own = base ? 0 : sim_alloc_raw(device, bytes);
+    *handle = base || own ? sim_alloc(device, IMAGE_HANDLE * sizeof *words) : 0;
     if (!*handle) {
-        sim_free(device, base);
+        sim_free(device, own);
         return SIM_ERROR;
     }
+    base = base ? base : own;
     if (info->geometry == SIM_GEOMETRY_1D_BUFFER)
         describe_buffer(device->target, info, format, base, words);
     else
@@ -187,11 +190,12 @@ place(struct sim_device *device, const struct sim_image_info *info, const struct
     words[HANDLE_TYPE] = info->type;
     words[HANDLE_ORDER] = info->order;
     words[HANDLE_WIDTH] = info->width;
+    words[HANDLE_IS_MAPPED] = !own;
     return sim_write(device, *handle, words, IMAGE_HANDLE * sizeof *words);
 }
 
-enum sim_status
-sim_image_new(struct sim_device *device, const struct sim_image_info *info, uint64_t *handle)
+static enum sim_status
+make(struct sim_device *device, const struct sim_image_info *info, uint64_t base, uint64_t *handle)
 {
     uint32_t words[IMAGE_HANDLE] = {0};
     uint64_t bytes = 0;
@@ -212,7 +216,27 @@ sim_image_new(struct sim_device *device, const struct sim_image_info *info, uint
                       sim_channel_type_name(info->type));
     if (describe(device, info, &format, words, &bytes) != SIM_OK)
         return SIM_ERROR;
-    return place(device, info, &format, words, bytes, handle);
+    if (base && !sim_region_at(device, base, bytes))
+        return refuse(device, "0x%llx is no memory for %llu bytes of texels",
+                      (unsigned long long)base, (unsigned long long)bytes);
+    return place(device, info, &format, words, bytes, base, handle);
+}
+
+enum sim_status
+sim_image_new(struct sim_device *device, const struct sim_image_info *info, uint64_t *handle)
+{
+    return make(device, info, 0, handle);
+}
+
+enum sim_status
+sim_image_map(struct sim_device *device, const struct sim_image_info *info, uint64_t address,
+              uint64_t *handle)
+{
+    if (info && info->geometry != SIM_GEOMETRY_1D_BUFFER)
+        return refuse(device, "texels of a buffer are for a 1D buffer image alone");
+    if (!address)
+        return refuse(device, "an image without texels");
+    return make(device, info, address, handle);
 }
 
 /* ---- From the handle back ---- */
@@ -248,7 +272,9 @@ sim_image_free(struct sim_device *device, uint64_t handle)
     struct sim_image image;
     if (!decode_handle(device, handle, &image))
         return;
-    sim_free(device, image.base);
+    const uint32_t *words = sim_host_pointer(device, handle, IMAGE_HANDLE * sizeof *words);
+    if (!words[HANDLE_IS_MAPPED])
+        sim_free(device, image.base);
     sim_free(device, handle);
 }
 
