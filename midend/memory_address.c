@@ -81,3 +81,24 @@ memory_may_alias(const struct memory_address *a, const struct memory_address *b)
         return true;
     return !a->is_private && !b->is_private;
 }
+
+bool
+memory_initial_value(const struct ir_function *function, const struct memory_address *at,
+                     uint32_t index, enum ir_type type, uint64_t *bits)
+{
+    const struct ir_inst *inst = ir_def(function, at->base);
+    int64_t size = ir_type_bytes(type), begin = at->offset + index * size;
+    if (!inst || inst->op != IR_OP_symbol || inst->global->space != IR_SPACE_CONSTANT ||
+        !inst->global->bytes || begin < 0 || begin + size > inst->global->size ||
+        ir_is_pointer(type))
+        return false;
+    for (uint32_t i = 0; i < inst->global->reloc_count; i++) {
+        int64_t place = inst->global->relocs[i].offset;
+        if (place < begin + size && begin < place + 8)
+            return false;
+    }
+    *bits = 0;
+    for (int64_t k = 0; k < size; k++)
+        *bits |= (uint64_t)inst->global->bytes[begin + k] << k * 8;
+    return true;
+}

@@ -47,6 +47,19 @@ is_counter(const struct unroller *u, const struct ir_inst *phi, const struct ass
            has_known_test(u, loop->latch, &assumed, depth);
 }
 
+/* A table of constants: it is read while copying (unroll_copy.c), at an index that is counted. */
+static bool
+is_of_table(const struct unroller *u, const struct ir_inst *load, const struct assumed *assumed,
+            unsigned depth)
+{
+    const struct ir_inst *inst = ir_def(u->function, load->args[0].value);
+    for (; inst && inst->op == IR_OP_ptradd; inst = ir_def(u->function, inst->args[0].value))
+        if (!is_counted(u, inst->args[1].value, assumed, depth))
+            return false;
+    return inst && inst->op == IR_OP_symbol && inst->global->space == IR_SPACE_CONSTANT &&
+           inst->global->bytes;
+}
+
 /* Is it computed from constants and from what loops count? */
 static bool
 is_counted(const struct unroller *u, ir_id id, const struct assumed *assumed, unsigned depth)
@@ -59,6 +72,8 @@ is_counted(const struct unroller *u, ir_id id, const struct assumed *assumed, un
         return false;
     if (inst->op == IR_OP_phi)
         return is_counter(u, inst, assumed, depth + 1);
+    if (inst->op == IR_OP_load)
+        return is_of_table(u, inst, assumed, depth + 1);
     if (!(ir_op_flags((enum ir_op)inst->op) & IR_PURE) || inst->arg_count == 0)
         return false;
     for (uint32_t i = 0; i < inst->arg_count; i++)
