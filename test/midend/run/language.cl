@@ -66,6 +66,15 @@ name: constant data
 kernel_name: constants
 arg_in: 1 int 3
 arg_out: 0 buffer int[7] 7 5 -2 108 101 12 98
+
+[test]
+name: lanes that count
+kernel_name: counts
+global_size: 6 0 0
+arg_in: 1 buffer int[6] -5 3 4 7 12 100
+arg_in: 2 int 4
+arg_out: 0 buffer int[18] -1 1001 1000 -1 1001 1001 0 1001 1001 1 999 1002 1 999 1002 1 999 1002
+
 !*/
 
 int
@@ -345,4 +354,20 @@ constants(global int *out, int i)
     out[4] = s[i - 2];
     out[5] = inside[i];
     out[6] = pairs[i - 2].tag;
+}
+
+kernel void counts(global int *out, global const int *in, int limit)
+{
+    int i = get_global_id(0), up = -1, down = 1000, sum = 1000;
+    int x = in[i];
+    for (int k = 0; k < 2; k++)
+        if (x > limit - k)
+            up++;
+    sum += (x > 0) + (x > limit);
+    if (x > limit)
+        down--;
+    down += x <= limit;
+    out[3 * i] = up;
+    out[3 * i + 1] = down;
+    out[3 * i + 2] = sum;
 }
