@@ -3,7 +3,9 @@
  *   - a value put together from the halves of another is that other value:
  *         %v3, %v4 = p_split_vector %v2:2;  %v5:2 = p_create_vector %v3, %v4   ->  %v2:2
  *   - copies of one constant or SGPR into VGPRs are made once a block;
- *   - copies that are the same in every iteration of a loop are made before it, a few a loop. */
+ *   - copies that are the same in every iteration of a loop are made before it, a few a loop;
+ *   - a loop's phi is split where its parts are needed: if the whole is not needed any more there, such
+ *     as a pointer behind its last access, the parts stay in its registers. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_effects.h"
@@ -143,6 +145,72 @@ rewrite(struct combine *combine)
     }
 }
 
+/* ---- splits of phis ---- */
+
+struct split {
+    struct mir_inst *inst, *user; /* the first user, if all are in its block */
+    bool is_wanted;
+};
+
+struct splits {
+    VEC(struct split) list;
+    struct map of; /* temp -> index + 1 */
+};
+
+static void
+find_splits(struct combine *combine, struct splits *splits)
+{
+    mir_foreach_block (block, combine->function)
+        for (struct mir_inst *inst = block->is_loop_header ? block->first : NULL; inst;
+             inst = inst->next) {
+            const struct mir_operand *whole = &inst->operands[inst->def_count];
+            if (inst->op != MIR_P_SPLIT_VECTOR || whole->kind != MIR_TEMP)
+                continue;
+            const struct mir_inst *phi = combine->function->temps.at[whole->temp].def;
+            if (!phi || phi->op != MIR_P_PHI || phi->block != block)
+                continue;
+            vec_push(combine->arena, &splits->list, (struct split){inst, NULL, true});
+            for (unsigned i = 0; i < inst->def_count; i++)
+                map_put(&splits->of, inst->operands[i].temp, (void *)(uintptr_t)splits->list.count);
+        }
+}
+
+/* Users in an inner loop would split again and again; those of a phi are its predecessors. */
+static void
+note_users(const struct splits *splits, struct mir_inst *inst)
+{
+    for (unsigned i = inst->def_count; i < inst->operand_count; i++) {
+        if (inst->operands[i].kind != MIR_TEMP)
+            continue;
+        uintptr_t index = (uintptr_t)map_get(&splits->of, inst->operands[i].temp);
+        if (!index)
+            continue;
+        struct split *split = &splits->list.at[index - 1];
+        if (!split->user)
+            split->user = inst;
+        split->is_wanted &= inst->op != MIR_P_PHI && split->user->block == inst->block &&
+                            inst->block->loop_depth == split->inst->block->loop_depth;
+    }
+}
+
+static void
+sink_splits(struct combine *combine)
+{
+    struct splits splits = {.of = map_new(combine->arena)};
+    find_splits(combine, &splits);
+    if (!splits.list.count)
+        return;
+    mir_foreach_block (block, combine->function)
+        mir_foreach_inst (inst, block)
+            note_users(&splits, inst);
+    vec_foreach (struct split, split, &splits.list)
+        if (split->is_wanted && split->user) {
+            mir_remove(split->inst);
+            mir_insert_before(split->user, split->inst);
+            combine->changed = true;
+        }
+}
+
 /* ---- loops ---- */
 
 struct loop {
@@ -237,6 +305,7 @@ opt_copies(struct mir_function *function, const struct backend_options *options)
     mir_foreach_block (block, function)
         share_copies(&combine, block);
     rewrite(&combine);
+    sink_splits(&combine);
     if (combine.changed)
         mir_remove_dead(function);
     return combine.changed;

@@ -174,15 +174,20 @@ ra_hints_init(struct ra *ra)
 }
 
 static bool
-usable(struct ra *ra, const struct ra_file *file, uint32_t temp, unsigned reg)
+is_place(struct ra *ra, uint32_t temp, unsigned reg)
 {
     const struct mir_temp *info = &ra->function->temps.at[temp];
     unsigned base = info->reg_class == MIR_VGPR ? GCN_VGPR0 : 0;
-    if (reg == GCN_NO_REG || reg < base ||
-        reg % mir_alignment(ra->function->target, info->reg_class, info->dwords))
-        return false;
-    return reg + info->dwords <= base + ra->limit[info->reg_class] &&
-           ra_is_free(file, reg, info->dwords) && !ra_is_avoided(ra, temp, reg, info->dwords);
+    return reg != GCN_NO_REG && reg >= base &&
+           reg % mir_alignment(ra->function->target, info->reg_class, info->dwords) == 0 &&
+           reg + info->dwords <= base + ra->limit[info->reg_class] &&
+           !ra_is_avoided(ra, temp, reg, info->dwords);
+}
+
+static bool
+usable(struct ra *ra, const struct ra_file *file, uint32_t temp, unsigned reg)
+{
+    return is_place(ra, temp, reg) && ra_is_free(file, reg, ra->function->temps.at[temp].dwords);
 }
 
 /* Sends the part of a vector to where the whole will find room. */
@@ -206,6 +211,23 @@ hint_fulfilled(struct ra *ra, uint32_t vector)
             ra->wanted.owner[reg + i] = 0;
 }
 
+/* Parts of a vector become those of another in its group, one after the other: what grows in a loop
+ * stays where it is, though its upper half is still there when the lower one is computed. */
+static bool
+comes_free(struct ra *ra, const struct ra_file *file, uint32_t vector, unsigned reg)
+{
+    if (!is_place(ra, vector, reg))
+        return false;
+    for (unsigned i = 0; i < ra->function->temps.at[vector].dwords; i++) {
+        uint32_t owner = file->owner[reg + i];
+        const struct mir_inst *def = owner ? ra->function->temps.at[owner].def : NULL;
+        if (owner && (!def || def->op != MIR_P_SPLIT_VECTOR ||
+                      group_of(ra, def->operands[def->def_count].temp) != group_of(ra, vector)))
+            return false;
+    }
+    return true;
+}
+
 static unsigned
 vector_hint(struct ra *ra, const struct ra_file *file, uint32_t temp)
 {
@@ -214,7 +236,7 @@ vector_hint(struct ra *ra, const struct ra_file *file, uint32_t temp)
     const struct mir_temp *vector = &ra->function->temps.at[hint->vector];
     if (whole->vector_reg == GCN_NO_REG) {
         unsigned wish = ra->hints[group_of(ra, hint->vector)].group_reg;
-        if (!usable(ra, file, hint->vector, wish))
+        if (!comes_free(ra, file, hint->vector, wish))
             wish = ra_find(ra->function->target, file, &ra->wanted, vector->reg_class,
                            vector->dwords, ra->limit[vector->reg_class]);
         whole->vector_reg = (uint16_t)wish;
