@@ -29,6 +29,25 @@ memory_objects(struct arena *arena, struct ir_function *function)
     return objects;
 }
 
+/* A pointer that only grows in a loop, such as those of opt_pointers: where it starts, or 0. */
+static ir_id
+start_of(const struct ir_function *f, const struct ir_inst *phi)
+{
+    ir_id start = 0;
+    for (uint32_t i = 0; i < phi->arg_count; i++) {
+        ir_id id = phi->args[i].value;
+        const struct ir_inst *inst = ir_def(f, id);
+        for (unsigned k = 0; k < MAX_CHAIN && inst && inst->op == IR_OP_ptradd; k++)
+            inst = ir_def(f, inst->args[0].value);
+        if (inst == phi)
+            continue;
+        if (start)
+            return 0;
+        start = id;
+    }
+    return start;
+}
+
 /* Constant offsets next to the access add up to its offset; the pointer before them is the base,
  * whose own chain is followed only to find the object. */
 struct memory_address
@@ -39,7 +58,16 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
     bool constant = true;
     at.space = (uint8_t)ir_space_of(ir_type_of(f, pointer));
     struct ir_inst *inst = ir_def(f, pointer);
-    for (unsigned i = 0; i < MAX_CHAIN && inst && inst->op == IR_OP_ptradd; i++) {
+    for (unsigned i = 0; i < MAX_CHAIN && inst; i++) {
+        ir_id start = inst->op == IR_OP_phi ? start_of(f, inst) : 0;
+        if (start) {
+            constant = false;
+            pointer = start;
+            inst = ir_def(f, pointer);
+            continue;
+        }
+        if (inst->op != IR_OP_ptradd)
+            break;
         ir_id by = inst->args[1].value;
         constant &= ir_is_const(f, by);
         pointer = inst->args[0].value;
