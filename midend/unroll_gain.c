@@ -115,6 +115,18 @@ becomes_values(const struct unroller *u, ir_id pointer, unsigned depth)
     return true;
 }
 
+/* Does the object become values once all loops that count its indices are unrolled? */
+static bool
+is_value(struct unroller *u, const struct ir_inst *object)
+{
+    uintptr_t known = (uintptr_t)map_get(&u->gains, object->def);
+    if (!known) {
+        known = becomes_values(u, object->def, 0) ? 2 : 1;
+        map_put(&u->gains, object->def, (void *)known);
+    }
+    return known == 2;
+}
+
 bool
 unroll_takes_away(struct unroller *u, ir_id pointer)
 {
@@ -132,10 +144,17 @@ unroll_takes_away(struct unroller *u, ir_id pointer)
         return true; /* a chosen pointer: may become one object's */
     if (!becomes_constant || !inst || inst->op != IR_OP_alloca || inst->size <= SMALL_BYTES)
         return becomes_constant;
-    uintptr_t known = (uintptr_t)map_get(&u->gains, inst->def);
-    if (!known) {
-        known = becomes_values(u, inst->def, 0) ? 2 : 1;
-        map_put(&u->gains, inst->def, (void *)known);
-    }
-    return known == 2;
+    return is_value(u, inst);
+}
+
+bool
+unroll_is_value(struct unroller *u, ir_id pointer)
+{
+    const struct ir_function *f = u->function;
+    const struct ir_inst *inst = ir_def(f, pointer);
+    if (ir_type_of(f, pointer) != IR_P_PRIVATE)
+        return false;
+    while (inst && inst->op == IR_OP_ptradd)
+        inst = ir_def(f, inst->args[0].value);
+    return inst && inst->op == IR_OP_alloca && is_value(u, inst);
 }
