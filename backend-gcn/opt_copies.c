@@ -93,7 +93,7 @@ same_source(const struct mir_operand *a, const struct mir_operand *b)
 
 struct shared_copy {
     const struct mir_inst *inst;
-    uint32_t next; /* index + 1 of another with the same key */
+    uint32_t next;  /* index + 1 of another with the same key */
     bool is_shared; /* with another block */
 };
 

@@ -25,6 +25,7 @@ struct pointers {
     struct ana_loops *loops;
     struct ana_loop *loop;
     struct ir_block *preheader;
+    VEC(struct ir_block *) blocks; /* of the loop */
     uint32_t enter, back; /* indices of the preheader and the latch in the header's predecessors */
 };
 
@@ -53,6 +54,28 @@ is_innermost(const struct pointers *p)
         if ((*loop)->parent == p->loop)
             return false;
     return true;
+}
+
+/* In reverse post-order the header comes before all blocks that it dominates. */
+static void
+find_blocks(struct pointers *p)
+{
+    p->blocks.count = 0;
+    for (uint32_t i = p->dom->number[p->loop->header->id]; p->blocks.count < p->loop->block_count;
+         i++)
+        if (ana_loop_contains(p->loop, p->loops->of[p->dom->order[i]->id]))
+            vec_push(&p->arena, &p->blocks, p->dom->order[i]);
+}
+
+/* A loop that is also left from its middle, such as a search, often ends before a pointer pays. */
+static bool
+has_one_exit(const struct pointers *p)
+{
+    uint32_t exits = 0;
+    vec_foreach (struct ir_block *const, block, &p->blocks)
+        for (uint32_t k = 0; k < (*block)->succ_count; k++)
+            exits += !ana_loop_contains(p->loop, p->loops->of[(*block)->succs[k]->id]);
+    return exits == 1;
 }
 
 static bool
@@ -154,12 +177,12 @@ is_object(const struct pointers *p, ir_id id)
 static bool
 find_path(const struct pointers *p, struct ir_inst *pointer, struct path *path)
 {
-    *path = (struct path){.step = 1, .count = 1, .at = {pointer}, .next = {1}};
     if (pointer->op != IR_OP_ptradd ||
         (pointer->type != IR_P_GLOBAL && pointer->type != IR_P_CONSTANT) ||
         !is_outside(p, pointer->args[0].value) || is_object(p, pointer->args[0].value) ||
         !ana_dominates(p->dom, pointer->block, p->loop->latch))
         return false;
+    *path = (struct path){.step = 1, .count = 1, .at = {pointer}, .next = {1}};
     ir_id id = pointer->args[1].value;
     while (path->count < MAX_PATH) {
         struct ir_inst *inst = ir_def(p->function, id);
@@ -229,20 +252,18 @@ visit_loop(struct pointers *p)
     unsigned count = 0;
     if (!is_innermost(p) || !find_preheader(p))
         return false;
-    for (uint32_t i = p->dom->number[p->loop->header->id]; i < p->dom->count; i++) {
-        struct ir_block *block = p->dom->order[i];
-        if (!ana_loop_contains(p->loop, p->loops->of[block->id]))
-            continue;
-        ir_foreach_inst (inst, block) {
+    find_blocks(p);
+    if (!has_one_exit(p))
+        return false;
+    vec_foreach (struct ir_block *const, block, &p->blocks)
+        for (struct ir_inst *inst = (*block)->first, *next; inst; inst = next) {
             struct path path;
-            while (inst && count < MAX_POINTERS && find_path(p, inst, &path)) {
-                struct ir_inst *after = inst->next;
+            next = inst->next;
+            if (count < MAX_POINTERS && find_path(p, inst, &path)) {
                 replace(p, &path);
                 count++;
-                inst = after;
             }
         }
-    }
     return count > 0;
 }
 

@@ -33,9 +33,8 @@ unroll_measure(struct unroller *u, bool *uses_private)
             if (is_access)
                 *uses_private |= unroll_takes_away(u, inst->args[0].value);
             /* Copies have hardly any phis. */
-            u->size += inst->op != IR_OP_phi &&
-                       !((is_access || inst->op == IR_OP_ptradd) &&
-                         unroll_is_value(u, inst->args[0].value));
+            u->size += inst->op != IR_OP_phi && !((is_access || inst->op == IR_OP_ptradd) &&
+                                                  unroll_is_value(u, inst->args[0].value));
         }
         if (block == u->loop->header)
             u->header_size = u->size;
