@@ -341,8 +341,8 @@ opt_copies(struct mir_function *function, const struct backend_options *options)
         share_copies(&combine, block);
     share_constants(&combine);
     rewrite(&combine);
-    sink_splits(&combine);
     if (combine.changed)
         mir_remove_dead(function);
+    sink_splits(&combine);
     return combine.changed;
 }

@@ -50,13 +50,6 @@ IS_LOCAL_OBJECT(const struct match *m)
            !ir_is_const(m->function, m->at[B - A]) && !ir_is_const(m->function, m->at[C - A]);
 }
 
-/* Then what is added before it is scaled is added afterwards just as well. */
-static bool
-OFFSET_IS_32(const struct match *m)
-{
-    return type_of(m, B) == IR_I32;
-}
-
 /* i32 times a constant as i64: two 32-bit multiplications give the halves.  A power of two is a
  * shift. */
 static bool
