@@ -2,14 +2,15 @@
  *
  *   - a value put together from the halves of another is that other value:
  *         %v3, %v4 = p_split_vector %v2:2;  %v5:2 = p_create_vector %v3, %v4   ->  %v2:2
- *   - copies of one constant or SGPR into VGPRs are made once a block;
+ *   - copies of one constant or SGPR into VGPRs are made once a block, those of constants into SGPRs once
+ *     for all blocks that the first one dominates, as long as there are not too many;
  *   - copies that are the same in every iteration of a loop are made before it, a few a loop. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_effects.h"
 #include "support/map.h"
 
-enum { HOISTED_VGPRS = 16, HOISTED_SGPRS = 16 };
+enum { HOISTED_VGPRS = 16, HOISTED_SGPRS = 16, SHARED_SGPRS = 32 };
 
 struct combine {
     struct mir_function *function;
@@ -90,7 +91,8 @@ same_source(const struct mir_operand *a, const struct mir_operand *b)
 
 struct shared_copy {
     const struct mir_inst *inst;
-    uint32_t next; /* index + 1 of another with the same key */
+    uint32_t next;  /* index + 1 of another with the same key */
+    bool is_shared; /* with another block */
 };
 
 /* Equal for equal copies; rarely for others. */
@@ -102,8 +104,8 @@ key_of(const struct mir_inst *inst)
     return key * 4 + source->dwords * 2u + inst->operands[0].reg_class;
 }
 
-/* Keeps the first of equal copies in a block.  Sharing across blocks would occupy a register for
- * long to save one move. */
+/* Keeps the first of equal copies in a block.  Sharing across blocks would occupy a VGPR for long to
+ * save one move. */
 static void
 share_copies(struct combine *combine, struct mir_block *block)
 {
@@ -124,8 +126,41 @@ share_copies(struct combine *combine, struct mir_block *block)
             replace(combine, inst, copies.at[at - 1].inst->operands[0].temp);
             continue;
         }
-        vec_push(combine->arena, &copies, (struct shared_copy){inst, first});
+        vec_push(combine->arena, &copies, (struct shared_copy){inst, first, false});
         map_put(&last, key, (void *)(uintptr_t)copies.count);
+    }
+}
+
+/* Constants that expressions of several blocks need, as polynomials of library functions do.  There are
+ * more SGPRs than most kernels need, and a constant is made again rather than spilled. */
+static void
+share_constants(struct combine *combine)
+{
+    VEC(struct shared_copy) copies = {0};
+    struct map last = map_new(combine->arena); /* key -> index + 1 */
+    struct dominators *dominators = NULL;
+    unsigned shared = 0;
+    mir_foreach_block (block, combine->function) {
+        mir_foreach_inst_safe (inst, block) {
+            if (!is_plain_copy(inst) || inst->operands[0].reg_class != MIR_SGPR ||
+                inst->operands[0].dwords != 1 || inst->operands[1].kind != MIR_CONST)
+                continue;
+            uint64_t key = key_of(inst);
+            uint32_t first = (uint32_t)(uintptr_t)map_get(&last, key), at = first;
+            if (at && !dominators)
+                dominators = mir_dominators(combine->arena, combine->function, false);
+            while (at && (!same_source(&copies.at[at - 1].inst->operands[1], &inst->operands[1]) ||
+                          !mir_dominates(dominators, copies.at[at - 1].inst->block, block)))
+                at = copies.at[at - 1].next;
+            if (at && shared < SHARED_SGPRS) {
+                shared += !copies.at[at - 1].is_shared;
+                copies.at[at - 1].is_shared = true;
+                replace(combine, inst, copies.at[at - 1].inst->operands[0].temp);
+                continue;
+            }
+            vec_push(combine->arena, &copies, (struct shared_copy){inst, first, false});
+            map_put(&last, key, (void *)(uintptr_t)copies.count);
+        }
     }
 }
 
@@ -236,6 +271,7 @@ opt_copies(struct mir_function *function, const struct backend_options *options)
     hoist_all(&combine);
     mir_foreach_block (block, function)
         share_copies(&combine, block);
+    share_constants(&combine);
     rewrite(&combine);
     if (combine.changed)
         mir_remove_dead(function);

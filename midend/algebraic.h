@@ -16,7 +16,7 @@ enum token {
 
 enum { CAPTURES = 6, MAX_TERMS = 13 };
 
-enum types { ANY, INT, I1, I32, I64, WIDE, FLOAT, F32, F64, POINTER };
+enum types { ANY, INT, I1, I32, I64, WIDE, FLOAT, F32, F64, POINTER, POINTER32 };
 
 struct match {
     struct ir_function *function;

@@ -428,11 +428,54 @@ exponent(struct div *d, ir_id x)
     return ir_build1(&d->b, IR_OP_frexp_exp, IR_I32, x);
 }
 
+/* 1 / y within 1 ULP and the rounding of a denormal result.  v_rcp_f32 flushes denormals: where they
+ * matter, y is scaled so that neither it nor its reciprocal is one. */
+static ir_id
+reciprocal_f32(struct div *d)
+{
+    struct ir_function *f = d->b.function;
+    if (f->module->f32_flush)
+        return op1(d, IR_OP_hw_rcp, d->y);
+    ir_id below = test(d, IR_OP_folt, op1(d, IR_OP_fabs, d->y), real(d, 1.0));
+    ir_id power = ir_build3(&d->b, IR_OP_select, IR_I32, below, ir_const(f, IR_I32, 64),
+                            ir_const(f, IR_I32, (uint64_t)-16));
+    ir_id r = op1(d, IR_OP_hw_rcp, op2(d, IR_OP_fldexp, d->y, power));
+    return op2(d, IR_OP_fldexp, r, power);
+}
+
+static bool
+is_from_integer(const struct div *d, ir_id id)
+{
+    const struct ir_inst *inst = ir_def(d->b.function, id);
+    if (inst && inst->op == IR_OP_fneg)
+        inst = ir_def(d->b.function, inst->args[0].value);
+    return inst && (inst->op == IR_OP_sitofp || inst->op == IR_OP_uitofp);
+}
+
+/* y is a whole number below 2^65: its reciprocal is no denormal, the quotient not above x.  Where the
+ * residual is NaN, the product is what it must be: zero, infinity or NaN. */
+static ir_id
+divide_by_integer_f32(struct div *d)
+{
+    ir_id r = op1(d, IR_OP_hw_rcp, d->y);
+    ir_id q = op2(d, IR_OP_fmul, d->x, r);
+    ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, d->y), q, d->x);
+    ir_id better = op3(d, IR_OP_fma, error, r, q);
+    return op3(d, IR_OP_select, test(d, IR_OP_fone, error, real(d, 0.0)), better, q);
+}
+
 /* Mantissas lie in [0.5, 1), their quotient in (0.5, 2): nothing over- or underflows before the
  * exponents are put back; that step rounds a denormal result. */
 static ir_id
 divide_f32(struct div *d)
 {
+    bool is_minus_one = d->x == real(d, -1.0), is_one = is_minus_one || d->x == real(d, 1.0);
+    if (is_minus_one)
+        d->y = op1(d, IR_OP_fneg, d->y);
+    if (is_from_integer(d, d->y))
+        return is_one ? op1(d, IR_OP_hw_rcp, d->y) : divide_by_integer_f32(d);
+    if (is_one)
+        return reciprocal_f32(d);
     ir_id x = op1(d, IR_OP_frexp_mant, d->x), y = op1(d, IR_OP_frexp_mant, d->y);
     ir_id r = op1(d, IR_OP_hw_rcp, y);
     ir_id q = op2(d, IR_OP_fmul, x, r);
@@ -461,17 +504,59 @@ divide_f16(struct div *d)
     return op3(d, IR_OP_div_fixup, q, d->y, d->x);
 }
 
-/* v_sqrt_f32 flushes denormals: where denormals matter, small arguments are scaled by 2^32. */
+/* The root by hw_sqrt, or its reciprocal by hw_rsq.  They flush denormals: where denormals matter,
+ * small arguments are scaled by 2^32, and results by `back`. */
+static ir_id
+scaled_root_f32(struct div *d, enum ir_op op, double back)
+{
+    if (d->b.function->module->f32_flush || is_from_integer(d, d->x))
+        return op1(d, op, d->x);
+    ir_id small = test(d, IR_OP_folt, d->x, real(d, 0x1p-96));
+    ir_id scaled = op2(d, IR_OP_fmul, d->x, real(d, 0x1p32));
+    ir_id root = op1(d, op, op3(d, IR_OP_select, small, scaled, d->x));
+    return op3(d, IR_OP_select, small, op2(d, IR_OP_fmul, root, real(d, back)), root);
+}
+
 static ir_id
 root_f32(struct div *d)
 {
-    if (d->b.function->module->f32_flush)
-        return op1(d, IR_OP_hw_sqrt, d->x);
-    ir_id small = test(d, IR_OP_folt, d->x, real(d, 0x1p-96));
-    ir_id scaled = op2(d, IR_OP_fmul, d->x, real(d, 0x1p32));
-    ir_id root = op1(d, IR_OP_hw_sqrt, op3(d, IR_OP_select, small, scaled, d->x));
-    ir_id back = op2(d, IR_OP_fmul, root, real(d, 0x1p-16));
-    return op3(d, IR_OP_select, small, back, root);
+    return scaled_root_f32(d, IR_OP_hw_sqrt, 0x1p-16);
+}
+
+static bool
+divides(const struct ir_use *use)
+{
+    return use->user->op == IR_OP_fdiv && use == &use->user->args[1] &&
+           use->user->args[0].value != use->value;
+}
+
+/* x / sqrt(a) = x * (1 / sqrt(a)): a root is no denormal and has a reciprocal that is none, so that of
+ * v_rcp_f32, or v_rsq_f32 if nothing else needs the root, is within 1 ULP, and the product within 2.5 of
+ * what division by some root within 3 ULP gives; zeros, infinities and NaN come out by themselves. */
+static bool
+divide_by_root_f32(struct ir_function *f, struct ir_inst *root)
+{
+    bool only_divides = true, changed = false;
+    ir_id inverse = 0;
+    for (const struct ir_use *use = ir_value(f, root->def)->uses; use; use = use->next)
+        only_divides &= divides(use);
+    for (struct ir_use *use = ir_value(f, root->def)->uses, *next; use; use = next) {
+        struct ir_inst *user = use->user;
+        struct ir_inst *at = only_divides ? root : user;
+        struct div d = {.b = {f, at->block, at, at->loc}, .type = IR_F32, .x = root->args[0].value};
+        next = use->next;
+        if (!divides(use))
+            continue;
+        if (!only_divides)
+            inverse = op1(&d, IR_OP_hw_rcp, root->def);
+        else if (!inverse)
+            inverse = scaled_root_f32(&d, IR_OP_hw_rsq, 0x1p16);
+        d.b = (struct ir_builder){f, user->block, user, user->loc};
+        ir_replace_uses(f, user->def, op2(&d, IR_OP_fmul, user->args[0].value, inverse));
+        ir_remove(user);
+        changed = true;
+    }
+    return changed;
 }
 
 /* v_sqrt_f16 may be off by 1 ULP, which a half must not be.  v_sqrt_f32's 1 ULP matters for the
@@ -620,6 +705,8 @@ lower_block(struct tasks *t, struct ir_block *block, struct ir_function *functio
     ir_foreach_inst (inst, block) {
         if (!is_integer(inst) && inst->op != IR_OP_fdiv && inst->op != IR_OP_fsqrt)
             continue;
+        if (inst->op == IR_OP_fsqrt && inst->type == IR_F32)
+            changed |= divide_by_root_f32(function, inst);
         vec_push(&t->arena, &t->list, (struct task){.inst = inst});
         if (is_integer(inst))
             find_twin(t, function, t->list.count - 1);

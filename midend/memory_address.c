@@ -29,17 +29,24 @@ memory_objects(struct arena *arena, struct ir_function *function)
     return objects;
 }
 
-/* Of a phi that moves a pointer by some distance, where the pointer comes from; 0 if it is another one.
- * (opt_addresses.c makes such.) */
+/* Of a phi that only moves a pointer in a loop, as those of opt_addresses.c do, where the pointer comes
+ * from; 0 if it is another one. */
 static ir_id
-start_of_moved(struct ir_function *f, const struct ir_inst *phi)
+start_of_moved(const struct ir_function *f, const struct ir_inst *phi)
 {
-    for (uint32_t i = 0; phi->arg_count == 2 && i < 2; i++) {
-        const struct ir_inst *next = ir_def(f, phi->args[i].value);
-        if (next && next->op == IR_OP_ptradd && next->args[0].value == phi->def)
-            return phi->args[1 - i].value;
+    ir_id start = 0;
+    for (uint32_t i = 0; i < phi->arg_count; i++) {
+        ir_id id = phi->args[i].value;
+        const struct ir_inst *inst = ir_def(f, id);
+        for (unsigned k = 0; k < MAX_CHAIN && inst && inst->op == IR_OP_ptradd; k++)
+            inst = ir_def(f, inst->args[0].value);
+        if (inst == phi)
+            continue;
+        if (start)
+            return 0;
+        start = id;
     }
-    return 0;
+    return start;
 }
 
 /* Constant offsets next to the access add up to its offset; the pointer before them is the base,
@@ -102,4 +109,25 @@ memory_may_alias(const struct memory_address *a, const struct memory_address *b)
     if (a->object && a->object == b->object)
         return true;
     return !a->is_private && !b->is_private;
+}
+
+bool
+memory_initial_value(const struct ir_function *function, const struct memory_address *at,
+                     uint32_t index, enum ir_type type, uint64_t *bits)
+{
+    const struct ir_inst *inst = ir_def(function, at->base);
+    int64_t size = ir_type_bytes(type), begin = at->offset + index * size;
+    if (!inst || inst->op != IR_OP_symbol || inst->global->space != IR_SPACE_CONSTANT ||
+        !inst->global->bytes || begin < 0 || begin + size > inst->global->size ||
+        ir_is_pointer(type))
+        return false;
+    for (uint32_t i = 0; i < inst->global->reloc_count; i++) {
+        int64_t place = inst->global->relocs[i].offset;
+        if (place < begin + size && begin < place + 8)
+            return false;
+    }
+    *bits = 0;
+    for (int64_t k = 0; k < size; k++)
+        *bits |= (uint64_t)inst->global->bytes[begin + k] << k * 8;
+    return true;
 }

@@ -28,6 +28,10 @@ struct memory_objects memory_objects(struct arena *arena, struct ir_function *fu
 /* Where an access of so many bytes through the pointer goes. */
 struct memory_address memory_address_of(const struct memory_objects *objects, ir_id pointer,
                                         uint32_t size);
+/* What a load of that type finds at component `index` of at, if this is known: it lies inside a constant
+ * object of this program, and no address is there. */
+bool memory_initial_value(const struct ir_function *function, const struct memory_address *at,
+                          uint32_t index, enum ir_type type, uint64_t *bits);
 /* May the two have a byte in common? */
 bool memory_may_alias(const struct memory_address *a, const struct memory_address *b);
 

@@ -1,6 +1,6 @@
 /* Strength reduction of addresses: one that moves by the same distance in every iteration of an
- * innermost loop becomes a pointer that is moved.  Only addresses that differ between lanes: for the
- * others the scalar unit computes beside the vector unit.
+ * innermost loop becomes a pointer that is moved.  Copies of the iteration (opt_unroll.c) then access
+ * memory at constant distances, side by side.
  *
  *   loop: %i = phi [%s, ..], [add %i, 1, ..]; %p = ptradd %base, shl (sext (add nsw %i, %y)), 2
  *   ->    before: %a = ptradd %base, shl (sext (add %s, %y)), 2
@@ -27,9 +27,7 @@ struct reducer {
     struct ana_loop *loop;
     struct ir_block *preheader;
     uint32_t enter, back; /* indices of the preheader and the latch in the header's predecessors */
-    struct ana_divergence *divergence; /* NULL: not computed yet */
-    uint32_t known;                    /* values that it knows */
-    unsigned terms;                    /* looked at, of this address */
+    unsigned terms;       /* looked at, of this address */
 };
 
 /* By how much a value grows with each iteration: times value, which is from outside the loop and as
@@ -191,16 +189,6 @@ find_address(struct reducer *r, const struct ir_inst *inst, struct slope *slope)
     return slope->is_known && slope->times;
 }
 
-static bool
-is_divergent(struct reducer *r, ir_id id)
-{
-    if (!r->divergence) {
-        r->known = r->function->values.count;
-        r->divergence = ana_divergence(&r->arena, r->function);
-    }
-    return id < r->known && r->divergence->divergent[id];
-}
-
 /* What it is in the first iteration, computed before the loop, where perhaps none follows. */
 static ir_id
 at_start(struct reducer *r, ir_id id)
@@ -270,14 +258,27 @@ reduce_loop(struct reducer *r)
             continue;
         ir_foreach_inst_safe (inst, block) {
             struct slope slope;
-            if (count < MAX_POINTERS && find_address(r, inst, &slope) &&
-                is_divergent(r, inst->def)) {
+            if (count < MAX_POINTERS && find_address(r, inst, &slope)) {
                 reduce(r, inst, &slope);
                 count++;
             }
         }
     }
     return count > 0;
+}
+
+/* A loop that is also left from its middle, such as a search, often ends before a pointer pays. */
+static bool
+has_one_exit(const struct reducer *r)
+{
+    unsigned exits = 0;
+    for (uint32_t i = r->dom->number[r->loop->header->id]; i < r->dom->count; i++) {
+        const struct ir_block *block = r->dom->order[i];
+        for (uint32_t k = 0;
+             ana_loop_contains(r->loop, r->loops->of[block->id]) && k < block->succ_count; k++)
+            exits += !ana_loop_contains(r->loop, r->loops->of[block->succs[k]->id]);
+    }
+    return exits == 1;
 }
 
 static bool
@@ -300,7 +301,7 @@ opt_addresses(struct ir_function *function)
     for (uint32_t i = 0; i < r.loops->all.count; i++) {
         guard_poll(function->module->guard);
         r.loop = r.loops->all.at[i];
-        if (is_innermost(r.loops, r.loop))
+        if (is_innermost(r.loops, r.loop) && has_one_exit(&r))
             changed |= reduce_loop(&r);
     }
     arena_free(&r.arena);

@@ -57,6 +57,8 @@ has_type(enum types types, enum ir_type type)
         return type == IR_F64;
     case POINTER:
         return ir_is_pointer(type);
+    case POINTER32:
+        return type == IR_P_LOCAL || type == IR_P_REGION || type == IR_P_PRIVATE;
     default:
         return true;
     }

@@ -148,36 +148,16 @@ converted(struct ir_builder *b, ir_id value, enum ir_type type)
     return ir_build1(b, IR_OP_bitcast, type, value);
 }
 
-/* The bytes of a constant object, if the load lies inside it and reads no relocation. */
-static const uint8_t *
-initial_bytes(const struct memory *m, const struct memory_address *at, uint32_t size)
-{
-    const struct ir_inst *inst = ir_def(m->function, at->base);
-    if (!inst || inst->op != IR_OP_symbol || inst->global->space != IR_SPACE_CONSTANT ||
-        !inst->global->bytes || at->offset < 0 || at->offset + size > inst->global->size)
-        return NULL;
-    for (uint32_t i = 0; i < inst->global->reloc_count; i++) {
-        int64_t place = inst->global->relocs[i].offset;
-        if (place < at->offset + size && at->offset < place + 8)
-            return NULL;
-    }
-    return inst->global->bytes + at->offset;
-}
-
 static bool
 load_constant(struct memory *m, struct ir_inst *inst, const struct memory_address *at)
 {
-    uint32_t size = ir_type_bytes((enum ir_type)inst->type);
-    const uint8_t *bytes = initial_bytes(m, at, size * inst->def_count);
-    if (!bytes || ir_is_pointer((enum ir_type)inst->type))
-        return false;
-    for (uint32_t i = 0; i < inst->def_count; i++) {
-        uint64_t bits = 0;
-        for (uint32_t k = 0; k < size; k++)
-            bits |= (uint64_t)bytes[i * size + k] << k * 8;
-        ir_replace_uses(m->function, inst->def + i,
-                        ir_const(m->function, (enum ir_type)inst->type, bits));
-    }
+    enum ir_type type = (enum ir_type)inst->type;
+    uint64_t bits[16];
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        if (!memory_initial_value(m->function, at, i, type, &bits[i]))
+            return false;
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        ir_replace_uses(m->function, inst->def + i, ir_const(m->function, type, bits[i]));
     return true;
 }
 

@@ -52,7 +52,9 @@ is_wanted(struct unroller *u)
         return false;
     if (runs_once(u))
         return true;
-    uint64_t total = (uint64_t)u->size * (u->trips + 1); /* the last one runs only to the exit */
+    /* The last one runs only to the exit. */
+    uint64_t last = u->exiting == u->loop->header ? u->header_size : u->size;
+    uint64_t total = (uint64_t)u->size * u->trips + last;
     if (total <= budget && u->grown + total <= UNROLL_FUNCTION)
         return hint || uses_private || !holds_long_loop(u);
     map_put(&u->too_long, MAP_KEY(u->loop->header), u);

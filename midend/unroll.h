@@ -21,7 +21,7 @@ struct unroller {
     struct ana_loop *loop;
     VEC(struct ir_block *) blocks; /* of the loop, in reverse post-order: header first */
     struct ir_block *preheader, *exiting;
-    uint32_t exit_succ, exit_count, size;
+    uint32_t exit_succ, exit_count, size, header_size;
     uint32_t trips; /* iteration in which the exit is taken */
     ir_id *values;  /* id of the original -> copy in the current iteration, 0: itself */
     uint32_t value_count;
@@ -51,7 +51,7 @@ unroll_value(const struct unroller *u, ir_id id)
  * without a number does not ask for a certain count. */
 void unroll_tell_missed(const struct unroller *u, const struct ir_block *header, const char *why);
 bool unroll_is_private(const struct unroller *u, ir_id pointer);
-/* Fills blocks, size, exit_count; *uses_private: it loads or stores private memory that unrolling may
+/* Fills blocks, sizes, exit_count; *uses_private: it loads or stores private memory that unrolling may
  * take away. */
 void unroll_measure(struct unroller *u, bool *uses_private);
 /* One way in, one way back: sets preheader. */
@@ -62,6 +62,8 @@ bool unroll_find_count(struct unroller *u);
 
 /* unroll_gain.c: may the object that the pointer leads into become values by unrolling? */
 bool unroll_takes_away(struct unroller *u, ir_id pointer);
+/* Does it lead into a private object that will be values, so that accesses cost nothing? */
+bool unroll_is_value(struct unroller *u, ir_id pointer);
 
 /* unroll_copy.c: before the first iteration */
 void unroll_begin(struct unroller *u);

@@ -2,6 +2,8 @@
 #include "midend/unroll.h"
 
 #include "midend/ir_info.h"
+#include "midend/memory_address.h"
+#include "midend/memory_order.h"
 
 void
 unroll_begin(struct unroller *u)
@@ -9,6 +11,26 @@ unroll_begin(struct unroller *u)
     u->value_count = u->function->values.count;
     u->values = ARENA_ARRAY(&u->arena, u->value_count, ir_id);
     u->copies = ARENA_ARRAY(&u->arena, u->block_count, struct ir_block *);
+}
+
+/* A table of constants at an index that became one: its value may be an index itself. */
+static bool
+load_constant(struct unroller *u, const struct ir_inst *inst, const ir_id *args)
+{
+    struct ir_function *f = u->function;
+    enum ir_type type = (enum ir_type)inst->type;
+    uint64_t bits[16];
+    if (inst->op != IR_OP_load || ir_type_of(f, args[0]) != IR_P_CONSTANT ||
+        !ir_is_plain(&inst->memory))
+        return false;
+    const struct memory_objects objects = {.function = f};
+    struct memory_address at = memory_address_of(&objects, args[0], 0);
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        if (!memory_initial_value(f, &at, i, type, &bits[i]))
+            return false;
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        u->values[inst->def + i] = ir_const(f, type, bits[i]);
+    return true;
 }
 
 static void
@@ -33,6 +55,8 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
         u->values[inst->def] = args[test->bits ? 1 : 2];
         return;
     }
+    if (load_constant(u, inst, args))
+        return;
     struct ir_inst *copy = ir_inst_clone(f, inst, args);
     for (uint32_t i = 0; i < inst->def_count; i++)
         u->values[inst->def + i] = copy->def + i;

@@ -29,10 +29,15 @@ unroll_measure(struct unroller *u, bool *uses_private)
         for (uint32_t k = 0; k < block->succ_count; k++)
             u->exit_count += !unroll_inside(u, block->succs[k]);
         ir_foreach_inst (inst, block) {
-            u->size += inst->op != IR_OP_phi; /* copies have hardly any */
-            if (inst->op == IR_OP_load || inst->op == IR_OP_store)
+            bool is_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
+            if (is_access)
                 *uses_private |= unroll_takes_away(u, inst->args[0].value);
+            /* Copies have hardly any phis. */
+            u->size += inst->op != IR_OP_phi && !((is_access || inst->op == IR_OP_ptradd) &&
+                                                  unroll_is_value(u, inst->args[0].value));
         }
+        if (block == u->loop->header)
+            u->header_size = u->size;
     }
 }
 

@@ -47,6 +47,19 @@ is_counter(const struct unroller *u, const struct ir_inst *phi, const struct ass
            has_known_test(u, loop->latch, &assumed, depth);
 }
 
+/* A table of constants: it is read while copying (unroll_copy.c), at an index that is counted. */
+static bool
+is_of_table(const struct unroller *u, const struct ir_inst *load, const struct assumed *assumed,
+            unsigned depth)
+{
+    const struct ir_inst *inst = ir_def(u->function, load->args[0].value);
+    for (; inst && inst->op == IR_OP_ptradd; inst = ir_def(u->function, inst->args[0].value))
+        if (!is_counted(u, inst->args[1].value, assumed, depth))
+            return false;
+    return inst && inst->op == IR_OP_symbol && inst->global->space == IR_SPACE_CONSTANT &&
+           inst->global->bytes;
+}
+
 /* Is it computed from constants and from what loops count? */
 static bool
 is_counted(const struct unroller *u, ir_id id, const struct assumed *assumed, unsigned depth)
@@ -59,6 +72,8 @@ is_counted(const struct unroller *u, ir_id id, const struct assumed *assumed, un
         return false;
     if (inst->op == IR_OP_phi)
         return is_counter(u, inst, assumed, depth + 1);
+    if (inst->op == IR_OP_load)
+        return is_of_table(u, inst, assumed, depth + 1);
     if (!(ir_op_flags((enum ir_op)inst->op) & IR_PURE) || inst->arg_count == 0)
         return false;
     for (uint32_t i = 0; i < inst->arg_count; i++)
@@ -100,6 +115,18 @@ becomes_values(const struct unroller *u, ir_id pointer, unsigned depth)
     return true;
 }
 
+/* Does the object become values once all loops that count its indices are unrolled? */
+static bool
+is_value(struct unroller *u, const struct ir_inst *object)
+{
+    uintptr_t known = (uintptr_t)map_get(&u->gains, object->def);
+    if (!known) {
+        known = becomes_values(u, object->def, 0) ? 2 : 1;
+        map_put(&u->gains, object->def, (void *)known);
+    }
+    return known == 2;
+}
+
 bool
 unroll_takes_away(struct unroller *u, ir_id pointer)
 {
@@ -117,10 +144,17 @@ unroll_takes_away(struct unroller *u, ir_id pointer)
         return true; /* a chosen pointer: may become one object's */
     if (!becomes_constant || !inst || inst->op != IR_OP_alloca || inst->size <= SMALL_BYTES)
         return becomes_constant;
-    uintptr_t known = (uintptr_t)map_get(&u->gains, inst->def);
-    if (!known) {
-        known = becomes_values(u, inst->def, 0) ? 2 : 1;
-        map_put(&u->gains, inst->def, (void *)known);
-    }
-    return known == 2;
+    return is_value(u, inst);
+}
+
+bool
+unroll_is_value(struct unroller *u, ir_id pointer)
+{
+    const struct ir_function *f = u->function;
+    const struct ir_inst *inst = ir_def(f, pointer);
+    if (ir_type_of(f, pointer) != IR_P_PRIVATE)
+        return false;
+    while (inst && inst->op == IR_OP_ptradd)
+        inst = ir_def(f, inst->args[0].value);
+    return inst && inst->op == IR_OP_alloca && is_value(u, inst);
 }

@@ -1,5 +1,5 @@
-/* Unrolling in steps: small innermost loops that count up to a bound, load and do not store to where
- * they load from.  The new loop runs while that many iterations are left; the old one does the rest.
+/* Unrolling in steps: small innermost loops that count up to a bound; smaller ones if what they load
+ * cannot wait together.  The new loop runs while that many iterations are left; the old one does the rest.
  *
  *   for (; i < n; i++) f(i);
  *   ->   for (; i < n - 3; i += 4) f(i) .. f(i + 3);   the old loop
@@ -11,7 +11,8 @@
 #include "midend/memory_order.h"
 
 enum {
-    STEPPED = 100, /* instructions of all iterations of one step */
+    STEPPED = 100,      /* instructions of all iterations of one step */
+    STEPPED_SMALL = 64, /* where only the branch and the test are saved */
     MAX_STEP = 4,
     LONG_STEP = 8, /* where it leaves no rest */
     MAX_STEP_ASKED = 16
@@ -23,7 +24,8 @@ struct counter {
     ir_id bound;
     bool is_signed;
     uint64_t step;
-    uint64_t trips; /* 0: unknown */
+    uint64_t trips;   /* 0: unknown */
+    uint32_t at_once; /* iterations of one step */
 };
 
 static bool
@@ -90,52 +92,56 @@ spaces_of(const struct unroller *u, const struct ir_inst *inst)
 
 /* Does it have loads that can wait together, and nothing that separates them?  The loop waits for
  * one load per iteration, a step for four at once.  A store to where they load from, a barrier or a
- * volatile load between them would keep them in order; private loads are about to become values. */
+ * volatile load between them would keep them in order; private loads are about to become values.  Where
+ * stores do, or there are no loads, a step only branches less often: *separated.  What only moves private
+ * memory stays. */
 static bool
-has_free_loads(const struct unroller *u)
+may_step(const struct unroller *u, bool *separated)
 {
     ir_space_set loads = 0, stores = 0;
+    bool private_stores = false;
     for (uint32_t i = 0; i < u->blocks.count; i++)
         ir_foreach_inst (inst, u->blocks.at[i]) {
             unsigned flags = ir_op_flags((enum ir_op)inst->op);
             bool is_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
-            if (is_access && !ir_is_plain(&inst->memory))
+            if (is_access ? !ir_is_plain(&inst->memory)
+                          : flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !(flags & IR_END))
                 return false;
-            if (inst->op == IR_OP_store)
-                stores |= spaces_of(u, inst);
-            else if (flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !(flags & IR_END))
-                return false;
-            else if (inst->op == IR_OP_load && !unroll_is_private(u, inst->args[0].value))
-                loads |= spaces_of(u, inst);
+            if (is_access && unroll_is_private(u, inst->args[0].value))
+                private_stores |= inst->op == IR_OP_store;
+            else if (is_access)
+                *(inst->op == IR_OP_load ? &loads : &stores) |= spaces_of(u, inst);
         }
-    return loads && !(stores & (loads | ir_space_bit(IR_SPACE_PRIVATE)));
+    *separated = stores & loads || !loads;
+    return loads || !private_stores;
 }
 
 static uint32_t
-most_steps(const struct unroller *u)
+most_steps(const struct unroller *u, bool separated)
 {
+    uint32_t most = separated ? STEPPED_SMALL : STEPPED;
     uint32_t hint = u->loop->header->unroll;
     uint32_t step = hint ? MAX_STEP_ASKED : MAX_STEP;
     if (hint == UINT32_MAX) /* no count given */
         return MAX_STEP;
     if (hint)
         return hint < step ? hint : step;
-    while (step > 1 && step * u->size > STEPPED) /* a large iteration hides its own loads */
+    while (step > 1 && step * u->size > most) /* a large iteration hides its own loads */
         step /= 2;
     return step;
 }
 
 /* Iterations of one step: as many as leave no rest, if that costs only one of them. */
 static uint32_t
-step_of(const struct unroller *u, const struct counter *c)
+step_of(const struct unroller *u, const struct counter *c, bool separated)
 {
-    uint32_t step = most_steps(u);
-    if (step == MAX_STEP && !u->loop->header->unroll && c->trips && c->trips % LONG_STEP == 0 &&
+    uint32_t step = most_steps(u, separated);
+    if (u->loop->header->unroll)
+        return step;
+    if (step == MAX_STEP && !separated && c->trips && c->trips % LONG_STEP == 0 &&
         LONG_STEP * u->size <= STEPPED)
         return LONG_STEP;
-    bool fewer =
-        step > 2 && !u->loop->header->unroll && c->trips % step && c->trips % (step - 1) == 0;
-    return fewer ? step - 1 : step;
+    return step > 2 && c->trips % step && c->trips % (step - 1) == 0 ? step - 1 : step;
 }
 
 static bool
@@ -150,7 +156,7 @@ is_innermost(const struct unroller *u)
 static bool
 steps_wanted(struct unroller *u, struct counter *c)
 {
-    bool uses_private;
+    bool uses_private, separated;
     if (u->loop->header->unroll == UNROLL_DISABLE || !unroll_find_preheader(u) || !is_innermost(u))
         return false;
     unroll_measure(u, &uses_private);
@@ -160,7 +166,7 @@ steps_wanted(struct unroller *u, struct counter *c)
         return false;
     u->exit_succ = !unroll_inside(u, u->exiting->succs[1]);
     return !unroll_inside(u, u->exiting->succs[u->exit_succ]) && find_counter(u, c) &&
-           has_free_loads(u) && step_of(u, c) > 1;
+           may_step(u, &separated) && (c->at_once = step_of(u, c, separated)) > 1;
 }
 
 /* What the counter is below while a whole step is left: bound - k for the last of its iterations, or
@@ -243,7 +249,7 @@ static void
 unroll_in_steps(struct unroller *u, const struct counter *c)
 {
     struct ir_block *old = u->loop->header, *header = ir_block_after(u->preheader);
-    uint32_t step = step_of(u, c);
+    uint32_t step = c->at_once;
     ir_id *starts = phi_args(u, ir_pred_index(u->preheader, 0));
     if (old->unroll > step)
         unroll_tell_missed(u, old, "in steps of fewer iterations");

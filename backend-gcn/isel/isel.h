@@ -161,6 +161,9 @@ struct mir_operand isel_vcmp(struct isel *isel, enum gcn_op op, struct mir_opera
 /* 32-bit vector add and subtract, by whichever instruction the target has. */
 struct mir_operand isel_vadd(struct isel *isel, struct mir_operand a, struct mir_operand b);
 struct mir_operand isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b);
+/* x + 1 or x - 1 in the lanes of the mask, x in others; x in a VGPR. */
+struct mir_operand isel_vcount(struct isel *isel, struct mir_operand x, struct mir_operand mask,
+                               bool up);
 /* 64-bit add in the class that the operands ask for (SGPR if both are scalar). */
 struct mir_operand isel_add64(struct isel *isel, struct mir_operand a, struct mir_operand b);
 /* Value id = a + b, all of 64 bits. */

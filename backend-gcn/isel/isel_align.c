@@ -33,6 +33,22 @@ zeros_of_all(const struct isel *isel, const struct ir_inst *inst, uint32_t from,
     return zeros;
 }
 
+/* A pointer that moves in a loop keeps what its start and its steps have in common. */
+static unsigned
+zeros_of_phi(const struct isel *isel, const struct ir_inst *phi, unsigned depth)
+{
+    unsigned zeros = ALL;
+    for (uint32_t i = 0; i < phi->arg_count && zeros; i++) {
+        const struct ir_inst *inst = ir_def(isel->kernel, phi->args[i].value);
+        unsigned steps = ALL;
+        for (; inst && inst != phi && inst->op == IR_OP_ptradd;
+             inst = ir_def(isel->kernel, inst->args[0].value))
+            steps = smaller(steps, known_zeros(isel, inst->args[1].value, depth));
+        zeros = smaller(zeros, inst == phi ? steps : known_zeros(isel, phi->args[i].value, depth));
+    }
+    return zeros;
+}
+
 static unsigned
 zeros_of_inst(const struct isel *isel, const struct ir_inst *inst, unsigned depth)
 {
@@ -44,6 +60,8 @@ zeros_of_inst(const struct isel *isel, const struct ir_inst *inst, unsigned dept
         return zeros_of_all(isel, inst, 0, depth);
     case IR_OP_select:
         return zeros_of_all(isel, inst, 1, depth);
+    case IR_OP_phi:
+        return zeros_of_phi(isel, inst, depth);
     case IR_OP_mul:
     case IR_OP_shl: {
         unsigned a = known_zeros(isel, inst->args[0].value, depth);

@@ -187,6 +187,24 @@ sub64(struct isel *isel, struct ir_inst *inst)
     return isel_join2(isel, low[0], high[0]);
 }
 
+/* A condition that is counted is a carry: n += x < y is n + 0 + (x < y). */
+static bool
+define_count(struct isel *isel, struct ir_inst *inst, ir_id a, ir_id b)
+{
+    const struct ir_inst *count = ir_def(isel->kernel, b);
+    if (inst->type != IR_I32 || isel_in_sgpr(isel, inst->def) || !count ||
+        (count->op != IR_OP_zext && count->op != IR_OP_sext) ||
+        isel_type(isel, count->args[0].value) != IR_I1 ||
+        isel_is_uniform(isel, count->args[0].value))
+        return false;
+    struct mir_operand x = isel_use(isel, a), mask = isel_use_mask(isel, count->args[0].value);
+    if (!mir_is_vgpr(&x) || mask.kind == MIR_CONST)
+        return false;
+    bool up = (inst->op == IR_OP_add) == (count->op == IR_OP_zext);
+    isel_define(isel, inst->def, isel_vcount(isel, x, mask, up));
+    return true;
+}
+
 void
 isel_add_sub(struct isel *isel, struct ir_inst *inst)
 {
@@ -194,6 +212,8 @@ isel_add_sub(struct isel *isel, struct ir_inst *inst)
     bool add = inst->op == IR_OP_add;
     if (inst->type == IR_I1)
         isel_refuse(isel, inst);
+    if (define_count(isel, inst, a, b) || (add && define_count(isel, inst, b, a)))
+        return;
     if (isel_by_row(isel, inst))
         return;
     if (isel_type(isel, inst->def) == IR_I64) {

@@ -186,6 +186,15 @@ isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b)
     return operands[0];
 }
 
+struct mir_operand
+isel_vcount(struct isel *isel, struct mir_operand x, struct mir_operand mask, bool up)
+{
+    struct mir_operand operands[] = {mir_new_vgpr(&isel->b, 1), new_vcc_mask(isel), mir_const(0), x,
+                                     mask};
+    isel_valu_full(isel, up ? GCN_v_addc_co_u32 : GCN_v_subbrev_co_u32, operands, 5);
+    return operands[0];
+}
+
 /* Puts x + y into sum; returns it as one value. */
 static struct mir_operand
 add_halves(struct isel *isel, const struct mir_operand x[2], const struct mir_operand y[2],

@@ -59,7 +59,7 @@ looks() {
     grep -qx "  version: $version" <<<"$dump" || echo "not dumped as version $version"
     grep -q "^    name: " <<<"$dump" || echo "dumped without kernels"
     if [ -n "$foreign" ]; then
-        "$build/bin/occ-obj" verify "$1" 2>&1 | if [ "$compiler$version" = clang2 ]; then grep -v ' lacks ValueType$'; else cat; fi
+        "$build/bin/occ-obj" verify "$1" 2>&1 | if [ "$compiler$version" = clang2 ]; then grep -v ' lacks ValueType, '; else cat; fi
     elif [ "$version" = 6 ]; then
         /usr/lib/llvm-22/bin/llvm-readelf -a "$1" 2>&1 >/dev/null
         notes=$(/usr/lib/llvm-22/bin/llvm-readelf --notes "$1")

@@ -25,9 +25,9 @@ test(global int *out, int n)
     size_t i = get_local_id(0);
     to_local[i] = n;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (n > 3) {
-        int again = to_local[i ^ 1];
-        to_private[again & 3] = again;
+    for (int k = 3; k < n; k++) { /* its quotient is computed before the loop: a gap */
+        int again = n / 7;
+        to_private[(again + k) & 3] = to_local[i ^ 1];
         out[i] = again + to_private[n & 3];
     }
     to_global[i + 64] = to_constant[i & 3] + *to_generic + in_global++ + called(out, n);

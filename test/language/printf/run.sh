@@ -52,19 +52,25 @@ for variant in gfx600:2:3 gfx701:2:0 gfx803:2:3 gfx803:4:3 gfx900:4:3 gfx906:2:1
 done
 "$simulator/printf.sh" "$sim" "$work"/printf-*.co || failed=$((failed + 1))
 
-# The rows of the metadata: numbered, a format and its sizes once, escapes that readers undo.
-"$occ" -w -S "$here/rows.cl" -o - | sed -n '/^Printf:/,/^Kernels:/p' | grep '^-' >"$work/text"
-diff "$here/rows.txt" "$work/text" || fail "rows of version 2"
-"$occ" -w -S -mcode-object-version=4 "$here/rows.cl" -o "$work/rows.s"
-sed -n '/^amdhsa.printf:/,/^amdhsa.target:/p' "$work/rows.s" | grep '^ *-' | sed 's/^ *//' >"$work/text"
-python3 - "$work/text" <<'END' # texts with double quotes are written as LLVM's assembler reads them
+# The rows of the metadata: numbered, a format and its sizes once, escapes that readers undo.  Texts with
+# double quotes are written as LLVM's assembler reads them.
+single_quotes()
+{
+    python3 - "$1" <<'END'
 import re, sys
 def single(match):
-    text = match[1].replace('\\x22', '"').replace('\\x5c', '\\').replace("'", "''")
-    return "- '" + text + "'"
+    text = re.sub(r'\\(x22|x5c|"|\\)', lambda escape: '"' if escape[1] in ('x22', '"') else '\\', match[1])
+    return "- '" + text.replace("'", "''") + "'"
 text = open(sys.argv[1], encoding="utf-8").read()
 open(sys.argv[1], "w", encoding="utf-8").write(re.sub(r'^- "(.*)"$', single, text, flags=re.M))
 END
+}
+"$occ" -w -S "$here/rows.cl" -o - | sed -n '/^Printf:/,/^Kernels:/p' | grep '^-' >"$work/text"
+single_quotes "$work/text"
+diff "$here/rows.txt" "$work/text" || fail "rows of version 2"
+"$occ" -w -S -mcode-object-version=4 "$here/rows.cl" -o "$work/rows.s"
+sed -n '/^amdhsa.printf:/,/^amdhsa.target:/p' "$work/rows.s" | grep '^ *-' | sed 's/^ *//' >"$work/text"
+single_quotes "$work/text"
 diff "$here/rows.txt" "$work/text" || fail "rows of version 4"
 /usr/lib/llvm-16/bin/llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx900 -mattr=-xnack -filetype=obj \
     "$work/rows.s" -o "$work/rows.o" || fail "llvm-mc refuses the rows"

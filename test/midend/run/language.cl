@@ -66,6 +66,24 @@ name: constant data
 kernel_name: constants
 arg_in: 1 int 3
 arg_out: 0 buffer int[7] 7 5 -2 108 101 12 98
+
+[test]
+name: lanes that count
+kernel_name: counts
+global_size: 6 0 0
+arg_in: 1 buffer int[6] -5 3 4 7 12 100
+arg_in: 2 int 4
+arg_out: 0 buffer int[18] -1 1001 1000 -1 1001 1001 0 1001 1001 1 999 1002 1 999 1002 1 999 1002
+
+[test]
+name: walks through memory
+kernel_name: walks
+arg_in: 1 buffer int[16] 1 2 5 10 17 26 37 50 65 82 101 122 145 170 197 226
+arg_in: 2 int 5
+arg_in: 3 int 3
+arg_in: 4 uint 0xfffffffe
+arg_out: 0 buffer int[7] 26188 3887 20 338 458 943 8994
+
 !*/
 
 int
@@ -345,4 +363,42 @@ constants(global int *out, int i)
     out[4] = s[i - 2];
     out[5] = inside[i];
     out[6] = pairs[i - 2].tag;
+}
+
+kernel void counts(global int *out, global const int *in, int limit)
+{
+    int i = get_global_id(0), up = -1, down = 1000, sum = 1000;
+    int x = in[i];
+    for (int k = 0; k < 2; k++)
+        if (x > limit - k)
+            up++;
+    sum += (x > 0) + (x > limit);
+    if (x > limit)
+        down--;
+    down += x <= limit;
+    out[3 * i] = up;
+    out[3 * i + 1] = down;
+    out[3 * i + 2] = sum;
+}
+
+kernel void walks(global int *out, global const int *in, int n, int w, uint k)
+{
+    global const int *middle = in + 5;
+    global const uchar *bytes = (global const uchar *)(in + 2);
+    for (int i = 0; i < 7; i++)
+        out[i] = 0;
+    for (int i = -3; i < n; i++)
+        out[0] = out[0] * 3 + middle[i];
+    for (int i = n - 1; i >= 0; i--)
+        out[1] = out[1] * 3 + in[i + 2];
+    for (uint i = 2; i < n; i++) /* the sum wraps */
+        out[2] = out[2] * 3 + in[i + k];
+    for (int i = 0; i < n; i += 2)
+        out[3] = out[3] * 3 + in[i * w + 1];
+    for (int i = 1; i < n; i++)
+        out[4] = out[4] * 3 + in[3 * i - 2];
+    for (size_t i = 0; i < n; i++)
+        out[5] = out[5] * 3 + bytes[4 * i];
+    for (int i = 0; i < n - 1; i++)
+        out[6] = out[6] * 3 + in[i] * in[i + 1] + in[15 - i];
 }

@@ -58,6 +58,12 @@ name: vectors of three
 kernel_name: threes
 arg_in: 1 buffer float3[2] 1 2 3 4 5 6
 arg_out: 0 buffer float[10] 5 7 9 16 4 5 6 12 16 32
+
+[test]
+name: tables say where elements go
+kernel_name: permuted
+arg_in: 1 int 2
+arg_out: 0 buffer int[7] 106 278 304 440 514 12 20
 !*/
 
 struct __attribute__((packed)) tight { char c; int i; short s; long l; };
@@ -235,4 +241,21 @@ threes(global float *out, global float3 *in)
     vstore4(w, 1, out);
     out[8] = sizeof(float3);
     out[9] = dot(a, b);
+}
+
+constant char places[5] = {3, -1, 2, 20, 7};
+constant int2 pairs[3] = {(int2)(1, 10), (int2)(0, 20), (int2)(24, 30)};
+
+kernel void permuted(global int *out, int x)
+{
+    int a[25];
+    for (int i = 0; i < 25; i++)
+        a[i] = i * x;
+    for (int i = 0; i < 5; i++)
+        a[(places[i] + 25) % 25] += 100 * (i + 1);
+    for (int i = 0; i < 3; i++)
+        a[pairs[i].x] += pairs[i].y;
+    int at[7] = {3, 24, 2, 20, 7, 1, 0};
+    for (int i = 0; i < 7; i++)
+        out[i] = a[at[i]];
 }

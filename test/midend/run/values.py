@@ -358,6 +358,23 @@ FLOATS = """kernel void floats{n}(global {t} *out, global {t} *xs, global {t} *y
 """
 
 
+# What is divided by a whole number or a root, and reciprocals, have ways of their own.
+INVERSES = """kernel void inverses(global float *out, global float *xs, global float *ys)
+{
+    size_t i = get_global_id(0);
+    float x = xs[i], y = ys[i], root = sqrt(y), small = sqrt(x);
+    out[8 * i] = 1 / y;
+    out[8 * i + 1] = -1 / y;
+    out[8 * i + 2] = 1.0f / as_int(y);
+    out[8 * i + 3] = x / as_int(y);
+    out[8 * i + 4] = x / root;
+    out[8 * i + 5] = 1 / root;
+    out[8 * i + 6] = 1 / small;
+    out[8 * i + 7] = root;
+}
+"""
+
+
 def flushed(*values):
     return any(0 < abs(v) < 2.0 ** -125 for v in values if not math.isnan(v))
 
@@ -379,6 +396,49 @@ def check_single(x, y, quotient_got, root_got, keeps_denormals):
             fail(f"sqrt(float {x!r}): {root_got!r}")
     elif ulps32(root_got, fractions.Fraction(math.sqrt(x))) > 3:
         fail(f"sqrt(float {x!r}): {root_got!r}")
+
+
+def check_inverse(what, x, y, limit, got, keeps_denormals):
+    """y: whose quotient is wanted, exactly but for far less than an ULP"""
+    known = special_quotient(x, float(y))
+    exact = 0 if known is not None else fractions.Fraction(x) / fractions.Fraction(y)
+    if not keeps_denormals and flushed(x, float(y), float(min(exact, 1))):
+        return
+    if known is not None and not same(got, known):
+        fail(f"{what}: float {x!r} / {y!r}: {got!r}")
+    if known is None and ulps32(got, exact) > limit:
+        fail(f"{what}: float {x!r} / {y!r}: {got!r}, {ulps32(got, exact)} ULP")
+
+
+def root_of(x):
+    return x if math.isnan(x) or x == 0 or x == math.inf else math.sqrt(x) if x > 0 else math.nan
+
+
+def nearest_float(number):
+    return struct.unpack("<f", struct.pack("<f", number))[0]
+
+
+def inverses(runner, numbers):
+    both = [(x, y) for x in SPECIAL for y in SPECIAL + [2.0 ** e for e in (-149, -127, -126, 126, 127)]]
+    both += [(7.0, from_bits(n, 32)) for n in (1, 7, 0x7fffffff, 0x80000000, 0xffffffff)]
+    while len(both) < 4096:
+        both.append(tuple(from_bits(random_float(numbers, 32), 32) for _ in range(2)))
+    inputs = [struct.pack(f"<{len(both)}f", *side) for side in zip(*both)]
+    out = struct.unpack(f"<{8 * len(both)}f", runner.run(runner.compile(INVERSES), "inverses", inputs,
+                                                         32 * len(both), len(both)))
+    keeps = runner.target.startswith("gfx9")
+    for i, (x, y) in enumerate(both):
+        whole = nearest_float(struct.unpack("<i", inputs[1][4 * i:4 * i + 4])[0])
+        got = out[8 * i:8 * i + 8]
+        if not keeps and (flushed(x) or flushed(y)):
+            continue
+        check_inverse("1 / y", 1.0, y, 2.5, got[0], keeps)
+        check_inverse("-1 / y", -1.0, y, 2.5, got[1], keeps)
+        check_inverse("1 / int", 1.0, whole, 2.5, got[2], keeps)
+        check_inverse("x / int", x, whole, 2.5, got[3], keeps)
+        check_inverse("x / sqrt(y)", x, root_of(y), 5.5, got[4], keeps)
+        check_inverse("1 / sqrt(y)", 1.0, root_of(y), 5.5, got[5], keeps)
+        check_inverse("1 / sqrt(x)", 1.0, root_of(x), 5.5, got[6], keeps)
 
 
 def check_double(x, y, quotient_got, root_got, _):
@@ -411,7 +471,7 @@ def main():
     build, target, seed = sys.argv[1:4]
     with tempfile.TemporaryDirectory() as folder:
         runner, numbers = Runner(build, target, folder), random.Random(int(seed))
-        for part in (by_variables, all_constants, wide_operations, to_wide, floating):
+        for part in (by_variables, all_constants, wide_operations, to_wide, floating, inverses):
             before = failures
             part(runner, numbers)
             if failures > before:
