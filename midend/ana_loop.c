@@ -92,3 +92,14 @@ ana_loop_contains(const struct ana_loop *outer, const struct ana_loop *inner)
         inner = inner->parent;
     return inner == outer;
 }
+
+struct ir_block *
+ana_loop_preheader(const struct ana_loop *loop, uint32_t *enter)
+{
+    const struct ir_block *header = loop->header;
+    if (!loop->latch || header->preds.count != 2)
+        return NULL;
+    *enter = header->preds.at[0] == loop->latch;
+    struct ir_block *before = header->preds.at[*enter];
+    return before != loop->latch && before->succ_count == 1 ? before : NULL;
+}

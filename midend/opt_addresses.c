@@ -45,18 +45,6 @@ is_outside(const struct reducer *r, ir_id id)
     return !def || !ana_loop_contains(r->loop, r->loops->of[def->block->id]);
 }
 
-static bool
-find_preheader(struct reducer *r)
-{
-    struct ir_block *header = r->loop->header;
-    if (!r->loop->latch || header->preds.count != 2)
-        return false;
-    r->enter = header->preds.at[0] == r->loop->latch;
-    r->back = 1 - r->enter;
-    r->preheader = header->preds.at[r->enter];
-    return r->preheader != r->loop->latch && r->preheader->succ_count == 1;
-}
-
 static uint64_t
 constant(const struct ir_function *f, ir_id id)
 {
@@ -250,7 +238,9 @@ static bool
 reduce_loop(struct reducer *r)
 {
     unsigned count = 0;
-    if (!find_preheader(r))
+    r->preheader = ana_loop_preheader(r->loop, &r->enter);
+    r->back = 1 - r->enter;
+    if (!r->preheader)
         return false;
     for (uint32_t i = r->dom->number[r->loop->header->id]; i < r->dom->count; i++) {
         struct ir_block *block = r->dom->order[i];
