@@ -37,7 +37,7 @@ uses_temp(const struct sched_unit *unit, uint32_t temp)
 /* Is it better to let the other, which can run, go first?
  * - A lane mask should be made when its user can follow at once, because then it can live in VCC.
  * - A vector has to copy parts that others still need; after those it takes the parts over in
- * place. */
+ * place.  So do parts with a vector that they are split from. */
 static bool
 should_wait(const struct scheduler *s, const struct sched_unit *unit,
             const struct sched_unit *other)

@@ -29,7 +29,7 @@ struct sched_unit {
     uint32_t height;  /* longest latency path to the region's end */
     uint32_t ready;   /* earliest slot without a stall */
     uint32_t slots;   /* issue slots it takes */
-    bool is_vector;   /* p_create_vector */
+    bool is_vector;   /* p_create_vector, p_split_vector */
     bool is_placed;
 };
 
