@@ -1,4 +1,4 @@
-// Kinds of arguments and attributes that no example has, for metadata.py and assemble.sh; nothing here is run.
+// Kinds of arguments and attributes that no example has, for metadata.py and asm/round_trip.py; nothing here is run.
 typedef struct {
     char tag;
     long value;
