@@ -26,10 +26,14 @@ def clang(target, version, source, output):
             source, '-o', output]
 
 
-def read_metadata(path):
-    """The YAML text of the note as nested dicts and lists of strings."""
-    text = subprocess.run([LLVM + 'llvm-readelf', '--notes', path], capture_output=True, text=True,
+def read_metadata(paths):
+    """Path -> the YAML text of its note as nested dicts and lists of strings."""
+    text = subprocess.run([LLVM + 'llvm-readelf', '--notes', *paths], capture_output=True, text=True,
                           check=True).stdout
+    return {path: parse_note(note) for path, note in re.findall(r'^File: (.*)\n((?:(?!File: ).*\n)*)', text, re.M)}
+
+
+def parse_note(text):
     lines = text[text.index('---'):].split('...')[0].splitlines()[1:]
     items = []
     for line in lines:
@@ -105,21 +109,22 @@ def explained(rows, path, ours, theirs, used):
     return False
 
 
-def broken_rules(path, target, metadata):
+def broken_rules(path, target, metadata, code):
     """Values of which no other compiler's is the measure."""
+    launch = sgpr_count.Launch(path, target)
     for key, value in sorted(metadata.items()):
         match = re.search(r'/([^/]+)(/CodeProps/NumSGPRs|/\.sgpr_count)$', key)
         if match:
-            for reason in sgpr_count.check(path, target, match.group(1), int(value)):
+            for reason in sgpr_count.check(launch, code, match.group(1), int(value)):
                 yield f'{key}: {reason}'
 
 
 def other_modes(ours, theirs, target, metadata):
     """Kernels that start in another mode than clang's: rounding, denormals, DX10_CLAMP, IEEE
     (compute_pgm_rsrc1, bits 12 to 23), of which no metadata speak."""
+    launches = [sgpr_count.Launch(path, target) for path in (ours, theirs)]
     for kernel in sorted({key.split('/')[2] for key in metadata if key.lower().count('kernels/')}):
-        modes = [sgpr_count.Launch(path, kernel, target).rsrc1 >> 12 & 0xFFF
-                 for path in (ours, theirs)]
+        modes = [launch.words(kernel)[0] >> 12 & 0xFFF for launch in launches]
         if modes[0] != modes[1]:
             yield f'{kernel}: mode {modes[0]:#x}, clang {modes[1]:#x}'
 
@@ -131,29 +136,37 @@ def sources():
                 yield name[:-3], f'{ROOT}/{folder}/{name}'
 
 
+def compile_all(build, work, target, *switches):
+    """Name -> occ's object of the source; the metadata and the code of them all."""
+    os.makedirs(work, exist_ok=True)
+    objects = {name: f'{work}/{name}.co' for name, _ in sources()}
+    for name, source in sources():
+        subprocess.run([f'{build}/bin/occ', '-mcpu=' + target, *switches, source, '-o', objects[name]], check=True)
+    return objects, read_metadata(objects.values()), sgpr_count.disassemble(objects.values())
+
+
 def compare(build, target, version, rows, used):
     """The number of sources whose metadata differ without a reason."""
     work = f'{build}/e2e/metadata-{target}-v{version}'
-    os.makedirs(work, exist_ok=True)
-    failed = 0
+    objects, ours, code = compile_all(build, work, target, '-mcode-object-version=' + version)
+    peers = {name: f'{build}/e2e/clang-{target}-v{version}/{name}.co' for name in objects}  # run.sh left them
     for name, source in sources():
-        subprocess.run([f'{build}/bin/occ', '-mcpu=' + target, '-mcode-object-version=' + version,
-                        source, '-o', work + '/occ.co'], check=True)
-        theirs = f'{build}/e2e/clang-{target}-v{version}/{name}.co'  # run.sh left it
-        if not os.path.exists(theirs):
-            theirs = work + '/clang.co'
-            subprocess.run(clang(target, version, source, theirs), check=True)
+        if not os.path.exists(peers[name]):
+            peers[name] = f'{work}/{name}.clang.co'
+            subprocess.run(clang(target, version, source, peers[name]), check=True)
+    theirs, failed = read_metadata(peers.values()), 0
+    for name, path in objects.items():
         a, b = {}, {}
-        flatten(read_metadata(work + '/occ.co'), '', a)
-        flatten(read_metadata(theirs), '', b)
+        flatten(ours[path], '', a)
+        flatten(theirs[peers[name]], '', b)
         bad = [p for p in sorted(a.keys() | b.keys())
                if a.get(p, '-') != b.get(p, '-') and
                not explained(rows, p, a.get(p, '-'), b.get(p, '-'), used)]
         for p in bad:
             print(f'FAIL {target} version {version}, {name}: {p}: '
                   f'occ {a.get(p, "-")}, clang {b.get(p, "-")}')
-        broken = list(broken_rules(work + '/occ.co', target, a))
-        broken += other_modes(work + '/occ.co', theirs, target, a)
+        broken = list(broken_rules(path, target, a, code[path]))
+        broken += other_modes(path, peers[name], target, a)
         for reason in broken:
             print(f'FAIL {target} version {version}, {name}: {reason}')
         failed += bool(bad or broken)
@@ -162,14 +175,12 @@ def compare(build, target, version, rows, used):
 
 def check_xnack(build, target):
     """The number of sources that count too few SGPRs where the hardware writes XNACK_MASK."""
-    work, failed = f'{build}/e2e/metadata-xnack', 0
-    os.makedirs(work, exist_ok=True)
-    for name, source in sources():
-        subprocess.run([f'{build}/bin/occ', f'-mcpu={target}:xnack+', source, '-o', work + '/occ.co'],
-                       check=True)
+    objects, metadata, code = compile_all(build, f'{build}/e2e/metadata-xnack', target + ':xnack+')
+    failed = 0
+    for name, path in objects.items():
         ours = {}
-        flatten(read_metadata(work + '/occ.co'), '', ours)
-        broken = list(broken_rules(work + '/occ.co', target, ours))
+        flatten(metadata[path], '', ours)
+        broken = list(broken_rules(path, target, ours, code[path]))
         for reason in broken:
             print(f'FAIL {target}:xnack+, {name}: {reason}')
         failed += bool(broken)

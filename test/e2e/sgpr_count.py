@@ -2,11 +2,17 @@
 them what its use of VCC, XNACK_MASK and FLAT_SCRATCH takes (AMDGPUUsage, "sgprs_used"; LLVM 16 counts
 the same extras).  Needs no map of the compiler: the disassembly says what is used.
 
-  check(path, target, kernel, count) gives the reasons why the counts are wrong, none if they are not.
+  check(Launch(path, target), disassemble([path])[path], kernel, count) gives the reasons why the counts are wrong,
+  none if they are not.
 """
+import os
 import re
 import struct
 import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'backend-gcn', 'asm'))
+from elf import Elf
 
 LLVM = '/usr/lib/llvm-16/bin/'
 # Registers on top when FLAT_SCRATCH is used, and the steps in which the chip allocates.
@@ -14,16 +20,23 @@ FACTS = {'gfx6': (2, 8), 'gfx7': (4, 8), 'gfx8': (6, 16), 'gfx9': (6, 16)}
 EF_AMDGPU_FEATURE_XNACK_ON = 0x300
 
 
-def disassembly(path, name):
-    """The instructions of a function as text, those of what it may call included."""
-    text = subprocess.run([LLVM + 'llvm-objdump', '-d', path], capture_output=True, text=True,
+def disassemble(paths):
+    """Path -> function -> its instructions as text."""
+    text = subprocess.run([LLVM + 'llvm-objdump', '-d', *paths], capture_output=True, text=True,
                           check=True).stdout
-    functions = re.split(r'^[0-9a-f]+ <(.*)>:$', text, flags=re.M)
-    bodies = dict(zip(functions[1::2], functions[2::2]))
-    lines = [line.split('//')[0] for line in bodies[name].splitlines()]
-    if any(re.match(r'\s*s_(swappc|setpc)', line) for line in lines):
-        lines = [line.split('//')[0] for body in bodies.values() for line in body.splitlines()]
-    return [line for line in lines if re.match(r'\s*[a-z]+_', line)]
+    files = re.split(r'^(\S.*):\tfile format .*$', text, flags=re.M)
+    found = {}
+    for path, code in zip(files[1::2], files[2::2]):
+        functions = re.split(r'^[0-9a-f]+ <(.*)>:$', code, flags=re.M)
+        found[path] = {name: [line.split('//')[0] for line in body.splitlines() if re.match(r'\s*[a-z]+_', line)]
+                       for name, body in zip(functions[1::2], functions[2::2])}
+    return found
+
+
+def instructions(code, name):
+    """Those of a function and of what it may call."""
+    calls = any(re.match(r'\s*s_(swappc|setpc)', line) for line in code[name])
+    return sum(code.values(), []) if calls else code[name]
 
 
 def used_registers(lines):
@@ -40,23 +53,31 @@ def used_registers(lines):
 
 
 class Launch:
-    """What a loader reads: the words of the descriptor or of the header before the code."""
+    """What a loader reads of an object: the words of the descriptors or of the headers before the code."""
 
-    def __init__(self, path, name, target):
-        with open(path, 'rb') as file:
-            self.image = file.read()
-        table = subprocess.run([LLVM + 'llvm-readelf', '-sW', path], capture_output=True, text=True,
-                               check=True).stdout
-        symbols = {row[7]: int(row[1], 16) for row in map(str.split, table.splitlines())
-                   if len(row) == 8 and re.match(r'[0-9a-f]{16}$', row[1])}
-        self.header = name + '.kd' not in symbols
-        start = self.offset(symbols[name] if self.header else symbols[name + '.kd'])
-        self.rsrc1, self.rsrc2, properties = struct.unpack_from('<III', self.image, start + 48)
-        self.count = struct.unpack_from('<H', self.image, start + 84)[0] if self.header else None
-        flags = struct.unpack_from('<I', self.image, 48)[0]
-        on = flags & EF_AMDGPU_FEATURE_XNACK_ON == EF_AMDGPU_FEATURE_XNACK_ON
-        self.xnack = bool(properties >> 22 & 1) if self.header else on
-        self.has_xnack = target.startswith(('gfx8', 'gfx9'))
+    def __init__(self, path, target):
+        elf = Elf(path)
+        self.image, self.target = elf.bytes, target
+        self.symbols = {symbol[0]: symbol[4] for symbol in elf.symbols()}
+        self.is_xnack_on = elf.flags & EF_AMDGPU_FEATURE_XNACK_ON == EF_AMDGPU_FEATURE_XNACK_ON
+
+    def has_header(self, name):
+        return name + '.kd' not in self.symbols
+
+    def start(self, name):
+        return self.offset(self.symbols[name] if self.has_header(name) else self.symbols[name + '.kd'])
+
+    def words(self, name):
+        """rsrc1, rsrc2, properties"""
+        return struct.unpack_from('<III', self.image, self.start(name) + 48)
+
+    def count(self, name):
+        return struct.unpack_from('<H', self.image, self.start(name) + 84)[0]
+
+    def has_xnack(self, name):
+        if not self.target.startswith(('gfx8', 'gfx9')):
+            return False
+        return bool(self.words(name)[2] >> 22 & 1) if self.has_header(name) else self.is_xnack_on
 
     def offset(self, address):
         first, size, count = struct.unpack_from('<Q14xHH', self.image, 32)
@@ -67,24 +88,23 @@ class Launch:
                 return address - start + offset
         raise ValueError('no segment')
 
-    def initial(self):
+    def initial(self, name):
         """User SGPRs, ids of the work-group, work-group info, scratch offset."""
-        return (self.rsrc2 >> 1 & 31) + sum(self.rsrc2 >> bit & 1 for bit in (0, 7, 8, 9, 10))
+        rsrc2 = self.words(name)[1]
+        return (rsrc2 >> 1 & 31) + sum(rsrc2 >> bit & 1 for bit in (0, 7, 8, 9, 10))
 
 
-def check(path, target, name, count):
-    launch = Launch(path, name, target)
-    named, vcc, flat = used_registers(disassembly(path, name))
-    top, step = FACTS[target[:4]]
-    extra = top if flat else 4 if launch.xnack and launch.has_xnack else 2 if vcc else 0
-    least = max(named, launch.initial()) + extra
+def check(launch, code, name, count):
+    named, vcc, flat = used_registers(instructions(code, name))
+    top, step = FACTS[launch.target[:4]]
+    extra = top if flat else 4 if launch.has_xnack(name) else 2 if vcc else 0
+    initial, granulated = launch.initial(name), launch.words(name)[0] >> 6 & 15
     field = (max(count, 1) + step - 1) // step * step // 8 - 1
     reasons = []
-    if count < least:
-        reasons.append(f'{count} SGPRs; {named} are named, {launch.initial()} set by the launch, '
-                       f'{extra} on top of them')
-    if launch.header and launch.count != count:
-        reasons.append(f'the header says {launch.count} SGPRs, the metadata {count}')
-    if launch.rsrc1 >> 6 & 15 != field:
-        reasons.append(f'granulated_wavefront_sgpr_count is {launch.rsrc1 >> 6 & 15}, not {field}')
+    if count < max(named, initial) + extra:
+        reasons.append(f'{count} SGPRs; {named} are named, {initial} set by the launch, {extra} on top of them')
+    if launch.has_header(name) and launch.count(name) != count:
+        reasons.append(f'the header says {launch.count(name)} SGPRs, the metadata {count}')
+    if granulated != field:
+        reasons.append(f'granulated_wavefront_sgpr_count is {granulated}, not {field}')
     return reasons
