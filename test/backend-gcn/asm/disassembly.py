@@ -107,7 +107,7 @@ def check(build, binary, theirs, target, attributes):
         texts["LLVM's"] = theirs
         if comparable(texts["ours"]) != comparable(theirs):
             pairs = zip(comparable(texts["ours"]), comparable(theirs))
-            return "text differs: %s" % next((pair for pair in pairs if pair[0] != pair[1]), "its length")
+            return "text differs: %s" % (next((pair for pair in pairs if pair[0] != pair[1]), "its length"),)
     code = Elf(binary).section(".text")
     wrong = []
     for whose, text in texts.items():
