@@ -11,6 +11,8 @@ from cases import compare, notes
 from disassembly import LLVM
 from elf import Elf
 from round_trip import MC, ROOT, run, sources, switches
+# Its greedy allocators and last scheduler take seconds over test/e2e/spill.cl.
+QUICK = ("-mllvm", "-vgpr-regalloc=basic", "-mllvm", "-sgpr-regalloc=basic", "-mllvm", "-enable-post-misched=false")
 
 
 def check(build, path, target, version, folder):
@@ -19,7 +21,7 @@ def check(build, path, target, version, folder):
     options = switches(path, target)
     if options is None or run(
             LLVM + "clang", "-w", "-x", "cl", "-cl-std=CL1.2", "-target", "amdgcn-amd-amdhsa", "-mcpu=" + target,
-            "-mcode-object-version=" + version, "-O2", "--rocm-path=/usr",
+            "-mcode-object-version=" + version, "-O2", *QUICK, "--rocm-path=/usr",
             "--rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode", *options, "-S", path, "-o", text):
         return None
     wrong = run(os.path.join(build, "bin", "occ"), "-c", text, "-o", mine) or \

@@ -13,6 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "asm"))
+from elf import Elf
+
 LLVM = "/usr/lib/llvm-16/bin/"
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "places.cl")
 TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx90a"]
@@ -26,6 +29,7 @@ PLAIN = re.compile(r"(ds_(read|write)|(flat|global|buffer|scratch)_(load|store))
 SCALAR = re.compile(r"s_(buffer_)?(load|store)_")
 TRACED = re.compile(r"^\(\d+,\d+,\d+\) wave \d+ 0x(\w+) exec \w+: (\w+)(.*)$")
 ACCESS = re.compile(r"\| lane \d+ (?:reads|writes) (LDS )?0x(\w+):((?: \w{8}| \w{4}| \w{2})+)")
+SHT_PROGBITS, SHF_INFO_LINK = 1, 0x40
 failures = 0
 
 
@@ -43,30 +47,22 @@ def run(command):
 
 
 class Object:
-    """A code object as llvm-readelf and the bytes of its section have it."""
+    """Sections of a code object, and what the one in question lists."""
 
     def __init__(self, path):
-        self.path = path
-        self.sections = {}
-        for line in run([LLVM + "llvm-readelf", "-SW", path]).stdout.splitlines():
-            row = re.match(r" *\[ *(\d+)\] (\S+) +(\w+) +(\w{16}) (\w+) (\w+) (\w\w) +([A-Zop]*) +(\d+) +(\d+) +(\d+)$", line)
-            if row:
-                number, name, kind, *rest = row.groups()
-                address, offset, size, entry = (int(x, 16) for x in rest[:4])
-                self.sections[name] = dict(number=int(number), type=kind, address=address, offset=offset,
-                                           size=size, entry=entry, flags=rest[4], link=rest[5],
-                                           info=int(rest[6]), align=int(rest[7]))
+        self.path, elf = path, Elf(path)
+        self.sections, self.offsets = {}, None
+        for number, (name, header) in enumerate(zip(elf.names, elf.headers)):
+            self.sections[name] = dict(number=number, type=header[1], flags=header[2], address=header[3],
+                                       size=header[5], link=header[6], info=header[7], align=header[8],
+                                       entry=header[9])
         self.text = self.sections[".text"]
-        self.offsets = None
         if ".occ.atomics" in self.sections:
-            with open(path, "rb") as file:
-                file.seek(self.sections[".occ.atomics"]["offset"])
-                data = file.read(self.sections[".occ.atomics"]["size"])
-            self.offsets = list(struct.unpack(f"<{len(data) // 4}I", data))
+            self.offsets = [offset for offset, in struct.iter_unpack("<I", elf.section(".occ.atomics"))]
 
     def check_form(self, name):
         section = self.sections[".occ.atomics"]
-        wanted = dict(type="PROGBITS", address=0, entry=4, info=self.text["number"], flags="I", align=4)
+        wanted = dict(type=SHT_PROGBITS, address=0, entry=4, info=self.text["number"], flags=SHF_INFO_LINK, align=4)
         for key, value in wanted.items():
             if section[key] != value:
                 fail(f"{name}: {key} of the section is {section[key]}, not {value}")
