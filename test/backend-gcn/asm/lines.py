@@ -92,9 +92,8 @@ def lines(path):
     return re.sub(r"\.debug_line_str\[.*?\] = ", "", text)
 
 
-def rows(path):
+def rows(text):
     """Addresses with names and places, whatever the version; a table that starts anew at each function counts as one."""
-    text = dump(path, "--debug-line")
     folders = dict(re.findall(r'include_directories\[ *(\d+)\] = "(.*)"', text))
     files = {number: (folders[folder] + "/" if folder in folders else "") + name for number, name, folder in
              re.findall(r'file_names\[ *(\d+)\]:\n +name: "(.*)"\n +dir_index: (\d+)', text)}
@@ -119,15 +118,28 @@ def assemble(occ, name, text, folder, target="gfx900"):
     return mine, theirs
 
 
-def own(occ, switch, path, version, folder):
-    """What is otherwise when the text of -S is assembled: rows of the table, the other sections."""
-    text, mine, theirs, direct = (os.path.join(folder, "own" + ending) for ending in (".s", ".o", ".mc.o", ".direct.o"))
+def dumps(paths, *switches):
+    """Path -> what llvm-dwarfdump prints of it, in one run: it takes longer to start than to read an object."""
+    text = subprocess.run([LLVM + "llvm-dwarfdump", *switches, *paths], capture_output=True, text=True, check=False).stdout
+    parts = re.split(r"^(?:Verifying )?(/.*):\tfile format .*\n", text, flags=re.M)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+def make(occ, switch, path, version, base):
+    """Objects of the text of -S, by occ and by llvm-mc, and of the source."""
+    text, mine, theirs, direct = (base + ending for ending in (".s", ".o", ".mc.o", ".direct.o"))
     mode = ["-mcpu=gfx803", "-mcode-object-version=" + version]
     for words in (switch, "-S", path, "-o", text), ("-c", text, "-o", mine), (switch, "-c", path, "-o", direct):
         subprocess.run([occ, *mode, *words], check=True)
     subprocess.run([MC, "-triple=amdgcn-amd-amdhsa", "-mcpu=gfx803", "-filetype=obj",
                     "--amdhsa-code-object-version=" + version, text, "-o", theirs], check=True, timeout=60)
-    found = [] if len(rows(mine)) > 5 and rows(mine) == rows(direct) else ["rows"]
+    return mine, theirs, direct
+
+
+def own(objects, tables, verified):
+    """What is otherwise when the text of -S is assembled: rows of the table, the other sections."""
+    mine, theirs, direct = objects
+    found = [] if len(rows(tables[mine])) > 5 and rows(tables[mine]) == rows(tables[direct]) else ["rows"]
     wanted, sections = Elf(direct), 0
     for got in Elf(mine), Elf(theirs):
         for name in wanted.names:
@@ -135,7 +147,7 @@ def own(occ, switch, path, version, folder):
                 sections += 1
                 if content(got, name) != content(wanted, name):
                     found.append(name)
-    if subprocess.run([LLVM + "llvm-dwarfdump", "--verify", mine], capture_output=True, check=False).returncode:
+    if "No errors." not in verified.get(mine, ""):
         found.append("llvm-dwarfdump --verify")
     return found or ([] if sections >= 4 else ["no sections"])
 
@@ -165,11 +177,18 @@ def main():
                 objects = assemble(occ, name, None, folder, "gfx803")
                 check(objects and lines(objects[0]) == lines(objects[1]), name + ": the table")
                 check(objects and dump(objects[0]) == dump(objects[1]), name + ": entries")
-        for switch in "-g", "-gdwarf-4", "-gline-tables-only":  # what -S prints becomes what -c writes
+        made = {}  # what -S prints becomes what -c writes
+        for switch in "-g", "-gdwarf-4", "-gline-tables-only":
             for source in OWN:
                 for version in "2", "4":
-                    found = own(occ, switch, os.path.join(ROOT, source + ".cl"), version, folder)
-                    check(not found, "-S %s of %s, version %s: %s" % (switch, source, version, found))
+                    name = "-S %s of %s, version %s" % (switch, source, version)
+                    made[name] = make(occ, switch, os.path.join(ROOT, source + ".cl"), version,
+                                      os.path.join(folder, "own%d" % len(made)))
+        tables = dumps([path for mine, _, direct in made.values() for path in (mine, direct)], "--debug-line")
+        verified = dumps([mine for mine, _, _ in made.values()], "--verify")
+        for name, paths in made.items():
+            found = own(paths, tables, verified)
+            check(not found, "%s: %s" % (name, found))
         for text, why in WRONG:
             source = os.path.join(folder, "wrong.s")
             with open(source, "w", encoding="utf-8") as file:
