@@ -13,10 +13,15 @@ without it, some path brings the two instructions of a hazard closer than they m
 This file knows nothing of the compiler's or the simulator's tables.  Hazards: AMDGPU ISA manuals,
 "Manually Inserted Wait States"; LLVM's GCNHazardRecognizer.
 """
+import os
 import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'backend-gcn', 'asm'))
+from elf import Elf  # noqa: E402
+
+STT_AMDGPU_HSA_KERNEL = 10
 LLVM = '/usr/lib/llvm-16/bin/'
 REGISTER = re.compile(r'\b([sva])(\d+)\b|\b([sva])\[(\d+):(\d+)\]|\b(vcc|exec|m0|flat_scratch)(_lo|_hi)?\b')
 
@@ -144,9 +149,8 @@ def read_assembly(path, cpu, assembly):
 
 def executed(path, functions):
     """The functions that a launch can reach: copies of what was inlined everywhere stay in an object."""
-    symbols = output_of('llvm-readelf', '-sW', path)
-    kernels = set(re.findall(r'AMDGPU_HSA_KERNEL .* (\S+)$|(\S+)\.kd$', symbols, re.M))
-    kernels = {name for pair in kernels for name in pair}
+    kernels = {symbol[0].removesuffix('.kd') for symbol in Elf(path).symbols()
+               if symbol[1] & 15 == STT_AMDGPU_HSA_KERNEL or symbol[0].endswith('.kd')}
     calls = any(inst.name in ('s_swappc_b64', 's_setpc_b64') for name, function in functions
                 if name in kernels for inst in function)
     return {name for name, _ in functions if calls or name in kernels}
@@ -359,12 +363,10 @@ class Only:
         return {key: value for key, value in new.items() if key in state and key in self.keys}, bad
 
 
-def main():
-    args = sys.argv[1:]
-    if len(args) not in (1, 3):
-        sys.exit(__doc__)
-    functions = read_functions(*args) if len(args) == 1 else read_assembly(*args)
-    alive = executed(args[0], functions)
+def judge(path, *text):
+    """Address, kind and verdict of each wait and nop."""
+    functions = read_assembly(path, *text) if text else read_functions(path)
+    alive = executed(path, functions)
     for name, function in functions:
         if not function:
             continue
@@ -376,7 +378,25 @@ def main():
             rules = kinds[inst.name]
             matters = [kind for kind in rules
                        if name in alive and is_bad_without(function, rules[kind], states[inst.name], i)]
-            print(f'{inst.address:#x}\t{(matters or list(rules))[0]}\t{int(bool(matters))}')
+            yield f'{inst.address:#x}\t{(matters or list(rules))[0]}\t{int(bool(matters))}\n', bool(matters)
+
+
+def write_all(folder, objects):
+    cpu = objects.pop(0) if objects[0].startswith('gfx') else None
+    for path in objects:
+        base = os.path.splitext(path)[0]
+        with open(os.path.join(folder, os.path.basename(base) + '.matters'), 'w', encoding='ascii') as file:
+            file.writelines(line for line, matters in judge(path, *([cpu, base + '.s'] if cpu else [])) if matters)
+
+
+def main():
+    args = sys.argv[1:]
+    if args[:1] == ['--into'] and len(args) > 2:
+        write_all(args[1], args[2:])
+    elif len(args) in (1, 3):
+        sys.stdout.writelines(line for line, _ in judge(*args))
+    else:
+        sys.exit(__doc__)
 
 
 if __name__ == '__main__':

@@ -14,10 +14,9 @@ foreign=
 mkdir -p "$work"
 : >"$work/all.tsv"
 
+"$root/test/deletion/matters.py" --into "$work" ${text:+"$target"} "$objects"/*.co
 for object in "$objects"/*.co; do
     name=$(basename "$object" .co)
-    "$root/test/deletion/matters.py" "$object" ${text:+"$target" "$objects/$name.s"} | awk '$3' \
-        >"$work/$name.matters"
     [ -s "$work/$name.matters" ] || continue
     cut -f1 "$work/$name.matters" >"$work/$name.addresses"
     timeout 300 "$build/bin/run-e2e" $foreign --objects "$objects" --remove "$work/$name.addresses" \
