@@ -69,6 +69,14 @@ note_vector(struct ra *ra, const struct mir_inst *inst)
     }
 }
 
+/* What lives beside the phi needs another register, and other phis may take it over, too, which are to
+ * be in registers of their own. */
+static bool
+lives_on(const struct ra *ra, const struct mir_inst *phi, const struct mir_operand *use)
+{
+    return use->kind == MIR_TEMP && sparse_has(&ra->live->in[phi->block->id], use->temp);
+}
+
 static void
 note_inst(struct ra *ra, const struct mir_inst *inst)
 {
@@ -88,7 +96,7 @@ note_inst(struct ra *ra, const struct mir_inst *inst)
     case MIR_P_PHI:
     case MIR_P_LINEAR_PHI:
         for (unsigned i = 1; i < inst->operand_count; i++)
-            if (!operands[i].is_undef)
+            if (!operands[i].is_undef && !lives_on(ra, inst, &operands[i]))
                 join(ra, &operands[0], &operands[i]);
         return;
     case MIR_P_CREATE_VECTOR:
