@@ -68,8 +68,8 @@ read(struct finder *f, const struct memory_address *at)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < f->later->count; i++)
-        if (!memory_may_alias(&f->later->ranges[i], at))
-            f->later->ranges[kept++] = f->later->ranges[i];
+        if (!memory_may_alias(&f->later->ranges[i], at) && kept++ != i)
+            f->later->ranges[kept - 1] = f->later->ranges[i];
     f->later->count = kept;
 }
 
@@ -126,22 +126,21 @@ visit_store(struct finder *f, struct ir_inst *store)
 
 /* Is it a load, or an operation without effects, whose results nothing needs (any more)? */
 static bool
-is_unused(const struct ir_function *function, const struct ir_inst *inst)
+is_unused(const struct ir_function *function, const struct ir_inst *inst, unsigned flags)
 {
-    if (!inst->def_count || (inst->op == IR_OP_load && !ir_is_plain(&inst->memory)) ||
-        ir_inst_flags(inst) & IR_EFFECT)
-        return false;
     for (uint32_t i = 0; i < inst->def_count; i++)
         if (ir_value(function, inst->def + i)->uses)
             return false;
-    return true;
+    return inst->def_count && !(flags & IR_EFFECT) &&
+           (inst->op != IR_OP_load || ir_is_plain(&inst->memory));
 }
 
 /* Whatever is neither a plain load nor a plain store may order what others see. */
 static void
 visit(struct finder *f, struct ir_inst *inst)
 {
-    if (is_unused(f->function, inst)) {
+    unsigned flags = ir_inst_flags(inst);
+    if (is_unused(f->function, inst, flags)) {
         ir_remove(inst);
         f->changed = true;
     } else if (inst->op == IR_OP_store && ir_is_plain(&inst->memory)) {
@@ -151,8 +150,7 @@ visit(struct finder *f, struct ir_inst *inst)
         struct memory_address at = memory_address_of(&f->objects, inst->args[0].value, size);
         read(f, ir_is_plain(&inst->memory) ? &at : &anything);
         read(f, &at);
-    } else if (ir_inst_flags(inst) & (IR_READ | IR_WRITE | IR_EFFECT) &&
-               inst != inst->block->last) {
+    } else if (flags & (IR_READ | IR_WRITE | IR_EFFECT) && inst != inst->block->last) {
         read(f, &anything);
     }
 }

@@ -5,6 +5,7 @@
  * Loads of memory that nothing writes while the kernel runs count as expressions, too.
  *
  *   %3 = add i32 %1, %2 ; ... %7 = add i32 %2, %1   ->   %3 in place of %7 */
+#include "midend/gvn.h"
 #include "midend/pass.h"
 
 #include "midend/analysis.h"
@@ -100,8 +101,8 @@ hash_of(const struct ir_inst *inst)
     return hash ^ hash >> 15;
 }
 
-static bool
-same(const struct ir_inst *x, const struct ir_inst *y)
+bool
+gvn_same(const struct ir_inst *x, const struct ir_inst *y)
 {
     ir_id xa, xb, ya, yb;
     if (x->op != y->op || x->type != y->type || x->arg_count != y->arg_count ||
@@ -144,7 +145,7 @@ number_inst(struct numbering *n, struct ir_inst *inst)
     struct entry **bucket = &n->buckets[hash & n->mask], **link = bucket;
     while (*link) {
         struct entry *entry = *link;
-        if (entry->hash == hash && same(entry->inst, inst)) {
+        if (entry->hash == hash && gvn_same(entry->inst, inst)) {
             if (ana_dominates(n->dom, entry->inst->block, inst->block)) {
                 entry->inst->no_wrap &= inst->no_wrap; /* what both promise */
                 replace(n, inst, entry->inst->def);
