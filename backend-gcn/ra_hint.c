@@ -212,14 +212,19 @@ hint_fulfilled(struct ra *ra, uint32_t vector)
             ra->wanted.owner[reg + i] = 0;
 }
 
-/* What goes round a loop had best be made where the loop begins with it. */
+/* What goes round a loop had best be made where the loop begins with it, and what comes to where ways
+ * meet, where other ways have put it. */
 static void
 want_for_phi(struct ra *ra, const struct mir_block *block, const struct mir_inst *phi,
              const struct mir_operand *use)
 {
-    unsigned reg = phi->operands[0].reg;
+    const struct mir_operand *def = &phi->operands[0];
+    unsigned reg = ra->done[phi->block->id] || phi->block == block
+                       ? def->reg
+                       : ra->hints[group_of(ra, def->temp)].group_reg;
     const struct mir_temp *temp = &ra->function->temps.at[use->temp];
-    if (use->is_undef || temp->def->block != block || ra->hints[use->temp].vector_reg != GCN_NO_REG)
+    if (reg == GCN_NO_REG || use->is_undef || temp->def->block != block ||
+        ra->hints[use->temp].vector_reg != GCN_NO_REG)
         return;
     ra->hints[use->temp].vector_reg = (uint16_t)reg;
     want(ra, use->temp, reg);
@@ -234,8 +239,6 @@ ra_hint_block(struct ra *ra, const struct mir_block *block)
             struct mir_block *succ = succs.at[i];
             struct mir_blocks preds = mir_preds(succ, (enum mir_class)c);
             unsigned pred = 0;
-            if (!ra->done[succ->id] && succ != block)
-                continue;
             while (preds.at[pred] != block)
                 pred++;
             for (struct mir_inst *phi = succ->first; phi && mir_is_phi(phi); phi = phi->next)

@@ -1,5 +1,5 @@
-/* What both ways of a branch compute or load is done before the branch: once, where lanes part, and
- * waited for once.
+/* What both ways of a branch compute or load, or one way and the block where they meet compute, is done
+ * before the branch: once, where lanes part, and waited for once.
  *
  *   cbr %c, b1, b2   b1: %x = load %p; ...   b2: %y = load %p; ...
  *   ->   %x = load %p; cbr %c, b1, b2
@@ -13,6 +13,12 @@
 #include "midend/memory_order.h"
 
 enum { MAX_LOOKED_AT = 32 }; /* instructions before a load, uses of an argument */
+
+struct forks {
+    struct ir_function *function;
+    struct ana_dom *dom;
+    struct ana_loops *loops;
+};
 
 /* Does the block write nothing before the load? */
 static bool
@@ -43,17 +49,28 @@ may_move(const struct ir_function *f, const struct ir_inst *inst, bool beside_lo
     return !is_load || is_early(inst);
 }
 
-/* The same expression in the other block; NULL: it is not there. */
+/* Is the block the branch's other way, or where lanes go after it? */
+static bool
+is_beside(const struct forks *forks, const struct ir_block *block, const struct ir_inst *inst)
+{
+    const struct ir_block *fork = inst->block->preds.at[0];
+    return block != inst->block && forks->dom->idom[block->id] == fork &&
+           forks->loops->of[block->id] == forks->loops->of[inst->block->id] &&
+           (inst->op != IR_OP_load || block->preds.count == 1);
+}
+
+/* The same expression beside that one's block; NULL: it is not there. */
 static struct ir_inst *
-find_same(const struct ir_function *f, const struct ir_inst *inst, const struct ir_block *other)
+find_same(const struct forks *forks, const struct ir_inst *inst)
 {
     unsigned looked_at = 0;
     uint32_t arg = 0;
-    while (arg + 1 < inst->arg_count && !ir_def(f, inst->args[arg].value))
+    while (arg + 1 < inst->arg_count && !ir_def(forks->function, inst->args[arg].value))
         arg++; /* few use what is computed */
-    for (struct ir_use *use = ir_value(f, inst->args[arg].value)->uses;
+    for (struct ir_use *use = ir_value(forks->function, inst->args[arg].value)->uses;
          use && looked_at < MAX_LOOKED_AT; use = use->next, looked_at++)
-        if (use->user->block == other && gvn_same(use->user, inst) && may_move(f, use->user, false))
+        if (is_beside(forks, use->user->block, inst) && gvn_same(use->user, inst) &&
+            may_move(forks->function, use->user, false))
             return use->user;
     return NULL;
 }
@@ -82,25 +99,37 @@ has_loads(const struct ir_block *block)
     return false;
 }
 
-/* Two ways that only start here; to go on with a loop and to leave it are not to wait for the same. */
+/* From one way of the branch. */
 static bool
-is_fork(const struct ana_loops *loops, const struct ir_block *block)
+hoist_from(const struct forks *forks, const struct ir_block *arm, bool beside_loads)
 {
-    return block->succ_count == 2 && block->succs[0]->preds.count == 1 &&
-           block->succs[1]->preds.count == 1 &&
-           loops->of[block->succs[0]->id] == loops->of[block->succs[1]->id];
+    bool changed = false;
+    ir_foreach_inst_safe (inst, arm) {
+        struct ir_inst *same =
+            may_move(forks->function, inst, beside_loads) ? find_same(forks, inst) : NULL;
+        if (same)
+            join(forks->function, inst, same, arm->preds.at[0]);
+        changed |= same != NULL;
+    }
+    return changed;
 }
 
 static bool
-hoist_from(struct ir_function *f, struct ir_block *block, bool beside_loads)
+hoist_before(const struct forks *forks, struct ir_block *block)
 {
-    bool changed = false;
-    ir_foreach_inst_safe (inst, block->succs[0]) {
-        struct ir_inst *same =
-            may_move(f, inst, beside_loads) ? find_same(f, inst, block->succs[1]) : NULL;
-        if (same)
-            join(f, inst, same, block);
-        changed |= same != NULL;
+    const struct ana_loop *loop = forks->loops->of[block->id];
+    bool changed = false, loads = false;
+    for (unsigned i = 0; i < block->succ_count; i++) {
+        const struct ir_block *arm = block->succs[i];
+        if (arm->preds.count == 1 && forks->loops->of[arm->id] == loop) {
+            changed |= hoist_from(forks, arm, true);
+            loads |= has_loads(arm);
+        }
+    }
+    for (unsigned i = 0; i < block->succ_count && !loads; i++) {
+        const struct ir_block *arm = block->succs[i];
+        if (arm->preds.count == 1 && forks->loops->of[arm->id] == loop)
+            changed |= hoist_from(forks, arm, false);
     }
     return changed;
 }
@@ -108,17 +137,15 @@ hoist_from(struct ir_function *f, struct ir_block *block, bool beside_loads)
 bool
 opt_hoist(struct ir_function *function)
 {
+    struct forks forks = {.function = function};
     struct arena arena;
     bool changed = false;
     arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
-    struct ana_loops *loops = ana_loops(&arena, function, ana_dom(&arena, function));
-    for (struct ir_block *block = function->last_block; block; block = block->prev) {
-        if (!is_fork(loops, block))
-            continue;
-        changed |= hoist_from(function, block, true);
-        if (!has_loads(block->succs[0]) && !has_loads(block->succs[1]))
-            changed |= hoist_from(function, block, false);
-    }
+    forks.dom = ana_dom(&arena, function);
+    forks.loops = ana_loops(&arena, function, forks.dom);
+    for (uint32_t i = forks.dom->count; i-- > 0;)
+        if (forks.dom->order[i]->succ_count == 2)
+            changed |= hoist_before(&forks, forks.dom->order[i]);
     arena_free(&arena);
     return changed;
 }

@@ -139,7 +139,10 @@ load_part_of_dword(struct isel *isel, struct ir_inst *inst, enum ir_space space,
         (!launch && !isel_is_dword_aligned(isel, pointer)))
         return false;
     struct mir_operand word = shared_word(
-        isel, argument ? IR_OP_kernarg_ptr : launch ? def->op : IR_OPS + pointer,
+        isel,
+        argument ? IR_OP_kernarg_ptr
+        : launch ? def->op
+                 : IR_OPS + pointer,
         argument ? 0 : pointer, offset & ~INT64_C(3),
         launch ? (struct mir_memory){.spaces = IR_SPACE_MASK(CONSTANT), .is_invariant = true}
                : isel_memory(isel, inst, space, 0));
