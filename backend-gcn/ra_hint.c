@@ -222,8 +222,8 @@ want_for_phi(struct ra *ra, const struct mir_block *block, const struct mir_inst
     unsigned reg = ra->done[phi->block->id] || phi->block == block
                        ? def->reg
                        : ra->hints[group_of(ra, def->temp)].group_reg;
-    const struct mir_temp *temp = &ra->function->temps.at[use->temp];
-    if (reg == GCN_NO_REG || use->is_undef || temp->def->block != block ||
+    if (reg == GCN_NO_REG || use->kind != MIR_TEMP || use->is_undef ||
+        ra->function->temps.at[use->temp].def->block != block ||
         ra->hints[use->temp].vector_reg != GCN_NO_REG)
         return;
     ra->hints[use->temp].vector_reg = (uint16_t)reg;
