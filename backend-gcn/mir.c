@@ -132,13 +132,14 @@ mir_inst_clone(struct mir_function *function, const struct mir_inst *inst)
     return clone;
 }
 
-/* Sets the temps' definitions from the moment the instruction is placed. */
+/* Sets the temps' definitions from the moment the instruction is placed.  Of some, modifiers that come
+ * after that say that they return something (mir_is_def). */
 static void
 note_definitions(struct mir_block *block, struct mir_inst *inst)
 {
     inst->block = block;
     for (unsigned i = 0; i < inst->operand_count; i++) {
-        if (inst->operands[i].kind == MIR_TEMP && mir_is_def(inst, i))
+        if (inst->operands[i].kind == MIR_TEMP && (i < inst->def_count || mir_is_def(inst, i)))
             block->function->temps.at[inst->operands[i].temp].def = inst;
     }
 }

@@ -334,6 +334,8 @@ collect_definitions(struct check *check)
                     continue;
                 if (check->def[operand->temp])
                     fault(check, "temp %u defined twice", operand->temp);
+                if (check->function->temps.at[operand->temp].def != inst)
+                    fault(check, "temp %u: noted as defined elsewhere", operand->temp);
                 check->def[operand->temp] = inst;
                 check->position[operand->temp] = position;
             }

@@ -79,9 +79,9 @@ bool ra_is_avoided(const struct ra *ra, uint32_t temp, unsigned reg, unsigned dw
 
 /* Gathers the preferences of all temps, in ra->arena. */
 void ra_hints_init(struct ra *ra);
-/* A preferred register for the definition that is free in the file, or GCN_NO_REG. */
-/* Before the instructions of the block: keeps registers for what its end passes back to loops. */
+/* Before the instructions of the block: keeps registers for what its end passes to phis. */
 void ra_hint_block(struct ra *ra, const struct mir_block *block);
+/* A preferred register for the definition that is free in the file, or GCN_NO_REG. */
 unsigned ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst,
                  uint32_t temp);
 /* Tells the temp's friends where it went. */

@@ -69,6 +69,14 @@ note_vector(struct ra *ra, const struct mir_inst *inst)
     }
 }
 
+/* What lives beside the phi needs another register, and other phis may take it over, too, which are to
+ * be in registers of their own. */
+static bool
+lives_on(const struct ra *ra, const struct mir_inst *phi, const struct mir_operand *use)
+{
+    return use->kind == MIR_TEMP && sparse_has(&ra->live->in[phi->block->id], use->temp);
+}
+
 static void
 note_inst(struct ra *ra, const struct mir_inst *inst)
 {
@@ -88,7 +96,7 @@ note_inst(struct ra *ra, const struct mir_inst *inst)
     case MIR_P_PHI:
     case MIR_P_LINEAR_PHI:
         for (unsigned i = 1; i < inst->operand_count; i++)
-            if (!operands[i].is_undef)
+            if (!operands[i].is_undef && !lives_on(ra, inst, &operands[i]))
                 join(ra, &operands[0], &operands[i]);
         return;
     case MIR_P_CREATE_VECTOR:
@@ -204,14 +212,19 @@ hint_fulfilled(struct ra *ra, uint32_t vector)
             ra->wanted.owner[reg + i] = 0;
 }
 
-/* What goes round a loop had best be made where the loop begins with it. */
+/* What goes round a loop had best be made where the loop begins with it, and what comes to where ways
+ * meet, where other ways have put it. */
 static void
 want_for_phi(struct ra *ra, const struct mir_block *block, const struct mir_inst *phi,
              const struct mir_operand *use)
 {
-    unsigned reg = phi->operands[0].reg;
-    const struct mir_temp *temp = &ra->function->temps.at[use->temp];
-    if (use->is_undef || temp->def->block != block || ra->hints[use->temp].vector_reg != GCN_NO_REG)
+    const struct mir_operand *def = &phi->operands[0];
+    unsigned reg = ra->done[phi->block->id] || phi->block == block
+                       ? def->reg
+                       : ra->hints[group_of(ra, def->temp)].group_reg;
+    if (reg == GCN_NO_REG || use->kind != MIR_TEMP || use->is_undef ||
+        ra->function->temps.at[use->temp].def->block != block ||
+        ra->hints[use->temp].vector_reg != GCN_NO_REG)
         return;
     ra->hints[use->temp].vector_reg = (uint16_t)reg;
     want(ra, use->temp, reg);
@@ -226,8 +239,6 @@ ra_hint_block(struct ra *ra, const struct mir_block *block)
             struct mir_block *succ = succs.at[i];
             struct mir_blocks preds = mir_preds(succ, (enum mir_class)c);
             unsigned pred = 0;
-            if (!ra->done[succ->id] && succ != block)
-                continue;
             while (preds.at[pred] != block)
                 pred++;
             for (struct mir_inst *phi = succ->first; phi && mir_is_phi(phi); phi = phi->next)

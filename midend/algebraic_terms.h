@@ -39,6 +39,7 @@ enum {
 #define MUL(a, b)        TERM2(mul, (a), (b))
 #define UDIV(a, b)       TERM2(udiv, (a), (b))
 #define SDIV(a, b)       TERM2(sdiv, (a), (b))
+#define SREM(a, b)       TERM2(srem, (a), (b))
 #define UREM(a, b)       TERM2(urem, (a), (b))
 #define AND(a, b)        TERM2(and, (a), (b))
 #define OR(a, b)         TERM2(or, (a), (b))

@@ -131,3 +131,12 @@ memory_initial_value(const struct ir_function *function, const struct memory_add
         *bits |= (uint64_t)inst->global->bytes[begin + k] << k * 8;
     return true;
 }
+
+bool
+memory_is_of_launch(const struct ir_function *function, ir_id pointer)
+{
+    const struct ir_inst *inst = ir_def(function, pointer);
+    while (inst && inst->op == IR_OP_ptradd && ir_is_const(function, inst->args[1].value))
+        inst = ir_def(function, inst->args[0].value);
+    return inst && (inst->op == IR_OP_dispatch_ptr || inst->op == IR_OP_kernarg_ptr);
+}

@@ -32,6 +32,9 @@ struct memory_address memory_address_of(const struct memory_objects *objects, ir
  * object of this program, and no address is there. */
 bool memory_initial_value(const struct ir_function *function, const struct memory_address *at,
                           uint32_t index, enum ir_type type, uint64_t *bits);
+/* Is the pointer one into memory that is there for the whole launch: the dispatch packet, the
+ * arguments? */
+bool memory_is_of_launch(const struct ir_function *function, ir_id pointer);
 /* May the two have a byte in common? */
 bool memory_may_alias(const struct memory_address *a, const struct memory_address *b);
 

@@ -2,9 +2,11 @@
  * computed again (hash tables scoped by the dominator tree, after Briggs, Cooper and Simpson,
  * 1997).
  *
- * Loads of memory that nothing writes while the kernel runs count as expressions, too.
+ * Loads of memory that nothing writes while the kernel runs count as expressions, too; and what decides a
+ * branch is known behind it.
  *
  *   %3 = add i32 %1, %2 ; ... %7 = add i32 %2, %1   ->   %3 in place of %7 */
+#include "midend/gvn.h"
 #include "midend/pass.h"
 
 #include "midend/analysis.h"
@@ -100,8 +102,8 @@ hash_of(const struct ir_inst *inst)
     return hash ^ hash >> 15;
 }
 
-static bool
-same(const struct ir_inst *x, const struct ir_inst *y)
+bool
+gvn_same(const struct ir_inst *x, const struct ir_inst *y)
 {
     ir_id xa, xb, ya, yb;
     if (x->op != y->op || x->type != y->type || x->arg_count != y->arg_count ||
@@ -144,7 +146,7 @@ number_inst(struct numbering *n, struct ir_inst *inst)
     struct entry **bucket = &n->buckets[hash & n->mask], **link = bucket;
     while (*link) {
         struct entry *entry = *link;
-        if (entry->hash == hash && same(entry->inst, inst)) {
+        if (entry->hash == hash && gvn_same(entry->inst, inst)) {
             if (ana_dominates(n->dom, entry->inst->block, inst->block)) {
                 entry->inst->no_wrap &= inst->no_wrap; /* what both promise */
                 replace(n, inst, entry->inst->def);
@@ -158,6 +160,41 @@ number_inst(struct numbering *n, struct ir_inst *inst)
     struct entry *entry = ARENA_NEW(&n->scratch, struct entry);
     *entry = (struct entry){inst, hash, *bucket};
     *bucket = entry;
+}
+
+/* In the block and those that it dominates.  A phi of a number that stays what it was needs no move. */
+static void
+replace_below(struct numbering *n, const struct ir_block *block, ir_id old, ir_id with)
+{
+    for (struct ir_use *use = ir_value(n->function, old)->uses, *next; use; use = next) {
+        guard_poll(n->scratch.guard);
+        next = use->next;
+        uint32_t index = (uint32_t)(use - use->user->args);
+        const struct ir_block *at =
+            use->user->op == IR_OP_phi ? use->user->block->preds.at[index] : use->user->block;
+        if (use->user->op == IR_OP_phi && ir_type_of(n->function, with) != IR_I1)
+            continue;
+        if (n->dom->number[at->id] == UINT32_MAX || !ana_dominates(n->dom, block, at))
+            continue;
+        ir_set_arg(use->user, index, with);
+        n->changed = true;
+    }
+}
+
+/* What decides a branch is known in the blocks to which only one of its ways leads; and so is a number
+ * that it compares with a constant, where they are equal. */
+static void
+use_condition(struct numbering *n, const struct ir_block *block, unsigned way)
+{
+    struct ir_function *f = n->function;
+    const struct ir_block *target = block->succs[way];
+    ir_id condition = block->last->args[0].value;
+    if (target->preds.count != 1 || target == block->succs[1 - way])
+        return;
+    replace_below(n, target, condition, ir_const(f, IR_I1, way == 0));
+    const struct ir_inst *test = ir_def(f, condition);
+    if (test && test->op == (way == 0 ? IR_OP_eq : IR_OP_ne) && ir_is_const(f, test->args[1].value))
+        replace_below(n, target, test->args[0].value, test->args[1].value);
 }
 
 /* Blocks in an order in which dominators come first, each subtree in one run. */
@@ -187,9 +224,12 @@ opt_gvn(struct ir_function *function)
         n.mask = n.mask * 2 + 1;
     n.buckets = ARENA_ARRAY(&n.scratch, n.mask + 1u, struct entry *);
     struct ir_block **order = tree_order(&n);
-    for (uint32_t i = 0; i < n.dom->count; i++)
+    for (uint32_t i = 0; i < n.dom->count; i++) {
         ir_foreach_inst_safe (inst, order[i])
             number_inst(&n, inst);
+        for (unsigned way = 0; order[i]->succ_count == 2 && way < 2; way++)
+            use_condition(&n, order[i], way);
+    }
     arena_free(&n.scratch);
     return n.changed;
 }

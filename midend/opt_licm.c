@@ -8,6 +8,9 @@
  *   for (...) s += a[i] * sqrt(k);   ->   t = sqrt(k); for (...) s += a[i] * t; */
 #include "midend/licm.h"
 #include "midend/pass.h"
+
+#include "midend/memory_address.h"
+
 bool
 licm_in_loop(const struct licm *m, const struct ir_block *block)
 {
@@ -30,16 +33,6 @@ find_preheader(const struct licm *m)
     return found;
 }
 
-/* Of memory that is there for the whole launch: the dispatch packet, the arguments. */
-static bool
-is_safe_address(const struct ir_function *f, ir_id id)
-{
-    const struct ir_inst *inst = ir_def(f, id);
-    while (inst && inst->op == IR_OP_ptradd && ir_is_const(f, inst->args[1].value))
-        inst = ir_def(f, inst->args[0].value);
-    return inst && (inst->op == IR_OP_dispatch_ptr || inst->op == IR_OP_kernarg_ptr);
-}
-
 /* store: the one that the loop carries the load's value from, or NULL. */
 static bool
 may_move(struct licm *m, const struct ir_inst *inst, struct ir_inst **store)
@@ -51,7 +44,7 @@ may_move(struct licm *m, const struct ir_inst *inst, struct ir_inst **store)
         return false;
     bool runs = ana_dominates(m->dom, inst->block, m->always);
     if (inst->op == IR_OP_load) {
-        if (!(runs || is_safe_address(m->function, inst->args[0].value)) ||
+        if (!(runs || memory_is_of_launch(m->function, inst->args[0].value)) ||
             !licm_keeps_value(m, inst, store))
             return false;
     } else if (!(flags & IR_PURE) || (inst->op == IR_OP_call && !runs)) {

@@ -1,9 +1,7 @@
-/* Memory accesses in straight-line code: known values are not loaded, overwritten values are not
- * stored.
+/* Values that are known to be in memory are not loaded, and not stored again.
  *
  *   - loads of constants with a known initial value become constants
- *   - a load of what was stored or loaded before is that value; a private store that is overwritten
- *     or that nothing reads before the function ends is dropped
+ *   - a load of what was stored or loaded before is that value
  *   - a store of what is there already is dropped
  *
  * A block starts with what is known at the ends of all its predecessors. */
@@ -23,8 +21,6 @@ struct known {
     struct memory_address address;
     enum ir_type type;
     ir_id value;
-    struct ir_inst *store; /* the one that wrote exactly it, or NULL */
-    bool was_read;         /* since it was stored */
 };
 
 struct state {
@@ -55,35 +51,14 @@ forget_known(struct state *s, uint32_t i)
     s->known[i] = s->known[--s->known_count];
 }
 
-/* Forgets what is overwritten.  A store of exactly the overwritten bytes that nothing has read is
- * dead. */
+/* Forgets what is overwritten. */
 static void
-overwrite(struct memory *m, const struct memory_address *at, const struct ir_inst *by)
+forget_overwritten(struct memory *m, const struct memory_address *at)
 {
     struct state *s = m->state;
-    for (uint32_t i = s->known_count; i-- > 0;) {
-        struct known *k = &s->known[i];
-        if (!memory_may_alias(&k->address, at))
-            continue;
-        bool covered = k->address.base == at->base && at->offset <= k->address.offset &&
-                       k->address.offset + k->address.size <= at->offset + at->size;
-        if (covered && k->store && !k->was_read && k->address.is_private &&
-            k->store->block == by->block) {
-            ir_remove(k->store);
-            m->changed = true;
-        }
-        forget_known(s, i);
-    }
-}
-
-/* A read: stores that it may see are needed, and must stay before it. */
-static void
-read(struct memory *m, const struct memory_address *at)
-{
-    struct state *s = m->state;
-    for (uint32_t i = 0; i < s->known_count; i++)
+    for (uint32_t i = s->known_count; i-- > 0;)
         if (memory_may_alias(&s->known[i].address, at))
-            s->known[i].was_read = true;
+            forget_known(s, i);
 }
 
 /* Others may have changed all memory except private objects whose address does not escape. */
@@ -188,7 +163,6 @@ visit_load(struct memory *m, struct ir_inst *inst)
     uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->def_count;
     struct memory_address at = memory_address_of(&m->objects, inst->args[0].value, size * count);
     if (!ir_is_plain(&inst->memory)) {
-        read(m, &at);
         hold(m, inst);
         return;
     }
@@ -197,14 +171,12 @@ visit_load(struct memory *m, struct ir_inst *inst)
         m->changed = true;
         return;
     }
-    read(m, &at);
     for (uint32_t i = 0; i < count; i++) {
         struct memory_address part = component(&at, i, size);
         if (!find_known(m->state, &part))
             learn(m, (struct known){.address = part,
                                     .type = (enum ir_type)inst->type,
-                                    .value = inst->def + i,
-                                    .was_read = true});
+                                    .value = inst->def + i});
     }
 }
 
@@ -232,7 +204,7 @@ visit_store(struct memory *m, struct ir_inst *inst)
         m->changed = true;
         return;
     }
-    overwrite(m, &at, inst);
+    forget_overwritten(m, &at);
     if (!ir_is_plain(&inst->memory)) {
         hold(m, inst);
         return;
@@ -240,8 +212,7 @@ visit_store(struct memory *m, struct ir_inst *inst)
     for (uint32_t i = 0; i < count; i++)
         learn(m, (struct known){.address = component(&at, i, size),
                                 .type = (enum ir_type)inst->type,
-                                .value = inst->args[1 + i].value,
-                                .store = count == 1 ? inst : NULL});
+                                .value = inst->args[1 + i].value});
 }
 
 static void
@@ -255,26 +226,9 @@ visit(struct memory *m, struct ir_inst *inst)
     } else if (inst->op == IR_OP_fence) {
         hold(m, inst);
     } else if (flags & (IR_READ | IR_WRITE) || flags & IR_CONVERGENT || inst->op == IR_OP_asm) {
-        /* A base of 0 in the generic space may alias everything that is not private. */
-        struct memory_address anything = {0};
-        read(m, &anything);
         bool only_reads = (flags & (IR_READ | IR_WRITE)) == IR_READ;
         if (!(flags & IR_PURE) && !only_reads)
             forget_shared(m);
-    }
-}
-
-/* Private objects end with the function. */
-static void
-drop_unread(struct memory *m, const struct ir_block *block)
-{
-    struct state *s = m->state;
-    for (uint32_t i = 0; i < s->known_count; i++) {
-        struct known *k = &s->known[i];
-        if (k->store && k->address.is_private && !k->was_read && k->store->block == block) {
-            ir_remove(k->store);
-            m->changed = true;
-        }
     }
 }
 
@@ -334,38 +288,8 @@ keep_state(struct memory *m, const struct ir_block *block)
     uint32_t count = m->state->known_count;
     struct kept *kept = arena_alloc(&m->arena, sizeof *kept + count * sizeof kept->known[0]);
     memcpy(kept->known, m->state->known, count * sizeof kept->known[0]);
-    for (uint32_t i = 0; i < count; i++)
-        kept->known[i].store = NULL; /* on another path it may be read */
     kept->count = count;
     m->at_end[block->id] = kept;
-}
-
-/* Stores to private objects that are never read. */
-static void
-drop_write_only(struct memory *m)
-{
-    ir_foreach_inst (alloca, m->function->entry) {
-        if (alloca->op != IR_OP_alloca || m->objects.escapes[alloca->def])
-            continue;
-        bool is_read = false;
-        VEC(ir_id) work = {0};
-        VEC(struct ir_inst *) stores = {0};
-        vec_push(&m->arena, &work, alloca->def);
-        while (work.count && !is_read) {
-            ir_id pointer = vec_pop(&work);
-            for (struct ir_use *use = ir_value(m->function, pointer)->uses; use; use = use->next) {
-                if (use->user->op == IR_OP_ptradd)
-                    vec_push(&m->arena, &work, use->user->def);
-                else if (use->user->op == IR_OP_store && !use->user->memory.is_volatile)
-                    vec_push(&m->arena, &stores, use->user);
-                else
-                    is_read = true;
-            }
-        }
-        for (uint32_t i = 0; i < stores.count && !is_read; i++)
-            ir_remove(stores.at[i]);
-        m->changed |= stores.count && !is_read;
-    }
 }
 
 bool
@@ -377,7 +301,6 @@ opt_memory(struct ir_function *function)
     m.state = ARENA_NEW(&m.arena, struct state);
     m.at_end = ARENA_ARRAY(&m.arena, function->block_count, struct kept *);
     m.objects = memory_objects(&m.arena, function);
-    drop_write_only(&m);
     for (uint32_t i = 0; i < m.dom->count; i++) {
         struct ir_block *block = m.dom->order[i];
         start_state(&m, block);
@@ -385,8 +308,6 @@ opt_memory(struct ir_function *function)
             guard_poll(m.arena.guard);
             visit(&m, inst);
         }
-        if (block->last->op == IR_OP_ret)
-            drop_unread(&m, block);
         keep_state(&m, block);
     }
     arena_free(&m.arena);

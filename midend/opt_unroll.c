@@ -183,20 +183,35 @@ unroll_fully(struct unroller *u)
     return true;
 }
 
-/* The innermost loop that was not tried yet; inner ones come last in the list. */
+/* The first loop that was not tried yet, but those inside it come before it: what one loop leaves is
+ * known to the next then.  NULL: there is none. */
+static struct ana_loop *
+next_loop(const struct unroller *u, const struct bitset *tried)
+{
+    struct ana_loop *found = NULL;
+    for (uint32_t i = 0; i < u->loops->all.count; i++) { /* outer before inner, as they stand */
+        struct ana_loop *loop = u->loops->all.at[i];
+        guard_poll(u->arena.guard);
+        if (!bitset_has(tried, loop->header->id) && (!found || ana_loop_contains(found, loop)))
+            found = loop;
+    }
+    return found;
+}
+
+/* Tries loops until one changes.  seen: the headers of those of the start that need not be tried again.
+ * Copies are new loops: with constants from the outer loop they may have a count that the original had
+ * not. */
 static bool
 unroll_one(struct unroller *u, struct bitset *seen, bool (*way)(struct unroller *u))
 {
-    for (uint32_t i = u->loops->all.count; i-- > 0;) {
-        guard_poll(u->arena.guard);
-        u->loop = u->loops->all.at[i];
+    struct bitset tried = bitset_new(&u->arena, u->function->block_count);
+    for (uint32_t i = 0; i < seen->size; i++)
+        if (bitset_has(seen, i))
+            bitset_add(&tried, i);
+    while ((u->loop = next_loop(u, &tried))) {
         uint32_t header = u->loop->header->id;
-        /* seen holds the blocks that existed before.  Copies are new loops: with constants from the
-         * outer loop they may have a count that the original had not. */
-        bool is_old = header < seen->size;
-        if (is_old && bitset_has(seen, header))
-            continue;
-        if (is_old)
+        bitset_add(&tried, header);
+        if (header < seen->size)
             bitset_add(seen, header);
         if (way(u))
             return true;

@@ -101,7 +101,7 @@ can_use_smem(const struct isel *isel, const struct ir_inst *inst, enum ir_space 
     return constant && isel_is_uniform(isel, inst->args[0].value) && ir_is_plain(&inst->memory);
 }
 
-/* Loads a dword once for all of its parts. */
+/* Loads a dword once for all of its parts.  pointer 0: of the arguments. */
 static struct mir_operand
 shared_word(struct isel *isel, uint32_t base, ir_id pointer, int64_t offset,
             struct mir_memory memory)
@@ -111,7 +111,9 @@ shared_word(struct isel *isel, uint32_t base, ir_id pointer, int64_t offset,
             (known->block == isel->b.block || known->block == isel->function->entry))
             return known->word;
     }
-    struct mir_operand word = smem_load(isel, isel_use_sgpr(isel, pointer), offset, 1, memory);
+    struct mir_operand address =
+        pointer ? isel_use_sgpr(isel, pointer) : isel->user[MIR_USER_KERNARG_SEGMENT_PTR];
+    struct mir_operand word = smem_load(isel, address, offset, 1, memory);
     vec_push(isel->arena, &isel->dwords, (struct isel_dword){base, offset, word, isel->b.block});
     return word;
 }
@@ -131,12 +133,17 @@ load_part_of_dword(struct isel *isel, struct ir_inst *inst, enum ir_space space,
     int64_t offset;
     ir_id pointer = smem_base(isel, inst->args[0].value, &offset);
     const struct ir_inst *def = ir_def(isel->kernel, pointer);
-    bool launch = is_launch_pointer(def);
+    bool argument = kernel_abi_argument_address(isel, pointer, &offset);
+    bool launch = argument || is_launch_pointer(def);
     if (offset < 0 || (offset & 3) + bytes > 4 ||
         (!launch && !isel_is_dword_aligned(isel, pointer)))
         return false;
     struct mir_operand word = shared_word(
-        isel, launch ? def->op : IR_OPS + pointer, pointer, offset & ~INT64_C(3),
+        isel,
+        argument ? IR_OP_kernarg_ptr
+        : launch ? def->op
+                 : IR_OPS + pointer,
+        argument ? 0 : pointer, offset & ~INT64_C(3),
         launch ? (struct mir_memory){.spaces = IR_SPACE_MASK(CONSTANT), .is_invariant = true}
                : isel_memory(isel, inst, space, 0));
     unsigned shift = (unsigned)(offset & 3) * 8, bits = bytes * 8;
