@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+enum { MAX_USES = 8 }; /* of what a branch asks for, that are looked at */
+
 struct entry {
     struct ir_inst *inst;
     uint32_t hash;
@@ -162,12 +164,13 @@ number_inst(struct numbering *n, struct ir_inst *inst)
     *bucket = entry;
 }
 
-/* In the block and those that it dominates.  A phi of a number that stays what it was needs no move. */
+/* In the block and those that it dominates, among the first uses.  A phi of a number that stays what it
+ * was needs no move. */
 static void
 replace_below(struct numbering *n, const struct ir_block *block, ir_id old, ir_id with)
 {
-    for (struct ir_use *use = ir_value(n->function, old)->uses, *next; use; use = next) {
-        guard_poll(n->scratch.guard);
+    struct ir_use *use = ir_value(n->function, old)->uses, *next;
+    for (unsigned looked_at = 0; use && looked_at < MAX_USES; use = next, looked_at++) {
         next = use->next;
         uint32_t index = (uint32_t)(use - use->user->args);
         const struct ir_block *at =

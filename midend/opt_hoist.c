@@ -12,7 +12,7 @@
 #include "midend/analysis.h"
 #include "midend/memory_order.h"
 
-enum { MAX_LOOKED_AT = 32 }; /* instructions before a load, uses of an argument */
+enum { MAX_LOOKED_AT = 16 }; /* instructions before a load, uses of an argument */
 
 struct forks {
     struct ir_function *function;
@@ -69,8 +69,8 @@ find_same(const struct forks *forks, const struct ir_inst *inst)
         arg++; /* few use what is computed */
     for (struct ir_use *use = ir_value(forks->function, inst->args[arg].value)->uses;
          use && looked_at < MAX_LOOKED_AT; use = use->next, looked_at++)
-        if (is_beside(forks, use->user->block, inst) && gvn_same(use->user, inst) &&
-            may_move(forks->function, use->user, false))
+        if (use->user->op == inst->op && is_beside(forks, use->user->block, inst) &&
+            gvn_same(use->user, inst) && may_move(forks->function, use->user, false))
             return use->user;
     return NULL;
 }
