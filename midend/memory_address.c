@@ -136,7 +136,12 @@ bool
 memory_is_of_launch(const struct ir_function *function, ir_id pointer)
 {
     const struct ir_inst *inst = ir_def(function, pointer);
-    while (inst && inst->op == IR_OP_ptradd && ir_is_const(function, inst->args[1].value))
-        inst = ir_def(function, inst->args[0].value);
+    while (inst && inst->op == IR_OP_ptradd && ir_is_const(function, inst->args[1].value)) {
+        pointer = inst->args[0].value;
+        inst = ir_def(function, pointer);
+    }
+    const struct ir_value *root = ir_value(function, pointer);
+    if (root->kind == IR_VALUE_PARAM)
+        return function->kernel && function->kernel->args[root->param].kind == KERNEL_ARG_BY_VALUE;
     return inst && (inst->op == IR_OP_dispatch_ptr || inst->op == IR_OP_kernarg_ptr);
 }

@@ -76,7 +76,7 @@ static bool
 waits_for_load(const struct sinker *s, ir_id id, unsigned steps)
 {
     const struct ir_inst *inst = ir_def(s->function, id);
-    if (!inst)
+    if (!inst || (inst->op == IR_OP_load && memory_is_of_launch(s->function, inst->args[0].value)))
         return false;
     if (steps == 0 || inst->op == IR_OP_phi || !(ir_inst_flags(inst) & IR_PURE))
         return true;
