@@ -147,7 +147,7 @@ static void
 unroll(struct unroller *u)
 {
     struct ir_function *f = u->function;
-    if (u->exit_count > 1)
+    if (u->exit_count > 1 || u->if_entered)
         demote_outside_uses(u);
     unroll_begin(u);
     /* One header after the other; each copy branches to the next one's. */
@@ -155,10 +155,13 @@ unroll(struct unroller *u)
     for (uint32_t i = 0; i <= u->trips && (i == 0 || header->preds.count); i++) {
         struct ir_block *next = ir_block_after(header); /* no edge: another exit was taken */
         unroll_advance(u, i == 0);
+        u->stays = u->if_entered && i > 0 && i < u->trips;
+        u->leaves = u->if_entered && i == u->trips;
         unroll_copy(u, header, next);
         header = next;
     }
-    if (u->exit_count == 1)
+    u->stays = u->leaves = false;
+    if (u->exit_count == 1 && !u->if_entered)
         replace_outside_uses(u);
     ir_redirect(u->preheader, 0, first);
     for (uint32_t i = 0; i < u->blocks.count; i++)

@@ -31,6 +31,8 @@ struct unroller {
     struct map gains;    /* alloca -> 1: stays in memory anyway, 2: may become values */
     struct map too_long; /* headers of loops with a count for which copies are too much code */
     bool stays;          /* the exit is not taken in the copies that are made */
+    bool if_entered;     /* trips is the count if the first test holds; else there are none */
+    bool leaves;         /* the exit is taken in the copy that is made */
 };
 
 static inline bool

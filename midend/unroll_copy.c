@@ -78,6 +78,8 @@ copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *
     }
     if (from == u->exiting && u->stays) { /* the test before the step holds for all of it */
         ir_set_br(to, succs[1 - u->exit_succ]);
+    } else if (from == u->exiting && u->leaves) {
+        ir_set_br(to, succs[u->exit_succ]);
     } else if (from->succ_count == 2) {
         ir_id condition = unroll_value(u, from->last->args[0].value);
         const struct ir_value *value = ir_value(u->function, condition);

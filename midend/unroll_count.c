@@ -129,9 +129,61 @@ count_trips(struct unroller *u)
     return false;
 }
 
+/* Adds constants that are added to the value to *sum; what is left of it. */
+static ir_id
+without_constants(const struct ir_function *f, ir_id id, uint64_t *sum)
+{
+    const struct ir_inst *inst = ir_def(f, id);
+    for (unsigned i = 0;
+         i < MAX_DEPTH && inst && inst->op == IR_OP_add && ir_is_const(f, inst->args[1].value);
+         i++) {
+        *sum += ir_value(f, inst->args[1].value)->bits;
+        id = inst->args[0].value;
+        inst = ir_def(f, id);
+    }
+    return id;
+}
+
+/* for (i = x - 1; i <= x + 1; i++): if the first test holds, the bound is not below the start, and by
+ * how much it is above follows from the constants, whatever x is; i may not wrap. */
+static bool
+count_if_entered(struct unroller *u)
+{
+    struct ir_function *f = u->function;
+    const struct ir_inst *test = ir_def(f, u->exiting->last->args[0].value);
+    bool less = test && (test->op == IR_OP_slt || test->op == IR_OP_sle);
+    bool equal = test && (test->op == IR_OP_sle || test->op == IR_OP_sge);
+    if (u->exiting != u->loop->header || !test || u->exit_succ != 1 ||
+        !(less || test->op == IR_OP_sgt || test->op == IR_OP_sge))
+        return false;
+    const struct ir_inst *phi = ir_def(f, test->args[0].value);
+    const struct ir_inst *bound = ir_def(f, test->args[1].value);
+    if (!phi || phi->op != IR_OP_phi || phi->block != u->loop->header ||
+        (bound && unroll_inside(u, bound->block)))
+        return false;
+    uint32_t enter = ir_pred_index(u->preheader, 0);
+    const struct ir_inst *next = ir_def(f, phi->args[1 - enter].value);
+    if (!next || next->op != IR_OP_add || !(next->no_wrap & IR_NO_SIGNED_WRAP) ||
+        next->args[0].value != phi->def || !ir_is_const(f, next->args[1].value))
+        return false;
+    unsigned unused = 64 - ir_type_bits((enum ir_type)phi->type);
+    uint64_t start = 0, end = 0;
+    if (without_constants(f, phi->args[enter].value, &start) !=
+        without_constants(f, test->args[1].value, &end))
+        return false;
+    int64_t step = (int64_t)(ir_value(f, next->args[1].value)->bits << unused) >> unused;
+    uint64_t distance = (less ? end - start : start - end) << unused >> unused;
+    uint64_t by = less ? (uint64_t)step : -(uint64_t)step;
+    if (by == 0 || by > UNROLL_MAX_TRIPS || distance > UNROLL_MAX_TRIPS)
+        return false;
+    u->trips = (uint32_t)(equal ? distance / by + 1 : (distance + by - 1) / by);
+    return u->if_entered = u->trips > 0;
+}
+
 bool
 unroll_find_count(struct unroller *u)
 {
+    u->if_entered = false;
     for (uint32_t i = 0; i < u->blocks.count; i++) {
         struct ir_block *block = u->blocks.at[i];
         /* A branch that some iterations bypass does not tell how many iterations there are. */
@@ -142,7 +194,7 @@ unroll_find_count(struct unroller *u)
             continue;
         u->exiting = block;
         u->exit_succ = out1;
-        if (count_trips(u))
+        if (count_trips(u) || count_if_entered(u))
             return true;
     }
     return false;
