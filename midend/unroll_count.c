@@ -157,9 +157,7 @@ count_if_entered(struct unroller *u)
         !(less || test->op == IR_OP_sgt || test->op == IR_OP_sge))
         return false;
     const struct ir_inst *phi = ir_def(f, test->args[0].value);
-    const struct ir_inst *bound = ir_def(f, test->args[1].value);
-    if (!phi || phi->op != IR_OP_phi || phi->block != u->loop->header ||
-        (bound && unroll_inside(u, bound->block)))
+    if (!phi || phi->op != IR_OP_phi || phi->block != u->loop->header)
         return false;
     uint32_t enter = ir_pred_index(u->preheader, 0);
     const struct ir_inst *next = ir_def(f, phi->args[1 - enter].value);
