@@ -313,8 +313,9 @@ add_object_symbols(struct layout *layout, uint32_t table, uint32_t strings, bool
         uint32_t section = section_of(layout, global);
         if (!section || global->is_visible != visible || global->name[0] == '.')
             continue;
+        uint8_t shared = global->is_weak ? STB_WEAK : STB_GLOBAL;
         struct symbol symbol = {
-            global->name, visible ? STB_GLOBAL : STB_LOCAL,
+            global->name, visible ? shared : STB_LOCAL,
             STT_OBJECT,   visible ? STV_PROTECTED : STV_DEFAULT,
             section,      (uintptr_t)map_get(&layout->objects, MAP_KEY(global)) - 1,
             global->size};
