@@ -69,23 +69,6 @@ compile_unit(struct linking *linking, struct occ_unit *unit, const struct input 
 }
 
 static int
-take_object(const struct linking *linking, struct occ_unit *unit, const struct input *file)
-{
-    static const char *const others[] = {[OCC_BINARY_UNKNOWN] =
-                                             "is damaged, or no object for these GPUs",
-                                         [OCC_BINARY_EXECUTABLE] = "is linked already"};
-    struct occ_binary binary = {.size = sizeof binary};
-    enum occ_status status = occ_inspect(linking->compiler, file->text, file->length, &binary);
-    unit->bytes = file->text;
-    unit->size = file->length;
-    bool is_linked = binary.kind == OCC_BINARY_UNKNOWN || binary.kind == OCC_BINARY_EXECUTABLE;
-    if (status != OCC_OK || !is_linked)
-        return (int)status;
-    fprintf(stderr, "occ: error: '%s' %s\n", unit->name, others[binary.kind]);
-    return OCC_ERROR;
-}
-
-static int
 take_input(struct linking *linking, const char *path)
 {
     unsigned index = linking->count++;
@@ -96,9 +79,11 @@ take_input(struct linking *linking, const char *path)
         fprintf(stderr, "occ: error: cannot read '%s': %s\n", path, strerror(errno));
         return EXIT_USAGE;
     }
-    return is_object(path, file->text, file->length)
-               ? take_object(linking, unit, file)
-               : compile_unit(linking, unit, file, &linking->results[index]);
+    if (!is_object(path, file->text, file->length))
+        return compile_unit(linking, unit, file, &linking->results[index]);
+    unit->bytes = file->text;
+    unit->size = file->length;
+    return 0;
 }
 
 /* ---- the program ---- */
