@@ -101,6 +101,11 @@ check "it runs" sh -c './main >bytes.co && cmp bytes.co b.co'
 cp b.cl int.cl
 check "c-array of a word of C" sh -c "./occ --emit=c-array int.cl && '$compiler' -std=c11 -Werror -c int.c -o int.o.c"
 check "its name" grep -q 'char _int\[\]' int.c
+for word in class NULL xor offsetof linux template; do
+    check "c-array of $word" sh -c "cp b.cl $word.cl && ./occ --emit=c-array $word.cl && '$compiler' -std=gnu17 -Werror -c $word.c -o w.o.c &&
+        { ! command -v c++ || c++ -x c++ -Werror -c $word.c -o w.o.c; }"
+    check "its name" grep -q "char _$word\[\]" $word.c
+done
 for output in '' '-o -'; do
     check "c-array of standard input, $output" sh -c "./occ --emit=c-array - $output <b.cl >c.c && '$compiler' -std=c11 -Werror -c c.c -o c.o.c"
     check "is called kernels" grep -q 'char kernels\[\]' c.c
