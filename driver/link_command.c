@@ -99,7 +99,7 @@ link_units(const struct linking *linking, struct output *output)
     output->result = result;
     fputs(result ? occ_result_log(result) : "occ: error: out of memory\n", stderr);
     bool written = status == OCC_OK && output_main(output);
-    fputs(occ_result_report(result), linking->options->diag_format == DIAG_TEXT ? stderr : stdout);
+    written &= output_report(linking->options, "", occ_result_report(result));
     occ_result_free(result);
     return status != OCC_OK ? (int)status : written ? 0 : EXIT_USAGE;
 }

@@ -240,6 +240,9 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
         if (!only_files && strcmp(args[i], "--") == 0) {
             only_files = true;
             i++;
+        } else if (!*args[i]) {
+            option_fail(options, "argument %s is empty: a file needs a name",
+                        arena_printf(arena, "%u", i + 1));
         } else if (!only_files && args[i][0] == '-' && args[i][1]) {
             i += parse_switch(options, args + i, count - i);
         } else {
