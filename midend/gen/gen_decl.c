@@ -21,14 +21,14 @@ add_type(struct gen *g, uint8_t *types, uint32_t *count, const struct type *type
         types[(*count)++] = (uint8_t)gen_type(g, type);
 }
 
-/* Records and arrays are pointers in the IR: what tells a link those of one unit from another's. */
+/* Records, arrays and images are pointers in the IR: what tells a link those of one unit from another's. */
 static uint32_t
 layout_of_function(const struct type *type)
 {
     uint32_t sum = 0;
     for (uint32_t i = 0; i <= type->count; i++) {
         const struct type *part = i < type->count ? type->params[i] : type->base;
-        if (gen_is_aggregate(part))
+        if (gen_is_aggregate(part) || part->kind == TYPE_IMAGE)
             sum = type_layout_add(type_layout_add(sum, i + 1), type_layout(part));
     }
     return sum;
