@@ -41,6 +41,20 @@ begins_as_object(const char *path)
     return is;
 }
 
+const char *
+link_command_error(struct arena *arena, const struct options *options)
+{
+    if (options->output == OCC_EXECUTABLE)
+        return NULL;
+    vec_foreach (const char *const, input, &options->inputs)
+        if (begins_as_object(*input))
+            return arena_printf(arena,
+                                "'%s' is an object: objects are linked to a program, and %s asks "
+                                "for something else",
+                                *input, options->output_switch);
+    return NULL;
+}
+
 bool
 link_is_wanted(const struct options *options)
 {

@@ -84,6 +84,24 @@ refuses 1 "error: cannot link 'other.o': its IR is damaged" ./occ other.o k.cl -
 refuses 1 "-flto -c" ./occ -create-library code.o k.cl -o x.co
 refuses 1 "thrice" ./occ code.o k.cl -o x.co
 
+for switch in -S -c -E -emit-ir -fsyntax-only; do
+    text=$(./occ $switch k.cl a.o 2>&1)
+    check "an object with $switch" [ "$? $text" = \
+        "2 occ: error: 'a.o' is an object: objects are linked to a program, and $switch asks for something else" ]
+    check "no output of that" [ ! -e k.s ]
+done
+text=$(./occ -flto -S k.cl a.cl -o none.s 2>&1)
+check "text of a link" [ "$? $text" = "2 occ: error: -flto links to a program, and -S asks for something else" ]
+
+# Images of other shapes or accesses are other types.
+echo 'float4 texel(read_only image2d_t i) { return read_imagef(i, (int2)(0)); }' >image.cl
+for type in 'read_only image2d_array_t' 'write_only image2d_t'; do
+    echo "float4 texel($type i); kernel void k($type i, global float4 *o) { o[0] = texel(i); }" >image2.cl
+    refuses 1 "error: 'texel' is declared in 'image2.cl' with other types than in 'image.cl'" ./occ image.cl image2.cl -o x.co
+done
+sed -i 's/write_only/read_only/g' image2.cl
+check "an image of one kind" ./occ image.cl image2.cl -o image.co
+
 # As a C source: the same bytes.
 check "c-array" ./occ --emit=c-array b.cl
 check "c-array of a link" ./occ --emit=c-array a.o k.cl -o my-kernels.c
