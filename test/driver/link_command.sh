@@ -213,6 +213,14 @@ refuses 1 "'sq' is defined in 'inline-3.cl' and in 'sq.cl'" sh -c \
     "echo 'constant int sq = 1; kernel void a(global int *a) { a[0] = sq; }' >sq.cl && ./occ inline-3.cl sq.cl -o x.co"
 echo 'inline float sq(float x) { return x; } kernel void a(global float *a) { a[0] = sq(a[0]); }' >float.cl
 refuses 1 "'sq' is declared in 'float.cl' with other types than in 'inline-k.cl'" ./occ inline-k.cl float.cl -o x.co
+echo '__attribute__((weak)) constant int value = 1; kernel void k(global int *a) { a[0] = 32 + value; }' >weak3.cl
+echo 'constant int value = 10; kernel void other(global int *a) { a[0] = value; }' >strong3.cl
+for flags in '-c -flto' -c; do # in code, too, nobody knows the value of a weak variable
+    check 'weak' ./occ $flags weak3.cl -o weak3.o
+    check 'strong' ./occ $flags strong3.cl -o strong3.o
+    check 'of two the strong variable' ./occ weak3.o strong3.o -o inline.co
+    check 'is read' gives 42
+done
 check 'a weak variable is one in the object' sh -c "./occ -c inline-k.cl -o weak.o && /usr/lib/llvm-16/bin/llvm-readelf -s weak.o | grep -q 'WEAK.*variable'"
 check 'and in assembly' sh -c "./occ -S inline-k.cl -o - | grep -q '\.weak.variable'"
 echo '__attribute__((overloadable)) int f(float4 x, global int *y) { return 1; }' >over.cl
