@@ -81,8 +81,11 @@ mir_remove_dead(struct mir_function *function)
                 mark(&dead, inst);
         }
     }
-    while (dead.work.count)
-        mark_needs(&dead, vec_pop(&dead.work));
+    while (dead.work.count) {
+        struct mir_inst *inst = vec_pop(&dead.work);
+        guard_poll_along(function->arena->guard, inst);
+        mark_needs(&dead, inst);
+    }
     bool changed = false;
     mir_foreach_block (block, function) {
         mir_foreach_inst_safe (inst, block) {

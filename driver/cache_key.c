@@ -2,7 +2,10 @@
 
 #include "backend-gcn/object/object_version.h"
 #include "driver/assembly.h"
+#include "driver/debug_places.h"
 #include "driver/option_row.h"
+#include "driver/pipeline.h"
+#include "driver/stored_ir.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -125,7 +128,9 @@ add_facts(struct sum *sum, const struct occ_job *job, const struct options *opti
                               options->unsafe_math,
                               options->max_vgprs,
                               options->inlining,
-                              options->no_unroll};
+                              options->no_unroll,
+                              assembly_is_input(options, job->name),
+                              pipeline_is_preprocessed(options, job->name)};
     add(sum, facts, sizeof facts);
     add_string(sum, options->target->name);
     add_string(sum, options->triple->os);
@@ -157,8 +162,34 @@ is_in_key(const struct option_row *row, unsigned spare, bool is_strict_job)
 bool
 cache_key_has_places(const struct occ_job *job, const struct options *options)
 {
+    bool is_told =
+        options->debug != DEBUG_NONE || options->remarks_usage || options->remarks_inline;
     return job->action == OCC_COMPILE ||
-           (job->action == OCC_BUILD && options->output != OCC_EXECUTABLE);
+           (job->action == OCC_BUILD && (options->output != OCC_EXECUTABLE || is_told));
+}
+
+/* Does the result have debug information, of its source or of units? */
+static bool
+has_debug(struct arena *arena, const struct occ_job *job, const struct options *options)
+{
+    bool has = options->debug != DEBUG_NONE;
+    for (unsigned i = 0; job->action == OCC_LINK && !has && i < job->unit_count; i++) {
+        struct stored_ir stored;
+        const struct occ_unit *unit = &job->units[i];
+        has =
+            !stored_ir_read(&stored, arena, unit->bytes, unit->size) && stored.debug != DEBUG_NONE;
+    }
+    return has && !(options->debug_is_given && options->debug == DEBUG_NONE);
+}
+
+/* Where files are looked for, which debug information tells. */
+static void
+add_folder(struct sum *sum, struct arena *arena, const struct occ_job *job,
+           const struct options *options)
+{
+    const char *folder =
+        has_debug(arena, job, options) ? debug_places_folder(arena, job, options) : NULL;
+    add_string(sum, folder ? folder : "");
 }
 
 static void
@@ -186,14 +217,15 @@ add_placed(struct sum *sum, const struct occ_job *job, const struct options *opt
 }
 
 void
-cache_key(struct guard *guard, const struct occ_job *job, const struct options *options,
+cache_key(struct arena *arena, const struct occ_job *job, const struct options *options,
           const char *text, size_t length, char key[OCC_KEY_SIZE])
 {
-    struct sum sum = {.value = BASIS, .guard = guard};
+    struct sum sum = {.value = BASIS, .guard = arena->guard};
     uint32_t action = job->action;
     add_string(&sum, occ_build_id);
     add(&sum, &action, sizeof action);
     add_options(&sum, job, options);
+    add_folder(&sum, arena, job, options);
     for (unsigned i = 0; job->action == OCC_LINK && i < job->unit_count; i++)
         add_text(&sum, job->units[i].bytes, job->units[i].size);
     if (assembly_is_input(options, job->name))

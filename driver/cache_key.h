@@ -4,11 +4,12 @@
 
 #include "driver/options.h"
 
-/* Does the result depend on where the tokens are: places in units, lines and comments of text? */
+/* Does the result depend on where the tokens are: places in units, in debug information and in remarks, lines and
+ * comments of text? */
 bool cache_key_has_places(const struct occ_job *job, const struct options *options);
 /* The key of a job with these options.  text: its source preprocessed, with line markers if places count, or of
- * assembly the object; nothing for OCC_LINK.  Polls the guard. */
-void cache_key(struct guard *guard, const struct occ_job *job, const struct options *options,
+ * assembly the object; nothing for OCC_LINK.  Polls the arena's guard. */
+void cache_key(struct arena *arena, const struct occ_job *job, const struct options *options,
                const char *text, size_t length, char key[OCC_KEY_SIZE]);
 
 /* A sum of the library's sources (build_id.cmake). */

@@ -34,18 +34,26 @@ map_name(void *data, const char *name)
 
 /* NULL: a job without files has no folder. */
 static const char *
-working_folder(const struct debug_places *places, const struct occ_job *job)
+working_folder(struct arena *arena, const struct occ_job *job, const struct options *options)
 {
-    if (places->options->debug_folder)
-        return places->options->debug_folder;
+    if (options->debug_folder)
+        return options->debug_folder;
     const char *folder = NULL;
     size_t size = FIRST_SIZE;
     do {
-        char *room = arena_alloc(places->arena, size);
+        char *room = arena_alloc(arena, size);
         folder = job->use_disk ? getcwd(room, size) : NULL;
         size *= 2;
     } while (job->use_disk && !folder && errno == ERANGE);
     return folder;
+}
+
+const char *
+debug_places_folder(struct arena *arena, const struct occ_job *job, const struct options *options)
+{
+    const struct debug_places places = {.arena = arena, .options = options};
+    const char *folder = working_folder(arena, job, options);
+    return folder ? map_name((void *)(uintptr_t)&places, folder) : NULL;
 }
 
 const struct dwarf_options *
@@ -55,11 +63,10 @@ debug_places_options(struct debug_places *places, const struct occ_job *job, enu
     places->level = level;
     if (level == DEBUG_NONE)
         return NULL;
-    const char *folder = working_folder(places, job);
     places->dwarf =
         (struct dwarf_options){.version = options->dwarf_version,
                                .name = job->name ? job->name : "<source>",
-                               .directory = folder ? map_name(places, folder) : NULL,
+                               .directory = debug_places_folder(places->arena, job, options),
                                .producer = arena_printf(places->arena, "occ %s", occ_version()),
                                .data = places,
                                .resolve = resolve,

@@ -19,6 +19,10 @@ struct debug_places {
 const struct dwarf_options *debug_places_options(struct debug_places *places,
                                                  const struct occ_job *job, enum debug_level level);
 
+/* The folder that names of files count from, as debug information tells it; NULL: none, as for a job without files. */
+const char *debug_places_folder(struct arena *arena, const struct occ_job *job,
+                                const struct options *options);
+
 /* What a location means outside of the compilation; without debug information only the last part of the
  * file's name, so that the folder does not matter.  false: it is none. */
 bool debug_places_find(const struct debug_places *places, loc_t loc, struct ir_place *place);

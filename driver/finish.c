@@ -43,16 +43,12 @@ save_temps(const occ_compiler *compiler, struct output *output, const struct occ
 
 /* ---- what was told ---- */
 
-/* If programs read the messages, standard error holds nothing else. */
-static void
-show_report(const struct options *options, const struct compile_task *task)
+static bool
+show_report(struct arena *arena, const struct options *options, const struct compile_task *task)
 {
-    FILE *stream = options->diag_format == DIAG_TEXT ? stderr : stdout;
-    const char *report = occ_result_report(task->result);
-    if (task->target && *report && options->diag_format == DIAG_TEXT)
-        fprintf(stream, "%s for %s:\n", task->path, task->target->word);
-    fputs(report, stream);
-    fflush(stdout);
+    const char *title =
+        task->target ? arena_printf(arena, "%s for %s:\n", task->path, task->target->word) : "";
+    return output_report(options, title, occ_result_report(task->result));
 }
 
 static const char *
@@ -154,7 +150,7 @@ finish_input(const occ_compiler *compiler, struct arena *arena, const struct opt
     show_logs(options, tasks, count);
     bool written = status == OCC_OK && write_outputs(compiler, outputs, tasks, count);
     for (unsigned i = 0; i < count; i++)
-        show_report(options, &tasks[i]);
+        written &= show_report(arena, options, &tasks[i]);
     if (!written)
         discard(outputs, count);
     return status != OCC_OK ? (int)status : written ? 0 : EXIT_USAGE;

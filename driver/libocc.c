@@ -29,6 +29,8 @@ struct occ_result {
     const char *log;
     const struct occ_diagnostic *diagnostics;
     unsigned diagnostic_count;
+    struct occ_diagnostic end; /* what ended the job otherwise than an error of the program */
+    char end_text[sizeof(((struct guard *)0)->message)];
     char key[OCC_KEY_SIZE]; /* of occ_cache_key */
     bool done;
 };
@@ -114,10 +116,20 @@ finish_log(occ_result *result)
         diagnostics_make(&result->arena, &result->pipeline.diag, &result->diagnostic_count);
 }
 
+/* The record of a message that is in the log by itself. */
+static void
+note_end(occ_result *result, const char *id, const char *message)
+{
+    result->end = (struct occ_diagnostic){.severity = OCC_FAILURE, .id = id, .message = message};
+    result->diagnostics = &result->end;
+    result->diagnostic_count = 1;
+}
+
 static enum occ_status
 refuse(occ_result *result, const char *error)
 {
     result->log = arena_printf(&result->arena, "error: %s\n", error);
+    note_end(result, "wrong_job", error);
     return OCC_USAGE;
 }
 
@@ -153,6 +165,21 @@ run(occ_result *result)
     return good ? OCC_OK : pipeline->diag.wrong_command ? OCC_USAGE : OCC_ERROR;
 }
 
+/* The records of the messages that were held, with the last one, which is `end` already. */
+static void
+add_end(occ_result *result)
+{
+    const struct occ_diagnostic *held;
+    unsigned count;
+    struct arena *arena = &result->arena;
+    held = diagnostics_make(arena, &result->pipeline.diag, &count);
+    struct occ_diagnostic *all = ARENA_ARRAY(arena, count + 1, struct occ_diagnostic);
+    memcpy(all, held, count * sizeof *all);
+    all[count] = result->end;
+    result->diagnostics = all;
+    result->diagnostic_count = count + 1;
+}
+
 /* Writes the messages that were held back for sorting, then `last` (NULL: nothing).  This takes
  * memory of the arena, which may have no more: false.  `last` is written as text only: JSON and
  * SARIF have no place for our own errors. */
@@ -166,6 +193,7 @@ log_held(occ_result *result, const char *last)
     if (last) {
         diag_finish(diag, occ_version());
         strbuf_puts(&diag->log, last);
+        add_end(result);
         result->log = diag->log.text;
     } else {
         finish_log(result);
@@ -180,6 +208,25 @@ forget_many(struct diag *diag, enum guard_status status)
     enum { MANY = 1000 };
     if ((status == GUARD_CANCELLED || status == GUARD_DEADLINE) && diag->messages.count > MANY)
         diag->messages.count = 0;
+}
+
+/* What ended a job before its time: for its record. */
+static const char *
+end_id(enum occ_status status)
+{
+    static const char *const ids[] = {[OCC_MEMORY] = "out_of_memory",
+                                      [OCC_INTERNAL] = "internal_error",
+                                      [OCC_CANCELLED] = "cancelled",
+                                      [OCC_DEADLINE] = "deadline",
+                                      [OCC_MEMORY_LIMIT] = "memory_limit"};
+    return ids[status];
+}
+
+/* What happened, and in which pass; the host's limit is no lack of memory. */
+static const char *
+end_message(const occ_result *result, enum occ_status status)
+{
+    return status == OCC_MEMORY_LIMIT ? "the job's memory limit is reached" : result->guard.message;
 }
 
 /* If there is no memory for more, the message stays in the guard. */
@@ -198,15 +245,19 @@ unwound(occ_result *result)
     if (status == GUARD_PROGRAM && log_held(result, NULL))
         return OCC_ERROR;
     status = guard->status;
+    enum occ_status end = limits_status(&result->limits, statuses[status]);
     const char *kind = status == GUARD_ICE ? "internal compiler error" : "error";
-    int length = snprintf(text, sizeof text, "%s%s%s: %.*s\n", kind, guard->pass ? " in " : "",
-                          guard->pass ? guard->pass : "", (int)sizeof text - 80, guard->message);
+    int length =
+        snprintf(text, sizeof text, "%s%s%s: %.*s\n", kind, guard->pass ? " in " : "",
+                 guard->pass ? guard->pass : "", (int)sizeof text - 80, end_message(result, end));
     (void)length;
+    snprintf(result->end_text, sizeof result->end_text, "%.*s", (int)strcspn(text, "\n"), text);
+    note_end(result, end_id(end), result->end_text);
     if (!log_held(result, text)) {
         memcpy(guard->message, text, sizeof text);
         result->log = guard->message;
     }
-    return limits_status(&result->limits, statuses[status]);
+    return end;
 }
 
 static enum occ_status
@@ -287,7 +338,7 @@ make_key(occ_result *result)
     enum occ_status status = error ? refuse(result, error) : make_key_text(result);
     const struct pipeline *made = &result->pipeline;
     if (status == OCC_OK)
-        cache_key(&result->guard, &result->job, &result->options, made->bytes ? made->bytes : "",
+        cache_key(&result->arena, &result->job, &result->options, made->bytes ? made->bytes : "",
                   made->size, result->key);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "libclc-lite/libclc.h"
 #include "midend/analysis.h"
 #include "midend/inline_plan.h"
+#include "sema/sema.h"
 
 #include <limits.h>
 #include <string.h>
@@ -122,16 +123,40 @@ own_name(struct linker *linker, unsigned unit, const char *name)
     return intern_string(&linker->module->intern, made);
 }
 
+static bool
+is_static(const char *name)
+{
+    return strncmp(name, "static.", 7) == 0;
+}
+
+/* A kernel and an overload go by what their source has; static names are without the unit's number. */
+static const char *
+source_name(const struct linker *linker, const char *name)
+{
+    if (is_static(name)) {
+        name += 7;
+        name += strspn(name, "0123456789") + 1;
+    }
+    const char *overload = sema_demangle(linker->module->arena, name);
+    const char *end = strrchr(name, '.');
+    bool is_body = end && strcmp(end, ".body") == 0;
+    return overload  ? overload
+           : is_body ? arena_strndup(linker->module->arena, name, (size_t)(end - name))
+                     : name;
+}
+
 /* Of several definitions the first counts, which is `other`; this one is an error. */
 static void
 refuse_second(struct linker *linker, const char *name, const void *other, loc_t other_loc,
               const char *unit, loc_t loc)
 {
-    diag_error(linker->diag, loc, link_duplicate, name, unit_of(linker, other), unit);
+    diag_error(linker->diag, loc, link_duplicate, source_name(linker, name), unit_of(linker, other),
+               unit);
     if (other_loc)
         diag_note(linker->diag, other_loc, previous_definition_here);
 }
 
+/* Of several definitions one may not be weak, and counts; else the first does. */
 static void
 define_function(struct linker *linker, struct ir_function *function, const char *unit)
 {
@@ -139,9 +164,9 @@ define_function(struct linker *linker, struct ir_function *function, const char 
     const struct ir_global *variable = map_get(&linker->globals, MAP_KEY(function->name));
     if (variable)
         refuse_second(linker, function->name, variable, variable->loc, unit, function->loc);
-    else if (other)
+    else if (other && !other->is_weak && !function->is_weak)
         refuse_second(linker, function->name, other, other->loc, unit, function->loc);
-    else
+    else if (!other || (other->is_weak && !function->is_weak))
         map_put(&linker->functions, MAP_KEY(function->name), function);
 }
 
@@ -152,16 +177,10 @@ define_global(struct linker *linker, struct ir_global *global, const char *unit)
     const struct ir_function *function = map_get(&linker->functions, MAP_KEY(global->name));
     if (function)
         refuse_second(linker, global->name, function, function->loc, unit, global->loc);
-    else if (other)
+    else if (other && !other->is_weak && !global->is_weak)
         refuse_second(linker, global->name, other, other->loc, unit, global->loc);
-    else
+    else if (!other || (other->is_weak && !global->is_weak))
         map_put(&linker->globals, MAP_KEY(global->name), global);
-}
-
-static bool
-is_static(const char *name)
-{
-    return strncmp(name, "static.", 7) == 0;
 }
 
 /* Without -g files are kept by the last part of their names: where the unit has that, it is meant. */
@@ -182,6 +201,7 @@ note_unit(struct linker *linker, unsigned index, struct owner *owner, struct ir_
     struct ir_module *module = linker->module;
     for (struct ir_function *f = last ? last->next : module->functions; f; f = f->next) {
         map_put(&linker->owners, MAP_KEY(f), owner);
+        f->is_weak &= !is_static(f->name);
         if (is_static(f->name))
             f->name = own_name(linker, index, f->name + 7);
         else if (f->entry)
@@ -191,6 +211,7 @@ note_unit(struct linker *linker, unsigned index, struct owner *owner, struct ir_
         map_put(&linker->owners, MAP_KEY(g), owner);
         if (g->is_external)
             continue;
+        g->is_weak &= g->is_visible;
         if (g->is_visible)
             define_global(linker, g, owner->unit);
         else
@@ -263,15 +284,6 @@ read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
 
 /* ---- who needs what ---- */
 
-/* A kernel goes by the name that its source has. */
-static const char *
-source_name(const struct linker *linker, const char *name)
-{
-    const char *end = strrchr(name, '.');
-    bool is_body = end && strcmp(end, ".body") == 0;
-    return is_body ? arena_strndup(linker->module->arena, name, (size_t)(end - name)) : name;
-}
-
 /* user: a function, or a global that holds the address. */
 static void
 tell_missing(struct linker *linker, const char *name, const void *user, loc_t loc)
@@ -332,7 +344,7 @@ static void
 link_call(struct linker *linker, struct ir_inst *call, const struct ir_function *user)
 {
     struct ir_function *wanted = call->callee;
-    if (wanted->entry)
+    if (wanted->entry && !wanted->is_weak)
         return;
     struct ir_function *body = map_get(&linker->functions, MAP_KEY(wanted->name));
     body = body ? body : body_of_kernel(linker, wanted->name);
@@ -350,7 +362,7 @@ static struct ir_global *
 link_global(struct linker *linker, struct ir_global *wanted, const void *user, loc_t loc)
 {
     struct ir_global *found = map_get(&linker->globals, MAP_KEY(wanted->name));
-    if (!wanted->is_external)
+    if (!wanted->is_external && !wanted->is_weak)
         return wanted;
     if (!found)
         tell_missing(linker, wanted->name, user, loc);
@@ -370,6 +382,15 @@ link_function(struct linker *linker, const struct ir_function *function)
             else if (inst->op == IR_OP_symbol)
                 inst->global = link_global(linker, inst->global, function, inst->loc);
         }
+}
+
+/* Has the function its name in the program?  A weak one may have given way to another. */
+static bool
+is_chosen(const struct ir_function *function, const void *context)
+{
+    const struct linker *linker = context;
+    return !function->is_weak || !function->entry ||
+           map_get(&linker->functions, MAP_KEY(function->name)) == function;
 }
 
 static bool
@@ -395,7 +416,7 @@ check_recursion(struct linker *linker)
                 if (inst->op == IR_OP_call &&
                     (uintptr_t)map_get(&places, MAP_KEY(inst->callee)) > i)
                     diag_error(linker->diag, inst->loc, recursive_call_not_allowed_opencl_c,
-                               inst->callee->name);
+                               source_name(linker, inst->callee->name));
 }
 
 /* Who debugs is not led to lines of which only the calls are known. */
@@ -410,7 +431,8 @@ drop_lines(struct linker *linker)
     }
 }
 
-/* Declarations have done their work where there is a definition; a library keeps one of the others. */
+/* Declarations have done their work where there is a definition, and weak definitions where there is another; a
+ * library keeps one of the other declarations. */
 static void
 drop_declarations(struct linker *linker)
 {
@@ -420,8 +442,10 @@ drop_declarations(struct linker *linker)
     module->last_global = NULL;
     while (*link) {
         struct ir_global *global = *link;
-        bool is_spare = global->is_external && (map_get(&linker->globals, MAP_KEY(global->name)) ||
-                                                map_get(&kept, MAP_KEY(global->name)));
+        const struct ir_global *chosen = map_get(&linker->globals, MAP_KEY(global->name));
+        bool is_spare =
+            (global->is_external && (chosen || map_get(&kept, MAP_KEY(global->name)))) ||
+            (global->is_weak && chosen && chosen != global);
         if (is_spare) {
             *link = global->next;
             continue;
@@ -470,7 +494,9 @@ link_units(struct ir_module *module, const struct occ_unit *units, unsigned coun
     if (linker.diag->errors)
         return linker.facts;
     for (struct ir_function *f = module->functions; f; f = f->next)
-        link_function(&linker, f);
+        if (is_chosen(f, &linker))
+            link_function(&linker, f);
+    ir_keep_functions(module, is_chosen, &linker);
     for (struct ir_global *g = module->globals; g; g = g->next)
         for (uint32_t i = 0; i < g->reloc_count; i++)
             g->relocs[i].target = link_global(&linker, g->relocs[i].target, g, g->loc);

@@ -41,6 +41,20 @@ begins_as_object(const char *path)
     return is;
 }
 
+const char *
+link_command_error(struct arena *arena, const struct options *options)
+{
+    if (options->output == OCC_EXECUTABLE)
+        return NULL;
+    vec_foreach (const char *const, input, &options->inputs)
+        if (begins_as_object(*input))
+            return arena_printf(arena,
+                                "'%s' is an object: objects are linked to a program, and %s asks "
+                                "for something else",
+                                *input, options->output_switch);
+    return NULL;
+}
+
 bool
 link_is_wanted(const struct options *options)
 {
@@ -69,23 +83,6 @@ compile_unit(struct linking *linking, struct occ_unit *unit, const struct input 
 }
 
 static int
-take_object(const struct linking *linking, struct occ_unit *unit, const struct input *file)
-{
-    static const char *const others[] = {[OCC_BINARY_UNKNOWN] =
-                                             "is damaged, or no object for these GPUs",
-                                         [OCC_BINARY_EXECUTABLE] = "is linked already"};
-    struct occ_binary binary = {.size = sizeof binary};
-    enum occ_status status = occ_inspect(linking->compiler, file->text, file->length, &binary);
-    unit->bytes = file->text;
-    unit->size = file->length;
-    bool is_linked = binary.kind == OCC_BINARY_UNKNOWN || binary.kind == OCC_BINARY_EXECUTABLE;
-    if (status != OCC_OK || !is_linked)
-        return (int)status;
-    fprintf(stderr, "occ: error: '%s' %s\n", unit->name, others[binary.kind]);
-    return OCC_ERROR;
-}
-
-static int
 take_input(struct linking *linking, const char *path)
 {
     unsigned index = linking->count++;
@@ -96,9 +93,11 @@ take_input(struct linking *linking, const char *path)
         fprintf(stderr, "occ: error: cannot read '%s': %s\n", path, strerror(errno));
         return EXIT_USAGE;
     }
-    return is_object(path, file->text, file->length)
-               ? take_object(linking, unit, file)
-               : compile_unit(linking, unit, file, &linking->results[index]);
+    if (!is_object(path, file->text, file->length))
+        return compile_unit(linking, unit, file, &linking->results[index]);
+    unit->bytes = file->text;
+    unit->size = file->length;
+    return 0;
 }
 
 /* ---- the program ---- */
@@ -114,7 +113,7 @@ link_units(const struct linking *linking, struct output *output)
     output->result = result;
     fputs(result ? occ_result_log(result) : "occ: error: out of memory\n", stderr);
     bool written = status == OCC_OK && output_main(output);
-    fputs(occ_result_report(result), linking->options->diag_format == DIAG_TEXT ? stderr : stdout);
+    written &= output_report(linking->options, "", occ_result_report(result));
     occ_result_free(result);
     return status != OCC_OK ? (int)status : written ? 0 : EXIT_USAGE;
 }

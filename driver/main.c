@@ -234,6 +234,11 @@ compile_files(struct arena *arena, const struct options *options)
     bool epoch_given;
     if (!read_epoch(&epoch, &epoch_given))
         return EXIT_USAGE;
+    const char *error = link_command_error(arena, options);
+    if (error) {
+        fprintf(stderr, "occ: error: %s\n", error);
+        return EXIT_USAGE;
+    }
     bool links = link_is_wanted(options);
     if (links && (options->targets.count > 1 || options->bundles)) {
         fprintf(stderr,

@@ -2,6 +2,7 @@
  *   occ-manual man | bash | zsh | page     a manual page, completions for shells, docs/switches.md
  *   occ-manual obj-man | obj-bash | obj-zsh     the same of occ-obj */
 #include "driver/manual.h"
+#include "backend-gcn/isa/gcn_target.h"
 #include "driver/occ.h"
 #include "driver/option_row.h"
 
@@ -23,6 +24,45 @@ static const char *
 gap_of(const struct option_row *row)
 {
     return row->value && row->form != JOINED && row->form != LIST && row->form != FLAG ? " " : "";
+}
+
+static const char others[] = "Also understood, as other spellings, as switches of other compilers "
+                             "that change nothing here, or to say "
+                             "what stands for them: ";
+
+/* Those that have no text of their own: each between `before` and `after`. */
+static void
+put_others(const char *before, const char *after, void (*put)(const char *text))
+{
+    bool is_first = true;
+    for (unsigned i = 0; i < option_row_count; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (row->help || (row->form == CARRIER || row->form == LIST))
+            continue;
+        printf("%s%s", is_first ? "" : ", ", before);
+        put(row->spelling);
+        fputs(after, stdout);
+        is_first = false;
+    }
+    puts(".");
+}
+
+/* All values that a switch has, with blanks between them; nothing: they are many, or files. */
+static void
+put_values(const struct option_row *row)
+{
+    if (row->value && strncmp(row->value, "GFX", 3) == 0)
+        for (unsigned i = 0; i < gcn_target_count; i++)
+            printf("%s%s", i ? " " : "", gcn_targets[i].name);
+    else if (row->value && strchr(row->value, '|'))
+        for (const char *c = row->value; *c; c++)
+            putchar(*c == '|' ? ' ' : *c);
+}
+
+static bool
+has_values(const struct option_row *row)
+{
+    return row->value && (strncmp(row->value, "GFX", 3) == 0 || strchr(row->value, '|'));
 }
 
 /* ---- a manual page: groff_man(7) ---- */
@@ -59,6 +99,8 @@ put_man(void)
         manual_put_roff(row->help);
         putchar('\n');
     }
+    printf(".PP\n%s", others);
+    put_others("\\fB", "\\fR", manual_put_roff);
     printf(".SH ENVIRONMENT\n");
     manual_put_roff(environment);
     printf("\n.SH EXIT STATUS\n");
@@ -68,17 +110,40 @@ put_man(void)
 
 /* ---- completions ---- */
 
+/* A shell splits words at '=', if it has not been told otherwise. */
 static void
 put_bash(void)
 {
-    printf("# bash completion of occ\n_occ()\n{\n    local current=${COMP_WORDS[COMP_CWORD]}\n"
-           "    case $current in\n    -*) mapfile -t COMPREPLY < <(compgen -W '");
+    printf("# bash completion of occ\n_occ()\n{\n"
+           "    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} switch= "
+           "words=\n"
+           "    if [[ $current == = ]]; then\n        switch=$before current=\n"
+           "    elif [[ $before == = ]]; then\n        switch=${COMP_WORDS[COMP_CWORD-2]}\n    fi\n"
+           "    case $switch in\n");
+    for (unsigned i = 0; i < option_row_count; i++) {
+        const struct option_row *row = &option_rows[i];
+        const char *equals = strchr(row->spelling, '=');
+        if (!row->help || !equals || !has_values(row))
+            continue;
+        printf("    %.*s) words='", (int)(equals - row->spelling), row->spelling);
+        put_values(row);
+        printf("' ;;\n");
+    }
+    printf("    esac\n    case $switch:${COMP_WORDS[1]}:$current in\n"
+           "    -*) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\") ;;\n"
+           "    :*:-*) words='");
     for (unsigned i = 0; i < option_row_count; i++)
         if (option_rows[i].help && !strchr(option_rows[i].spelling, '\''))
             printf("%s ", option_rows[i].spelling);
-    printf("' -- \"$current\")\n        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace ;;\n"
-           "    *) mapfile -t COMPREPLY < <(compgen -f -- \"$current\") ;;\n    esac\n"
-           "    return 0\n}\ncomplete -o filenames -F _occ occ\n");
+    printf(
+        "'\n        [[ ${COMP_WORDS[1]} == run ]] &&\n"
+        "            words+=$(\"${COMP_WORDS[0]}\" run --help 2>/dev/null | sed -n 's/^  "
+        "\\(--[a-z-]*\\).*/\\1/p')\n"
+        "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+        "        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace ;;\n"
+        "    *) mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+        "        [[ $COMP_CWORD == 1 && run == \"$current\"* ]] && COMPREPLY+=(run) ;;\n    esac\n"
+        "    return 0\n}\ncomplete -o filenames -F _occ occ\n");
 }
 
 void
@@ -109,7 +174,9 @@ put_zsh(void)
         if (row->value) {
             printf(":");
             manual_put_zsh(row->value);
-            printf(":_files");
+            printf(has_values(row) ? ":(" : ":_files");
+            put_values(row);
+            printf(has_values(row) ? ")" : "");
         }
         printf("' \\\n");
     }
@@ -142,9 +209,9 @@ put_page(void)
         put_cell(row->help);
         printf(" |\n");
     }
-    printf("\nOther spellings of other compilers are understood, too (`driver/options.def`).\n\n"
-           "Environment: %s\n\nExit status: %s\n",
-           environment, statuses);
+    printf("\n%s", others);
+    put_others("`", "`", put_cell);
+    printf("\nEnvironment: %s\n\nExit status: %s\n", environment, statuses);
 }
 
 int

@@ -202,8 +202,9 @@ OCC_API enum occ_status occ_check_options(const occ_compiler *compiler, const st
 enum { OCC_KEY_SIZE = 33 };
 /* The key under which the result of a job may be kept: 32 hexadecimal digits, the same on every machine
  * for the same tokens behind the preprocessor and the same blanks between them (of assembly: the same object), what
- * the options lead to, units and build of this library.  Of OCC_COMPILE and of what is no executable, whose result
- * has places, also for the same name, lines and switches of the preprocessor.  Not for -g.  The limits of the job hold here, too.  *result holds the log if preprocessing fails, which gives
+ * the options lead to, units and build of this library.  Of OCC_COMPILE, of what is no executable, with -g and with -Rpass=, whose result
+ * has places, also for the same name, lines and switches of the preprocessor; with debug information for the same
+ * folder (-fdebug-compilation-dir=, -fdebug-prefix-map=).  The limits of the job hold here, too.  *result holds the log if preprocessing fails, which gives
  * the status; it is the caller's.  OCC_USAGE: also for a key that is NULL. */
 OCC_API enum occ_status occ_cache_key(const occ_compiler *compiler, const struct occ_job *job,
                                       char key[OCC_KEY_SIZE], occ_result **result);
@@ -259,7 +260,8 @@ OCC_API unsigned occ_result_kernel_count(const occ_result *result);
 /* NULL when index is not below the count. */
 OCC_API const struct occ_kernel *occ_result_kernel(const occ_result *result, unsigned index);
 
-/* The messages of the log, in its order. */
+/* The messages of the log, in its order; what ended the job before its time, and what is wrong with its options,
+ * is the last one. */
 OCC_API unsigned occ_result_diagnostic_count(const occ_result *result);
 /* NULL when index is not below the count. */
 OCC_API const struct occ_diagnostic *occ_result_diagnostic(const occ_result *result,

@@ -10,11 +10,34 @@
 #
 # Compilations go through OCC_COMPILER_LAUNCHER, or CMAKE_C_COMPILER_LAUNCHER: ccache takes them for those of
 # C, as -x c says, and keeps their objects.
-set(OCC_KERNELS_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+#
+# OPTIONS may have generator expressions: each element of what one gives is an argument, none if it gives nothing.
 
-# What cannot be in the names of outputs: ':' parts make's rules; CMake writes '$' into dependency files, and
-# ninja reads ''' in them, as other things than these.
-set(OCC_ODD_CHARACTERS "[]:$'\"`*?<>|&#;[]")
+# Functions keep the policies of where they are written, so those of the project, which may be old, do not count:
+# of CMP0116 before 3.20 ninja would compile each time.
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.20...3.25)
+
+# Sets `variable` to what cannot be in the names of outputs: ':' parts make's rules; CMake writes '$' into
+# dependency files, and ninja reads ''' in them, as other things than these.
+function(_occ_odd_characters variable)
+    set(${variable} "[]:$'\"`*?<>|&#;[]" PARENT_SCOPE)
+endfunction()
+
+# Sets `variable` to the list's elements as arguments of a command whose lists are expanded: ';' stays in them, but
+# in generator expressions.
+function(_occ_arguments variable list)
+    set(made)
+    foreach(argument IN LISTS ${list})
+        set(kept "\\\\;")
+        if(argument MATCHES "\\$<")
+            set(kept "\\;")
+        endif()
+        string(REPLACE ";" "${kept}" argument "${argument}")
+        list(APPEND made "${argument}")
+    endforeach()
+    set(${variable} "${made}" PARENT_SCOPE)
+endfunction()
 
 # Sets the ending of a source for arrays in `variable`: C, or C++ in a project without C.
 function(_occ_array_ending variable target)
@@ -79,6 +102,10 @@ function(occ_add_kernels target)
     if(arg_UNPARSED_ARGUMENTS OR NOT arg_FILES)
         message(FATAL_ERROR "occ_add_kernels(${target}): FILES are missing, or unknown: ${arg_UNPARSED_ARGUMENTS}")
     endif()
+    if(NOT TARGET occ::occ)
+        message(FATAL_ERROR "occ_add_kernels(${target}): occ::occ is not known in this folder; call find_package(occ) "
+            "here or in a folder above it")
+    endif()
     if(arg_EMBED AND NOT TARGET ${target})
         message(FATAL_ERROR "occ_add_kernels(${target} EMBED): there is no such target")
     endif()
@@ -97,6 +124,8 @@ function(occ_add_kernels target)
     if(DEFINED OCC_COMPILER_LAUNCHER)
         set(launcher ${OCC_COMPILER_LAUNCHER})
     endif()
+    _occ_odd_characters(odd)
+    _occ_arguments(options arg_OPTIONS)
     set(outputs)
     _occ_names(names ${target})
     set(declarations)
@@ -104,9 +133,10 @@ function(occ_add_kernels target)
     file(MAKE_DIRECTORY ${folder})
     foreach(file ${arg_FILES})
         cmake_path(ABSOLUTE_PATH file OUTPUT_VARIABLE source)
-        cmake_path(GET file STEM stem)
+        cmake_path(GET file STEM LAST_ONLY stem)
+        string(REPLACE ";" "\\;" input "${source}") # where lists are expanded
         foreach(processor ${arg_TARGETS})
-            string(REGEX REPLACE "${OCC_ODD_CHARACTERS}" "_" name "${stem}-${processor}")
+            string(REGEX REPLACE "${odd}" "_" name "${stem}-${processor}")
             string(REPLACE "+" "_on" array "${processor}")
             string(REPLACE "-" "_off" array "${array}")
             string(MAKE_C_IDENTIFIER "${stem}_${array}" array)
@@ -124,14 +154,15 @@ function(occ_add_kernels target)
             list(APPEND names ${made})
             set(occ $<TARGET_FILE:occ::occ> -mcpu=${processor})
             set(mend)
-            if(source MATCHES "${OCC_ODD_CHARACTERS}")
-                set(mend COMMAND ${CMAKE_COMMAND} -DRULE=${base}.d -P ${OCC_KERNELS_FOLDER}/occDepends.cmake)
+            if(source MATCHES "${odd}")
+                set(mend COMMAND ${CMAKE_COMMAND} -DRULE=${base}.d -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/occDepends.cmake)
             endif()
             add_custom_command(OUTPUT ${base}.o
-                COMMAND ${launcher} $<TARGET_FILE:occ::occ> -x c -c -flto -mcpu=${processor} ${arg_OPTIONS}
-                    ${source} -o ${base}.o -MD -MF ${base}.d
+                COMMAND ${launcher} $<TARGET_FILE:occ::occ> -x c -c -flto -mcpu=${processor} ${options}
+                    "${input}" -o ${base}.o -MD -MF ${base}.d
                 ${mend}
-                DEPENDS ${source} DEPFILE ${base}.d COMMENT "Compiling ${file} for ${processor}" VERBATIM)
+                DEPENDS ${source} DEPFILE ${base}.d COMMENT "Compiling ${file} for ${processor}"
+                VERBATIM COMMAND_EXPAND_LISTS)
             set(output ${base}.co)
             set(form)
             if(arg_EMBED)
@@ -139,8 +170,8 @@ function(occ_add_kernels target)
                 set(form --emit=c-array)
                 string(APPEND declarations "extern const unsigned char ${array}[];\nextern const size_t ${array}_size;\n")
             endif()
-            add_custom_command(OUTPUT ${output} COMMAND ${occ} ${form} ${arg_OPTIONS} ${base}.o -o ${output}
-                DEPENDS ${base}.o COMMENT "Linking ${name}" VERBATIM)
+            add_custom_command(OUTPUT ${output} COMMAND ${occ} ${form} ${options} ${base}.o -o ${output}
+                DEPENDS ${base}.o COMMENT "Linking ${name}" VERBATIM COMMAND_EXPAND_LISTS)
             list(APPEND outputs ${output})
         endforeach()
     endforeach()
@@ -155,3 +186,5 @@ function(occ_add_kernels target)
     set_property(TARGET ${target} APPEND PROPERTY OCC_OBJECTS ${outputs})
     set_property(TARGET ${target} PROPERTY OCC_NAMES "${names}")
 endfunction()
+
+cmake_policy(POP)

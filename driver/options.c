@@ -204,6 +204,10 @@ check_together(struct options *options)
         option_fail(options, "-MF %s needs one of -M, -MM, -MD and -MMD", depend->file);
     else if (depend->missing_are_made && !depend->only)
         option_fail(options, "%s", "-MG needs -M or -MM");
+    else if (single && options->inputs.count > 1 && options->keeps_ir &&
+             options->output != OCC_EXECUTABLE && options->output != OCC_RELOCATABLE)
+        option_fail(options, "-flto links to a program, and %s asks for something else",
+                    options->output_switch);
     else if (single && options->inputs.count > 1 &&
              (!options->output_file || options->output != OCC_EXECUTABLE)) /* a link may be */
         option_fail(options, "%s with more than one input file", single);
@@ -240,6 +244,9 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
         if (!only_files && strcmp(args[i], "--") == 0) {
             only_files = true;
             i++;
+        } else if (!*args[i]) {
+            option_fail(options, "argument %s is empty: a file needs a name",
+                        arena_printf(arena, "%u", i + 1));
         } else if (!only_files && args[i][0] == '-' && args[i][1]) {
             i += parse_switch(options, args + i, count - i);
         } else {

@@ -48,6 +48,19 @@ output_write(const char *path, const void *bytes, size_t size)
     return good;
 }
 
+bool
+output_report(const struct options *options, const char *title, const char *report)
+{
+    bool is_text = options->diag_format == DIAG_TEXT;
+    if (is_text)
+        fprintf(stderr, "%s%s", *report ? title : "", report);
+    if (is_text || output_write("-", report, strlen(report)))
+        return true;
+    fprintf(stderr, "occ: error: cannot write the report to standard output: %s\n",
+            strerror(errno));
+    return false;
+}
+
 /* Writes the file, unless it would overwrite the input. */
 static bool
 write_checked(struct output *output, const char *path, const void *bytes, size_t size)

@@ -8,6 +8,10 @@
  * errno set. */
 bool output_write(const char *path, const void *bytes, size_t size);
 
+/* What is told beside messages: to standard output if programs read the messages, else to standard error.  false,
+ * having said so: it cannot be written. */
+bool output_report(const struct options *options, const char *title, const char *report);
+
 /* Do both paths lead to one regular file, which an output would replace? */
 bool output_is_input(const char *path, const char *input);
 

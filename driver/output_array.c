@@ -8,18 +8,26 @@
 
 enum { BYTES_A_LINE = 12 };
 
-/* Words of C17 and C23 that a file may well be called: int.cl. */
+/* Words of C23 and C++23, names of their macros and types in <stddef.h>, macros of GNU's dialects: files may well
+ * be called int.cl or class.cl. */
 static bool
 is_word_of_c(const char *name)
 {
+    /* clang-format off */
     static const char *const words[] = {
-        "alignas", "alignof",   "auto",     "bool",        "break",    "case",          "char",
-        "const",   "constexpr", "continue", "default",     "do",       "double",        "else",
-        "enum",    "extern",    "false",    "float",       "for",      "goto",          "if",
-        "inline",  "int",       "long",     "nullptr",     "register", "restrict",      "return",
-        "short",   "signed",    "sizeof",   "static",      "struct",   "static_assert", "switch",
-        "true",    "typedef",   "typeof",   "union",       "unsigned", "void",          "volatile",
-        "while",   "size_t",    "main",     "thread_local"};
+        "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
+        "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept",
+        "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete",
+        "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
+        "friend", "goto", "if", "inline", "int", "long", "main", "mutable", "namespace", "new", "noexcept", "not",
+        "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register",
+        "reinterpret_cast", "requires", "restrict", "return", "short", "signed", "sizeof", "static",
+        "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "true",
+        "try", "typedef", "typeid", "typename", "typeof", "typeof_unqual", "union", "unsigned", "using", "virtual",
+        "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+        "NULL", "max_align_t", "nullptr_t", "offsetof", "ptrdiff_t", "size_t", "unreachable",
+        "i386", "linux", "unix"};
+    /* clang-format on */
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(name, words[i]) == 0)
             return true;

@@ -44,8 +44,8 @@ has_builtin(const char *name)
     return builtin_find(name, &count) != NULL;
 }
 
-static bool
-is_preprocessed(const struct options *options, const char *name)
+bool
+pipeline_is_preprocessed(const struct options *options, const char *name)
 {
     const char *dot = strrchr(name, '.');
     bool is_named_so = dot && (strcmp(dot, ".i") == 0 || strcmp(dot, ".cli") == 0);
@@ -74,7 +74,7 @@ frontend_options(const struct pipeline *pipeline)
                                     .virtual_file_count = job->header_count,
                                     .use_disk = job->use_disk,
                                     .missing_are_made = options->depend.missing_are_made,
-                                    .is_preprocessed = is_preprocessed(options, job->name),
+                                    .is_preprocessed = pipeline_is_preprocessed(options, job->name),
                                     .no_line_markers = options->no_line_markers,
                                     .keep_comments = options->keep_comments,
                                     .only_macros = options->only_macros,

@@ -26,6 +26,8 @@ struct pipeline {
     unsigned printf_count;
 };
 
+/* Was -E done for the source, as -x or else its name says? */
+bool pipeline_is_preprocessed(const struct options *options, const char *name);
 /* Runs; false when the program has errors (in pipeline->diag). */
 bool pipeline_run(struct pipeline *pipeline);
 

@@ -7,13 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first line: what it is, who may use it, how code is made of it, and FNV-1a of the rest. */
-#define VERSION "; occ stored IR 5, "
+/* The first line: what it is, who may use it, how code is made of it, and FNV-1a of that and the rest. */
+#define NAME    "; occ stored IR "
+#define VERSION "6"
 #define HEADER                                                                                     \
-    VERSION                                                                                        \
-    "%s, target %s, xnack %s, sramecc %s, f32 denormals %s, groups %s, level %u, inline %s, "      \
-    "debug %s, sum %016" PRIx64 "\n"
+    NAME VERSION ", %s, target %s, xnack %s, sramecc %s, f32 denormals %s, groups %s, level %u, "  \
+                 "inline %s, debug %s, sum "
+enum { MAX_LEVEL = 3 };
 
+static const char *const kind_names[] = {"unit", "library"};
+static const char *const denormal_names[] = {"flushed", "kept"};
+static const char *const group_names[] = {"uniform", "ragged"};
 static const char *const debug_names[] = {
     [DEBUG_NONE] = "none", [DEBUG_LINES] = "lines", [DEBUG_ALL] = "all"};
 static const char *const inlining_names[] = {
@@ -21,23 +25,24 @@ static const char *const inlining_names[] = {
 static const char *const feature_names[] = {
     [GCN_FEATURE_ANY] = "any", [GCN_FEATURE_OFF] = "off", [GCN_FEATURE_ON] = "on"};
 #define COUNT(names) (sizeof(names) / sizeof *(names))
+#define SUM_BASIS    UINT64_C(0xCBF29CE484222325)
 
-/* Which of the names the word is; of none the first. */
-static unsigned
-name_index(const char *const *names, unsigned count, const char *word)
+/* Which of the names the word is: *index; false: none. */
+static bool
+find_name(const char *const *names, unsigned count, const char *word, unsigned *index)
 {
-    unsigned found = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (strcmp(word, names[i]) == 0)
-            found = i;
-    return found;
+    for (*index = 0; *index < count; ++*index)
+        if (strcmp(word, names[*index]) == 0)
+            return true;
+    return false;
 }
+#define FIND_NAME(names, word, index) find_name(names, COUNT(names), word, index)
 
+/* Goes on from a sum with the next bytes. */
 static uint64_t
-sum_of(const struct arena *arena, const char *text, size_t length)
+sum_of(const struct arena *arena, uint64_t sum, const char *text, size_t length)
 {
     enum { STEP = 1 << 18 }; /* bytes between polls */
-    uint64_t sum = UINT64_C(0xCBF29CE484222325);
     for (size_t i = 0; i < length; i++) {
         if (i % STEP == 0)
             guard_poll(arena->guard);
@@ -112,12 +117,14 @@ stored_ir_write(struct strbuf *text, struct ir_module *module, const struct stor
     struct strbuf body = strbuf_new(module->arena);
     keep_places(module, places);
     ir_print_module(&body, module);
-    strbuf_printf(text, HEADER, header->is_library ? "library" : "unit", header->target,
+    struct strbuf line = strbuf_new(module->arena);
+    strbuf_printf(&line, HEADER, kind_names[header->is_library], header->target,
                   feature_names[header->xnack], feature_names[header->sramecc],
-                  module->f32_flush ? "flushed" : "kept",
-                  module->ragged_groups ? "ragged" : "uniform", header->optimise,
-                  inlining_names[header->inlining], debug_names[header->debug],
-                  sum_of(module->arena, body.text, body.length));
+                  denormal_names[!module->f32_flush], group_names[module->ragged_groups],
+                  header->optimise, inlining_names[header->inlining], debug_names[header->debug]);
+    uint64_t sum = sum_of(module->arena, SUM_BASIS, line.text, line.length);
+    strbuf_printf(text, "%s%016" PRIx64 "\n", line.text,
+                  sum_of(module->arena, sum, body.text, body.length));
     strbuf_add(text, body.text, body.length);
 }
 
@@ -136,34 +143,84 @@ copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length
     return text;
 }
 
-/* false: it is no such line. */
+/* The words of the first line. */
+struct header_words {
+    char kind[16], denormals[16], groups[16], inlining[16], debug[16], xnack[16], sramecc[16];
+};
+
+/* false: a word is none that occ writes. */
+static bool
+take_words(struct stored_ir *stored, const struct header_words *words)
+{
+    unsigned kind, denormals, groups, xnack, sramecc, inlining, debug;
+    bool good = FIND_NAME(kind_names, words->kind, &kind) &&
+                FIND_NAME(denormal_names, words->denormals, &denormals) &&
+                FIND_NAME(group_names, words->groups, &groups) &&
+                FIND_NAME(feature_names, words->xnack, &xnack) &&
+                FIND_NAME(feature_names, words->sramecc, &sramecc) &&
+                FIND_NAME(inlining_names, words->inlining, &inlining) &&
+                FIND_NAME(debug_names, words->debug, &debug) && stored->optimise <= MAX_LEVEL;
+    if (!good)
+        return false;
+    stored->is_library = kind;
+    stored->keeps_denormals = denormals;
+    stored->has_ragged_groups = groups;
+    stored->xnack = xnack;
+    stored->sramecc = sramecc;
+    stored->inlining = inlining;
+    stored->debug = debug;
+    return true;
+}
+
+/* false: it is no such line, or the sum is of other bytes. */
 static bool
 read_header(struct stored_ir *stored, const struct arena *arena, const char *text, size_t length)
 {
-    char line[300], kind[16], denormals[16], groups[16], inlining[16], debug[16];
-    char xnack[16], sramecc[16];
+    char line[300];
+    struct header_words words;
     uint64_t sum;
+    int before_sum = 0;
     const char *end = memchr(text, '\n', length < sizeof line ? length : sizeof line - 1);
     size_t size = end ? (size_t)(end - text) : 0;
     memcpy(line, text, size);
     line[size] = '\0';
     if (!end || sscanf(line,
-                       VERSION "%15[^,], target %31[^,], xnack %15[^,], sramecc %15[^,], "
-                               "f32 denormals %15[^,], groups %15[^,], level %1u, inline %15[^,], "
-                               "debug %15[^,], sum %" SCNx64,
-                       kind, stored->target, xnack, sramecc, denormals, groups, &stored->optimise,
-                       inlining, debug, &sum) != 10)
+                       NAME VERSION ", %15[^,], target %31[^,], xnack %15[^,], sramecc %15[^,], "
+                                    "f32 denormals %15[^,], groups %15[^,], level %1u, "
+                                    "inline %15[^,], debug %15[^,], sum %n%" SCNx64,
+                       words.kind, stored->target, words.xnack, words.sramecc, words.denormals,
+                       words.groups, &stored->optimise, words.inlining, words.debug, &before_sum,
+                       &sum) != 10)
         return false;
     stored->text = end + 1;
     stored->length = length - size - 1;
-    stored->is_library = strcmp(kind, "library") == 0;
-    stored->keeps_denormals = strcmp(denormals, "kept") == 0;
-    stored->has_ragged_groups = strcmp(groups, "ragged") == 0;
-    stored->xnack = name_index(feature_names, COUNT(feature_names), xnack);
-    stored->sramecc = name_index(feature_names, COUNT(feature_names), sramecc);
-    stored->inlining = name_index(inlining_names, COUNT(inlining_names), inlining);
-    stored->debug = name_index(debug_names, COUNT(debug_names), debug);
-    return sum_of(arena, stored->text, stored->length) == sum;
+    uint64_t own = sum_of(arena, SUM_BASIS, line, (size_t)before_sum);
+    return take_words(stored, &words) && sum_of(arena, own, stored->text, stored->length) == sum;
+}
+
+/* The version of the form, to be told; NULL: it is this one, or none. */
+static const char *
+other_version(struct arena *arena, const char *text)
+{
+    size_t name = strlen(NAME), digits = 0;
+    if (strncmp(text, NAME, name) == 0)
+        digits = strspn(text + name, "0123456789");
+    const char *version = arena_strndup(arena, text + (digits ? name : 0), digits);
+    bool is_other = digits && digits < 9 && strcmp(version, VERSION) != 0;
+    return is_other ? arena_printf(arena, "its IR is of version %s, and this occ reads %s", version,
+                                   VERSION)
+                    : NULL;
+}
+
+/* Why there is no IR. */
+static const char *
+what_else(const void *bytes, size_t size)
+{
+    Elf64_Ehdr header;
+    bool is_elf = elf_view_header(bytes, size, &header);
+    return is_elf && (header.e_type == ET_DYN || header.e_type == ET_EXEC)
+               ? "it is linked already"
+               : "it is damaged, or no object for these GPUs";
 }
 
 const char *
@@ -173,8 +230,9 @@ stored_ir_read(struct stored_ir *stored, struct arena *arena, const void *bytes,
     const char *text = copy_section(arena, bytes, size, &length);
     *stored = (struct stored_ir){.is_there = text};
     if (!text)
-        return "it is no object of occ -c with stored IR";
-    return read_header(stored, arena, text, length)
-               ? NULL
-               : "its IR is of another version of occ, or damaged";
+        return what_else(bytes, size);
+    if (read_header(stored, arena, text, length))
+        return NULL;
+    const char *other = other_version(arena, text);
+    return other ? other : "its IR is damaged";
 }

@@ -45,8 +45,10 @@ time_trace_write(struct strbuf *out, const struct pass_options *pass, const char
     json_open(&json, NULL, '{');
     json_open(&json, "traceEvents", '[');
     write_event(&json, &whole, start);
-    vec_foreach (const struct pass_event, event, &pass->events)
+    vec_foreach (const struct pass_event, event, &pass->events) {
+        guard_poll_along(out->arena->guard, event);
         write_event(&json, event, start);
+    }
     write_name(&json);
     json_close(&json, '[');
     json_close(&json, '{');

@@ -399,11 +399,12 @@ struct decl {
     uint32_t assignments; /* uses that only give it a value (sema/warn/warn_unused.c) */
     uint32_t caller;      /* FUNCTION: number in sema.c's graph of calls; 0: none yet */
     bool is_kernel, is_static, is_extern, is_program_scope;
-    bool is_capture;            /* VARIABLE: a block's copy of another variable */
-    bool is_being_read;         /* VARIABLE: sema is working out its constant value */
-    struct closure *closure;    /* FUNCTION: of this block literal */
-    int64_t value;              /* ENUMERATOR */
-    struct decl *definition;    /* FUNCTION with a body, extern VARIABLE's object; NULL: none */
+    bool is_weak;            /* FUNCTION, VARIABLE: other units may define it, too: weak, inline */
+    bool is_capture;         /* VARIABLE: a block's copy of another variable */
+    bool is_being_read;      /* VARIABLE: sema is working out its constant value */
+    struct closure *closure; /* FUNCTION: of this block literal */
+    int64_t value;           /* ENUMERATOR */
+    struct decl *definition; /* FUNCTION with a body, extern VARIABLE's object; NULL: none */
     struct kernel_info *kernel; /* sema/kernel_info.h: kernels */
     const char *link_name;      /* FUNCTION: name in IR; differs from name for overloads */
     void *lowered;              /* midend: what the decl became */

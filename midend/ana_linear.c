@@ -139,8 +139,10 @@ ana_linear(struct arena *arena, const struct linear_graph *graph)
         plan->guard[i] = NOWHERE;
     do {
         planner.changed = false;
-        for (uint32_t i = 0; i < graph->count; i++)
+        for (uint32_t i = 0; i < graph->count; i++) {
+            guard_poll(arena->guard);
             plan_block(&planner, i);
+        }
     } while (planner.changed);
     return plan;
 }

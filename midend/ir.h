@@ -216,7 +216,8 @@ struct ir_function {
                          constant space to the argument in the kernarg segment */
     bool is_external; /* declared only: the library defines it */
     bool is_noinline, is_always_inline, is_library;
-    bool is_linked;         /* all its calls go to functions with bodies: link_builtins */
+    bool is_weak;   /* of units: a link keeps one such definition, or one that is not weak */
+    bool is_linked; /* all its calls go to functions with bodies: link_builtins */
     uint32_t expanded_size; /* instructions, those of callees included: prepare_callees */
     unsigned forms;         /* enum ir_form: those that hold between pipelines (pass.c) */
     uint8_t effects;        /* enum ir_effect of a call, with IR_EFFECTS_KNOWN: ana_effects */
@@ -238,6 +239,7 @@ struct ir_global {
     uint8_t space;    /* enum ir_space: constant, local, global */
     bool is_external; /* declared only: another unit defines it */
     bool is_visible;  /* of program scope and not static: the code object names it for others */
+    bool is_weak;     /* as a function's */
     uint32_t size, align;
     const uint8_t *bytes; /* initial value of size bytes; NULL: zero, or none (local) */
     struct ir_reloc *relocs;

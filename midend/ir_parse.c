@@ -715,6 +715,7 @@ function(struct parser *p)
         vec_extend(p->module->arena, &function->values, most + 1 - function->values.count);
     function->is_kernel = accept(p, "kernel");
     function->is_external = accept(p, "external");
+    function->is_weak = accept(p, "weak");
     function->is_noinline = accept(p, "noinline");
     function->is_always_inline = accept(p, "always_inline");
     function->is_library = accept(p, "library");
@@ -740,6 +741,7 @@ global(struct parser *p)
     uint32_t first_fixup = p->fixups.count, length = 0;
     global->is_external = accept(p, "external");
     global->is_visible = accept(p, "visible");
+    global->is_weak = accept(p, "weak");
     expect(p, "space");
     global->space = (uint8_t)ir_parse_space(&p->scan);
     expect(p, "size");

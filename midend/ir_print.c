@@ -347,10 +347,11 @@ ir_print_function(struct strbuf *buf, const struct ir_function *function)
     strbuf_puts(buf, "function ");
     print_name(buf, function->name);
     print_signature(buf, function);
-    strbuf_printf(
-        buf, "%s%s%s%s%s", function->is_kernel ? " kernel" : "",
-        function->is_external ? " external" : "", function->is_noinline ? " noinline" : "",
-        function->is_always_inline ? " always_inline" : "", function->is_library ? " library" : "");
+    strbuf_printf(buf, "%s%s%s%s%s%s", function->is_kernel ? " kernel" : "",
+                  function->is_external ? " external" : "", function->is_weak ? " weak" : "",
+                  function->is_noinline ? " noinline" : "",
+                  function->is_always_inline ? " always_inline" : "",
+                  function->is_library ? " library" : "");
     if (function->layout)
         print_number(buf, " layout ", function->layout);
     if (function->loc)
@@ -371,9 +372,9 @@ print_global(struct strbuf *buf, const struct ir_global *global)
 {
     strbuf_puts(buf, "global ");
     print_name(buf, global->name);
-    strbuf_printf(buf, "%s%s space %s size %u align %u", global->is_external ? " external" : "",
-                  global->is_visible ? " visible" : "", ir_space_name[global->space], global->size,
-                  global->align);
+    strbuf_printf(buf, "%s%s%s space %s size %u align %u", global->is_external ? " external" : "",
+                  global->is_visible ? " visible" : "", global->is_weak ? " weak" : "",
+                  ir_space_name[global->space], global->size, global->align);
     if (global->offset)
         strbuf_printf(buf, " offset %u", global->offset);
     if (global->layout)

@@ -118,8 +118,8 @@ memory_initial_value(const struct ir_function *function, const struct memory_add
     const struct ir_inst *inst = ir_def(function, at->base);
     int64_t size = ir_type_bytes(type), begin = at->offset + index * size;
     if (!inst || inst->op != IR_OP_symbol || inst->global->space != IR_SPACE_CONSTANT ||
-        !inst->global->bytes || begin < 0 || begin + size > inst->global->size ||
-        ir_is_pointer(type))
+        !inst->global->bytes || inst->global->is_weak || begin < 0 ||
+        begin + size > inst->global->size || ir_is_pointer(type))
         return false;
     for (uint32_t i = 0; i < inst->global->reloc_count; i++) {
         int64_t place = inst->global->relocs[i].offset;

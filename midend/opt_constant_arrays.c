@@ -140,7 +140,7 @@ put_copy(const struct table *t, struct image *image, const struct write *write)
     uint64_t from;
     uint32_t size = write->inst->size;
     const struct ir_global *global = source_of(t->function, write->inst->args[1].value, &from);
-    if (global->is_external || global->reloc_count || from > global->size ||
+    if (global->is_external || global->is_weak || global->reloc_count || from > global->size ||
         size > global->size - from)
         return false;
     for (uint32_t i = 0; i < size; i++)

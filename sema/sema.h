@@ -70,5 +70,8 @@ struct closure *sema_block_of(const struct expr *expr);
  * with their access (ro_image2d_t), others by name (event_t).  Qualifiers do not count. */
 const char *sema_mangle(struct arena *arena, const char *name, struct type *const *params,
                         uint32_t count);
+/* The overload of such a name as a program writes it: sq(float4, __global int *); NULL: it is no such name, or
+ * one with types that it does not tell (arrays, functions, pipes).  In the arena. */
+const char *sema_demangle(struct arena *arena, const char *name);
 
 #endif

@@ -247,6 +247,7 @@ declare_variable(struct sema *s, struct decl *decl)
     }
     decl->is_static = flags & SPEC_STATIC;
     decl->is_extern = flags & SPEC_EXTERN;
+    decl->is_weak = sema_attribute_of(decl, "weak");
     decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
     sema_check_attributes(s, decl);
     struct decl *other = bound_here(s, decl->name);
@@ -510,6 +511,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
     decl->is_kernel = flags & SPEC_KERNEL || sema_attribute_of(decl, "kernel");
     decl->is_static = flags & SPEC_STATIC;
     decl->is_extern = flags & SPEC_EXTERN;
+    decl->is_weak = flags & SPEC_INLINE || sema_attribute_of(decl, "weak");
     decl->is_program_scope = true;
     if (!type && decl->name) { /* a wrong declaration still declares the name */
         if (!sema_scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name))
@@ -527,6 +529,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
             diag_note(s->diag, first->loc, previous_declaration_here);
         }
         first->is_kernel = decl->is_kernel = first->is_kernel || decl->is_kernel;
+        decl->is_weak |= first->is_weak;
         if (decl->body)
             define_function(s, decl, first);
     }

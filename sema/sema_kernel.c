@@ -106,6 +106,20 @@ written_type(struct sema *s, const struct decl *decl)
     return decl->kind == DECL_PARAM ? arena_printf(s->arena, "__private %s", word) : word;
 }
 
+/* Before the word that begins the declaration, or, of a pointer to a pointer, between the stars. */
+static void
+suggest_global(struct sema *s, const struct decl *param)
+{
+    const struct declarator *star = param->declarator, *inner = star ? star->next : NULL;
+    bool between =
+        star && star->kind == DECLARATOR_POINTER && inner && inner->kind == DECLARATOR_POINTER;
+    uint32_t written = between                       ? inner->qualifiers
+                       : param->specifiers && !inner ? param->specifiers->flags
+                                                     : SPEC_PRIVATE;
+    if (!(written & (SPEC_PRIVATE | SPEC_GENERIC)))
+        diag_fixit(s->diag, between ? star->loc : param->specifiers->loc, 0, "__global ");
+}
+
 static bool
 check_pointer(struct sema *s, const struct decl *param)
 {
@@ -113,8 +127,7 @@ check_pointer(struct sema *s, const struct decl *param)
     bool ok = pointee->space == SPACE_GLOBAL || pointee->space == SPACE_CONSTANT ||
               pointee->space == SPACE_LOCAL;
     if (!ok) {
-        if (param->specifiers && !(param->specifiers->flags & (SPEC_PRIVATE | SPEC_GENERIC)))
-            diag_fixit(s->diag, param->specifiers->loc, 0, "__global ");
+        suggest_global(s, param);
         diag_error(s->diag, param->loc, kernel_pointer_space);
         return false;
     }

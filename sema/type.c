@@ -298,6 +298,8 @@ layout_of_scalar(const struct type *type)
         return type->size;
     if (type_is_float(type))
         return FLOATS + type->size;
+    if (type->kind == TYPE_IMAGE)
+        return type_layout_add(KINDS + type->kind, type->shape * 4u + type->access);
     return type_layout_add(KINDS + type->kind,
                            type->kind == TYPE_POINTER ? type->base->space : type->size);
 }

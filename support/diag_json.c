@@ -80,6 +80,7 @@ diag_write_json(const struct diag *diag, struct strbuf *out)
     struct json json = json_begin(out);
     json_open(&json, NULL, '[');
     for (uint32_t i = 0; i < diag->messages.count;) {
+        guard_poll(diag->arena->guard);
         write_message(&json, diag, &diag->messages.at[i++]);
         json_open(&json, "children", '[');
         for (; i < diag->messages.count && diag->messages.at[i].level == DIAG_NOTE; i++) {

@@ -34,7 +34,8 @@ static void
 print_object(struct strbuf *buf, const struct ir_global *global)
 {
     if (global->is_visible)
-        strbuf_printf(buf, "\t.protected\t%s\n\t.globl\t%s\n", global->name, global->name);
+        strbuf_printf(buf, "\t.protected\t%s\n\t%s\t%s\n", global->name,
+                      global->is_weak ? ".weak" : ".globl", global->name);
     strbuf_printf(buf, "\t.p2align\t%d\n\t.type\t%s,@object\n%s:\n",
                   __builtin_ctz(global->align ? global->align : 1), global->name, global->name);
     if (global->bytes && (global->space == IR_SPACE_CONSTANT || !code_object_is_zero(global)))

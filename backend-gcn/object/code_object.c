@@ -18,6 +18,7 @@ struct layout {
     uint32_t atomics;       /* places of atomic loads and stores; 0: there are none */
     uint32_t rela_dyn;      /* addresses in objects; 0: there are none */
     struct map objects;     /* ir_global -> offset in its section, + 1 */
+    struct map weak;        /* ir_global that is weak -> its symbol: another may take its place */
     uint32_t *descriptors;  /* kernel -> offset in .rodata, where it has one */
     uint32_t *code;         /* kernel -> offset of its first instruction in .text */
     struct map functions;   /* ir_function that is called -> its offset in .text, + 1 */
@@ -313,12 +314,15 @@ add_object_symbols(struct layout *layout, uint32_t table, uint32_t strings, bool
         uint32_t section = section_of(layout, global);
         if (!section || global->is_visible != visible || global->name[0] == '.')
             continue;
+        uint8_t shared = global->is_weak ? STB_WEAK : STB_GLOBAL;
         struct symbol symbol = {
-            global->name, visible ? STB_GLOBAL : STB_LOCAL,
+            global->name, visible ? shared : STB_LOCAL,
             STT_OBJECT,   visible ? STV_PROTECTED : STV_DEFAULT,
             section,      (uintptr_t)map_get(&layout->objects, MAP_KEY(global)) - 1,
             global->size};
-        add_symbol(layout, table, strings, &symbol);
+        uintptr_t index = add_symbol(layout, table, strings, &symbol);
+        if (global->is_weak && table == layout->symtab)
+            map_put(&layout->weak, MAP_KEY(global), (void *)index);
     }
 }
 
@@ -431,11 +435,19 @@ object_address(const struct layout *layout, const struct ir_global *global)
     return base + offset - 1;
 }
 
-/* ET_REL: the symbol of the section that the object is in. */
+/* ET_REL: what relocations name for it: the symbol of its section, or its own, which another may take the place of. */
 static uint32_t
-section_symbol(const struct layout *layout, const struct ir_global *global)
+symbol_for(const struct layout *layout, const struct ir_global *global)
 {
-    return layout->section_symbol[section_of(layout, global)];
+    uintptr_t weak = (uintptr_t)map_get(&layout->weak, MAP_KEY(global));
+    return weak ? (uint32_t)weak : layout->section_symbol[section_of(layout, global)];
+}
+
+/* ET_REL: how far behind that symbol it is. */
+static uint64_t
+offset_from_symbol(const struct layout *layout, const struct ir_global *global)
+{
+    return map_get(&layout->weak, MAP_KEY(global)) ? 0 : object_address(layout, global);
 }
 
 static void
@@ -476,8 +488,8 @@ relocate(struct layout *layout, uint64_t code, const struct mir_reloc *reloc)
     uint64_t target = object_address(layout, reloc->global);
     if (layout->rela) {
         uint32_t type = reloc->high ? ELF_R_AMDGPU_REL32_HI : ELF_R_AMDGPU_REL32_LO;
-        leave_to_linker(layout, offset, section_symbol(layout, reloc->global), type,
-                        (int64_t)target + reloc->addend);
+        leave_to_linker(layout, offset, symbol_for(layout, reloc->global), type,
+                        (int64_t)offset_from_symbol(layout, reloc->global) + reloc->addend);
         return;
     }
     uint64_t value = target + (uint64_t)(int64_t)reloc->addend -
@@ -511,11 +523,13 @@ relocate_objects(struct layout *layout, uint32_t section, struct strbuf *rela)
         bool counts = own && (!section || own == section);
         for (uint32_t i = 0; counts && i < global->reloc_count; i++) {
             const struct ir_reloc *reloc = &global->relocs[i];
-            uint64_t target = object_address(layout, reloc->target) + reloc->addend;
+            uint64_t target = (loadable ? object_address(layout, reloc->target)
+                                        : offset_from_symbol(layout, reloc->target)) +
+                              reloc->addend;
             Elf64_Rela entry = {
                 object_address(layout, global) + reloc->offset,
                 loadable ? ELF64_R_INFO(0, ELF_R_AMDGPU_RELATIVE64)
-                         : ELF64_R_INFO(section_symbol(layout, reloc->target), ELF_R_AMDGPU_ABS64),
+                         : ELF64_R_INFO(symbol_for(layout, reloc->target), ELF_R_AMDGPU_ABS64),
                 (int64_t)target};
             strbuf_add(&entries, (const char *)&entry, sizeof entry);
         }
@@ -631,8 +645,10 @@ const uint8_t *
 code_object_write(const struct code_object *object, size_t *size)
 {
     const struct object_version *version = object->options->object_version;
-    struct layout layout = {
-        .object = object, .objects = map_new(object->arena), .functions = map_new(object->arena)};
+    struct layout layout = {.object = object,
+                            .objects = map_new(object->arena),
+                            .weak = map_new(object->arena),
+                            .functions = map_new(object->arena)};
     elf_file_init(&layout.file, object->arena, object->guard);
     layout.file.type = object->options->relocatable ? ET_REL : ET_DYN;
     layout.file.flags = version->targets->elf_flags(object->options);

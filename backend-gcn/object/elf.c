@@ -6,6 +6,7 @@
 #include <gelf.h>
 #include <libelf.h>
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -124,6 +125,13 @@ fail(struct elf_file *file)
                  arena_printf(file->arena, "cannot write the ELF file: %s", why));
 }
 
+/* Of the file's own and the segments': sections begin behind it. */
+static size_t
+headers_end(const struct elf_file *file)
+{
+    return sizeof(Elf64_Ehdr) + count_segments(file) * sizeof(Elf64_Phdr);
+}
+
 static void
 fill_header(struct elf_file *file, Elf *elf)
 {
@@ -140,13 +148,12 @@ fill_header(struct elf_file *file, Elf *elf)
     header->e_version = EV_CURRENT;
     header->e_flags = file->flags;
     header->e_shstrndx = (Elf64_Half)(file->sections.count - 1);
-    const Elf64_Shdr *last = &file->sections.at[file->sections.count - 1].header;
-    header->e_shoff = (last->sh_offset + last->sh_size + 7) & ~UINT64_C(7);
+    header->e_shoff = headers_end(file);
     header->e_phoff = file->type == ET_REL ? 0 : sizeof(Elf64_Ehdr);
 }
 
 static void
-add_section(struct elf_file *file, Elf *elf, struct elf_section *section)
+add_section(struct elf_file *file, Elf *elf)
 {
     (void)elf_errno();
     Elf_Scn *scn = elf_newscn(elf);
@@ -155,11 +162,10 @@ add_section(struct elf_file *file, Elf *elf, struct elf_section *section)
     Elf_Data *data = header ? elf_newdata(scn) : NULL;
     if (!data)
         fail(file);
-    *header = section->header;
-    data->d_buf = section->content.text;
-    data->d_size = section->header.sh_size;
+    header->sh_type = SHT_NOBITS; /* contents and headers of sections are copied: elf_write */
+    header->sh_offset = headers_end(file);
     data->d_align = 1;
-    data->d_type = ELF_T_BYTE; /* contents are already little-endian */
+    data->d_type = ELF_T_BYTE;
 }
 
 static Elf64_Phdr
@@ -225,17 +231,35 @@ fill_segments(struct elf_file *file, Elf *elf)
 }
 
 /* libelf writes only to file descriptors, so the file is a memfd, read back here. */
-static const uint8_t *
-read_back(struct elf_file *file, int fd, size_t size)
+static bool
+read_back(int fd, uint8_t *bytes, size_t size)
 {
-    uint8_t *bytes = arena_alloc(file->arena, size);
     for (size_t done = 0; done < size;) {
         ssize_t got = pread(fd, bytes + done, size - done, (off_t)done);
         if (got <= 0)
-            return NULL;
+            return false;
         done += (size_t)got;
     }
-    return bytes;
+    return true;
+}
+
+/* Contents of sections, with zeros between them, and the headers, behind what libelf has written. */
+static void
+copy_sections(const struct elf_file *file, uint8_t *bytes, uint64_t headers)
+{
+    uint64_t end = headers_end(file);
+    for (uint32_t i = 0; i < file->sections.count; i++) {
+        const struct elf_section *section = &file->sections.at[i];
+        const Elf64_Shdr *header = &section->header;
+        memcpy(bytes + headers + i * sizeof *header, header, sizeof *header);
+        if (!section->content.length)
+            continue;
+        memset(bytes + end, 0, header->sh_offset - end);
+        arena_copy(file->arena, bytes + header->sh_offset, section->content.text,
+                   section->content.length);
+        end = header->sh_offset + section->content.length;
+    }
+    memset(bytes + end, 0, headers - end);
 }
 
 struct image {
@@ -252,14 +276,12 @@ release_image(void *object)
         close(image->fd);
 }
 
-/* What libelf takes of malloc: a descriptor and lists for each section, and at most the file itself. */
+/* What libelf takes of malloc: a descriptor and lists for each section.  It gets no contents, which it would write
+ * at once, however long they are. */
 static size_t
 libelf_bound(const struct elf_file *file)
 {
-    size_t bytes = 0;
-    vec_foreach (const struct elf_section, section, &file->sections)
-        bytes += 1024 + section->content.length;
-    return bytes;
+    return file->sections.count * (size_t)1024;
 }
 
 const uint8_t *
@@ -281,14 +303,18 @@ elf_write(struct elf_file *file, size_t *size)
     if (file->type != ET_REL)
         fill_segments(file, elf);
     for (uint32_t i = 1; i < file->sections.count; i++)
-        add_section(file, elf, &file->sections.at[i]);
-    int64_t written = elf_update(elf, ELF_C_WRITE);
-    const uint8_t *bytes = written > 0 ? read_back(file, image.fd, (size_t)written) : NULL;
-    if (!bytes)
+        add_section(file, elf);
+    bool is_written = elf_update(elf, ELF_C_WRITE) > 0;
+    const Elf64_Shdr *last = &file->sections.at[file->sections.count - 1].header;
+    uint64_t headers = (last->sh_offset + last->sh_size + 7) & ~UINT64_C(7);
+    *size = headers + file->sections.count * sizeof(Elf64_Shdr);
+    uint8_t *bytes = arena_alloc_raw(file->arena, *size);
+    if (!is_written || !read_back(image.fd, bytes, headers_end(file)))
         fail(file);
+    memcpy(bytes + offsetof(Elf64_Ehdr, e_shoff), &headers, sizeof headers);
+    copy_sections(file, bytes, headers);
     guard_pop(file->guard, &cleanup);
     release_image(&image);
-    *size = (size_t)written;
     return bytes;
 }
 

@@ -21,14 +21,14 @@ add_type(struct gen *g, uint8_t *types, uint32_t *count, const struct type *type
         types[(*count)++] = (uint8_t)gen_type(g, type);
 }
 
-/* Records and arrays are pointers in the IR: what tells a link those of one unit from another's. */
+/* Records, arrays and images are pointers in the IR: what tells a link those of one unit from another's. */
 static uint32_t
 layout_of_function(const struct type *type)
 {
     uint32_t sum = 0;
     for (uint32_t i = 0; i <= type->count; i++) {
         const struct type *part = i < type->count ? type->params[i] : type->base;
-        if (gen_is_aggregate(part))
+        if (gen_is_aggregate(part) || part->kind == TYPE_IMAGE)
             sum = type_layout_add(type_layout_add(sum, i + 1), type_layout(part));
     }
     return sum;
@@ -89,6 +89,7 @@ gen_function_of(struct gen *g, struct decl *decl)
     function->is_noinline = has_attribute(decl, "noinline");
     function->is_always_inline = has_attribute(decl, "always_inline");
     function->is_external = !decl->body;
+    function->is_weak = g->options->is_partial && decl->body && decl->is_weak;
     if (g->options->is_partial && !decl->is_static)
         function->layout = layout_of_function(type);
     decl->lowered = function;
@@ -166,7 +167,9 @@ gen_global_of(struct gen *g, struct decl *decl)
         ir_global_new(g->module, global_name(g, decl), space, decl->type->size, align, NULL);
     global->is_external = is_external;
     global->is_visible = decl->is_program_scope && !decl->is_static && !is_external &&
-                         !g->options->is_library && space != IR_SPACE_LOCAL;
+                         !g->options->is_library && space != IR_SPACE_LOCAL &&
+                         decl->type->kind != TYPE_SAMPLER;
+    global->is_weak = global->is_visible && decl->is_weak;
     global->loc = g->options->is_partial ? decl->loc : 0;
     if (g->options->is_partial && (is_external || global->is_visible))
         global->layout = layout_of_variable(decl->type);
@@ -268,6 +271,7 @@ new_kernel(struct gen *g, struct decl *decl)
         ir_function_new(g->module, decl->name, params, type->count, NULL, 0);
     function->is_kernel = true;
     function->kernel = decl->kernel;
+    function->is_weak = g->options->is_partial && decl->is_weak;
     function->layout = g->options->is_partial ? layout_of_function(type) : 0;
     function->loc = decl->loc;
     return function;
@@ -328,9 +332,10 @@ gen_is_exported(const struct decl *decl)
     bool is_defined = decl->kind == DECL_FUNCTION
                           ? decl->body != NULL
                           : decl->kind == DECL_VARIABLE && (decl->init || !decl->is_extern);
-    bool is_block =
-        decl->kind == DECL_VARIABLE && decl->type->kind == TYPE_BLOCK; /* calls know its function */
-    return is_defined && !decl->is_static && !is_block;
+    /* Calls know a block's function; who uses a sampler needs its constant. */
+    bool is_value = decl->kind == DECL_VARIABLE &&
+                    (decl->type->kind == TYPE_BLOCK || decl->type->kind == TYPE_SAMPLER);
+    return is_defined && !decl->is_static && !is_value;
 }
 
 /* Of a kernel a link makes the function that others call, unless records or vectors lie in the kernarg segment. */

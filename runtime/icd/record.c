@@ -2,6 +2,7 @@
  * launches of another kernel, other code or other sizes. */
 #include "runtime/icd/record.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ struct icd_record {
     struct seen *seen;
     unsigned next; /* number of a folder */
     struct icd_sources *sources;
-    bool has_failed; /* it was told */
+    bool has_failed; /* no folder can be made: it was told */
 };
 
 struct icd_record *
@@ -40,14 +41,6 @@ icd_record_new(const char *folder)
     record->folder = folder;
     pthread_mutex_init(&record->lock, NULL);
     return record;
-}
-
-static void
-tell(struct icd_record *record, const char *path)
-{
-    if (!record->has_failed)
-        fprintf(stderr, "occ: OCC_ICD_RECORD: %s: %s\n", path, strerror(errno));
-    record->has_failed = true;
 }
 
 /* ---- files ---- */
@@ -123,21 +116,72 @@ make_folders(const char *folder)
     mkdir(path, 0777);
 }
 
-/* Makes FOLDER/00001-kernel, or the next number that is free. */
+/* Until all is written that belongs to a launch its folder has this ending: what lacks something is not taken for
+ * a whole. */
+#define UNFINISHED ".part"
+
+/* What it will be called: "FOLDER/00001-kernel". */
+static void
+name_folder(const struct icd_record *record, const struct icd_recorded *launch, char *path,
+            size_t size)
+{
+    snprintf(path, size, "%s/%05u-%.100s", record->folder, launch->number, launch->kernel->name);
+}
+
+/* Makes the folder of the next number that is free. */
 static bool
 make_folder(struct icd_record *record, struct icd_recorded *launch)
 {
+    char name[sizeof launch->folder - sizeof UNFINISHED];
     make_folders(record->folder);
     while (record->next < MOST_FOLDERS) {
-        snprintf(launch->folder, sizeof launch->folder, "%s/%05u-%.100s", record->folder,
-                 ++record->next, launch->kernel->name);
-        if (mkdir(launch->folder, 0777) == 0)
+        launch->number = ++record->next;
+        name_folder(record, launch, name, sizeof name);
+        snprintf(launch->folder, sizeof launch->folder, "%s" UNFINISHED, name);
+        bool is_taken = access(name, F_OK) == 0;
+        if (!is_taken && mkdir(launch->folder, 0777) == 0)
             return true;
-        if (errno != EEXIST)
+        if (!is_taken && errno != EEXIST)
             break;
     }
     launch->folder[0] = '\0';
     return false;
+}
+
+/* Gives the folder its name; another process may have taken it. */
+static bool
+finish_folder(const struct icd_record *record, struct icd_recorded *launch)
+{
+    char name[sizeof launch->folder];
+    do
+        name_folder(record, launch, name, sizeof name);
+    while (rename(launch->folder, name) != 0 && (errno == EEXIST || errno == ENOTEMPTY) &&
+           ++launch->number < MOST_FOLDERS);
+    return access(launch->folder, F_OK) != 0;
+}
+
+static void
+tell(const char *path)
+{
+    fprintf(stderr, "occ: OCC_ICD_RECORD: %s: %s\n", path, strerror(errno));
+}
+
+/* Tells why, and removes what was written. */
+static void
+give_up(const struct icd_record *record, struct icd_recorded *launch)
+{
+    char path[sizeof launch->folder + 256];
+    name_folder(record, launch, path, sizeof path);
+    tell(path);
+    DIR *folder = opendir(launch->folder);
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        snprintf(path, sizeof path, "%s/%s", launch->folder, entry->d_name);
+        unlink(path);
+    }
+    if (folder)
+        closedir(folder);
+    rmdir(launch->folder);
+    launch->folder[0] = '\0';
 }
 
 /* ---- arguments ---- */
@@ -303,9 +347,13 @@ icd_record_before(struct icd_record *record, struct icd_recorded *launch)
 {
     pthread_mutex_lock(&record->lock);
     launch->folder[0] = '\0';
-    if (is_new(record, launch) &&
-        (!make_folder(record, launch) || !write_launch(launch) || !write_program(record, launch)))
-        tell(record, *launch->folder ? launch->folder : record->folder);
+    if (is_new(record, launch) && !make_folder(record, launch)) {
+        if (!record->has_failed)
+            tell(record->folder);
+        record->has_failed = true;
+    } else if (*launch->folder && (!write_launch(launch) || !write_program(record, launch))) {
+        give_up(record, launch);
+    }
     pthread_mutex_unlock(&record->lock);
 }
 
@@ -335,7 +383,7 @@ icd_record_after(struct icd_record *record, struct icd_recorded *launch, const c
     if (*launch->folder && failure)
         good &= write_failure(launch, failure);
     good &= icd_record_memory_after(launch);
-    if (!good)
-        tell(record, launch->folder);
+    if (*launch->folder && (!good || !finish_folder(record, launch)))
+        give_up(record, launch);
     pthread_mutex_unlock(&record->lock);
 }

@@ -17,6 +17,7 @@ struct icd_recorded {
     unsigned argument_count, dims;
     uint64_t global[3], local[3], offset[3];
     char folder[4096]; /* "": it is not recorded */
+    unsigned number;   /* of the folder */
     struct icd_code *code;
     struct icd_engine *engine;
     struct _cl_mem **shared; /* all shared memory, with references; NULL: none */

@@ -66,6 +66,17 @@ apply_dpp(const struct gcn_inst *inst, uint64_t exec, const uint32_t *from, uint
 
 /* ---- operands ---- */
 
+/* Is a register chosen by M0?  Compilers keep private arrays in registers: who wrote the program knows the array. */
+static const char *
+index_words(const struct sim_wave *wave, const struct sim_op *op)
+{
+    bool is_move = op->inst.op == GCN_v_movreld_b32 || op->inst.op == GCN_v_movrels_b32 ||
+                   op->inst.op == GCN_v_movrelsd_b32;
+    return is_move || wave->gpr_index_on
+               ? ": the index, as of a private array that is kept in registers, is out of range"
+               : "";
+}
+
 void
 sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count)
 {
@@ -74,8 +85,8 @@ sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uns
             sim_fault(wave, op, -1, "a%u is beyond the %u allocated AGPRs", reg + count - 1 - 256,
                       wave->agprs);
     } else if (reg + count > wave->vgprs) {
-        sim_fault(wave, op, -1, "v%u is beyond the %u allocated VGPRs", reg + count - 1,
-                  wave->vgprs);
+        sim_fault(wave, op, -1, "v%u is beyond the %u allocated VGPRs%s", reg + count - 1,
+                  wave->vgprs, index_words(wave, op));
     }
 }
 

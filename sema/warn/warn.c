@@ -279,6 +279,7 @@ static void
 walk(struct warn *w, struct expr *expr)
 {
     struct expr *operand;
+    guard_poll_along(w->s->arena->guard, expr);
     bool converts = see(w, expr);
     if (walk_choice(w, expr))
         return;

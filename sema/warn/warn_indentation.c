@@ -46,10 +46,12 @@ check(struct warn *w, loc_t head, const char *keyword, const struct stmt *body,
 {
     struct diag_location start = warn_location(w, head), inner = warn_location(w, body->loc),
                          after = warn_location(w, next->loc);
+    if (start.in_macro || inner.in_macro || after.in_macro || start.file != after.file ||
+        start.line >= after.line) /* before columns, which take as long as lines are */
+        return;
     uint32_t column = visual_column(&start), body_column = visual_column(&inner),
              next_column = visual_column(&after);
-    if (start.in_macro || inner.in_macro || after.in_macro || !column || !body_column ||
-        !next_column || start.file != after.file || start.line >= after.line)
+    if (!column || !body_column || !next_column)
         return;
     bool looks_inside = body_column > column && body_column == next_column;
     if ((!looks_inside && starts_line(&after)) || has_directive(&start, &after))

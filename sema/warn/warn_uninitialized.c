@@ -22,20 +22,53 @@ struct search {
     uint8_t *entry, *exit;           /* block -> enum state of the variable at hand */
     uint32_t *visited;               /* block -> successors from which the use is inevitable */
     uint32_t *first_before, *before; /* predecessors of all blocks, by block */
+    struct map numbers;              /* variable -> its number, from 1 on */
+    uint32_t *first_place, *places;  /* the events of each variable in order, by its number */
     const struct decl *variable;
+    uint32_t variable_number;
     const struct expr *use; /* the first one that may be without value, and its block */
     uint32_t use_block;
 };
+
+/* A counting sort of the events by variable, as find_predecessors sorts edges. */
+static void
+sort_events(struct search *s)
+{
+    uint32_t count = 0;
+    s->numbers = map_new(s->arena);
+    vec_foreach (struct flow_event, event, &s->g->events)
+        if (!map_get(&s->numbers, MAP_KEY(event->variable)))
+            map_put(&s->numbers, MAP_KEY(event->variable), (void *)(uintptr_t)++count);
+    s->first_place = ARENA_ARRAY(s->arena, count + 3, uint32_t);
+    s->places = ARENA_ARRAY(s->arena, s->g->events.count + 1, uint32_t);
+    vec_foreach (struct flow_event, event, &s->g->events)
+        s->first_place[(uintptr_t)map_get(&s->numbers, MAP_KEY(event->variable)) + 2]++;
+    for (uint32_t i = 1; i <= count; i++)
+        s->first_place[i + 2] += s->first_place[i + 1];
+    for (uint32_t i = 0; i < s->g->events.count; i++) {
+        const struct decl *variable = s->g->events.at[i].variable;
+        uintptr_t number = (uintptr_t)map_get(&s->numbers, MAP_KEY(variable));
+        s->places[s->first_place[number + 1]++] = i;
+    }
+}
 
 /* Reads events of the variable from at on: the state after them. */
 static uint8_t
 pass(struct search *s, uint32_t block, uint32_t at, uint8_t state)
 {
-    const struct flow_block *b = &s->g->blocks.at[block];
-    for (; at < b->event_end; at++) {
-        const struct flow_event *event = &s->g->events.at[at];
-        if (event->variable != s->variable)
-            continue;
+    uint32_t block_end = s->g->blocks.at[block].event_end;
+    uint32_t low = s->first_place[s->variable_number],
+             high = s->first_place[s->variable_number + 1];
+    const uint32_t end = high;
+    while (low < high) { /* the first at or behind it */
+        uint32_t middle = low + (high - low) / 2;
+        if (s->places[middle] < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < end && s->places[low] < block_end; low++) {
+        const struct flow_event *event = &s->g->events.at[s->places[low]];
         if (event->kind == FLOW_USE && state & EMPTY &&
             (!s->use || event->expr->loc < s->use->loc)) {
             s->use = event->expr;
@@ -71,7 +104,8 @@ reaches_use(struct search *s, uint32_t block, uint32_t at)
         push_successors(s, block);
     while (s->stack.count && s->steps < MAX_STEPS) {
         block = vec_pop(&s->stack);
-        s->steps++;
+        if (s->steps++ % 1024 == 0)
+            guard_poll(s->arena->guard);
         if (pass(s, block, s->g->blocks.at[block].first_event, EMPTY) == EMPTY)
             push_successors(s, block);
     }
@@ -258,12 +292,15 @@ flow_uninitialized(struct flow_graph *g)
 {
     struct search s = {.g = g, .arena = g->w->s->arena};
     s.seen = ARENA_ARRAY(s.arena, g->blocks.count, uint32_t);
+    sort_events(&s);
     for (uint32_t block = 0; block < g->blocks.count; block++) {
         const struct flow_block *b = &g->blocks.at[block];
         for (uint32_t at = b->first_event; b->is_reached && at < b->event_end; at++) {
             if (g->events.at[at].kind != FLOW_DECLARE)
                 continue;
+            guard_poll_along(s.arena->guard, &g->events.at[at]);
             s.variable = g->events.at[at].variable;
+            s.variable_number = (uint32_t)(uintptr_t)map_get(&s.numbers, MAP_KEY(s.variable));
             if (!reaches_use(&s, block, at + 1))
                 continue;
             if (uses_itself(&s, block, at + 1))

@@ -158,7 +158,14 @@ absent kept.o
 "$occ" -c good.cl -o elf.o
 printf '\003\002\043\007\000\000\001\000' >kernel.spv
 printf 'BC\300\336\065\024\000\000' >kernel.bc
-expect 1 "error: 'x.co' is linked already" sh -c "$occ elf.o -o x.co && $occ x.co -o y.co"
+expect 2 "occ: error: argument 1 is empty: a file needs a name" $occ ""
+expect 2 "occ: error: argument 3 is empty" $occ -c -O2 "" -o x.o
+printf 'kernel void report(global int *x) { x[0] = 1; }\n' >report.cl
+expect 2 "cannot write the report to standard output: No space left" \
+    sh -c "$occ -fdiagnostics-format=json --resource-usage report.cl >/dev/full"
+expect 2 "cannot write the report to standard output: No space left" \
+    sh -c "$occ -fdiagnostics-format=json --resource-usage -flto report.cl >/dev/full"
+expect 1 "error: cannot link 'x.co': it is linked already" sh -c "$occ elf.o -o x.co && $occ x.co -o y.co"
 expect 0 1 sh -c "$occ x.co -o y.co 2>&1 | wc -l"
 expect 1 "'kernel.spv' is SPIR-V, not OpenCL C source" "$occ" -E kernel.spv
 expect 1 "'kernel.bc' is LLVM bitcode" "$occ" -fsyntax-only kernel.bc

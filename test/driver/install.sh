@@ -38,7 +38,7 @@ with_pkg_config() {
 check "DESTDIR" env DESTDIR="$work/stage" cmake --install "$build" --prefix /usr
 staged=$(cd "$work/stage" && find . -type f -o -type l | sed 's/^\.//')
 for file in bin/occ bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/occ-obj.1 \
-    share/man/man1/gcnsim.1 share/bash-completion/completions/occ share/bash-completion/completions/occ-obj; do
+    share/man/man1/gcnsim.1 share/bash-completion/completions/gcnsim share/bash-completion/completions/occ share/bash-completion/completions/occ-obj; do
     check "staged /usr/$file" grep -qx "/usr/$file" <<<"$staged"
 done
 for command in occ occ-obj; do
@@ -70,6 +70,13 @@ completes() {
         COMP_WORDS=(${*:2}) COMP_CWORD=$(($# - 2)); _${2/-/_}; [ \"\${COMPREPLY[*]}\" = '$1' ]"
 }
 check "bash completion" completes -mcpu= occ -mcp
+check "bash completion of values" completes "gfx900 gfx902 gfx904 gfx906 gfx908 gfx909 gfx90a gfx90c" occ -mcpu = gfx90
+check "bash completion of versions" completes CL2.0 occ -cl-std = CL2
+check "bash completion of words" completes "auto never always" occ -fdiagnostics-color =
+check "bash completion of a link's switches" completes -create-library occ -create
+PATH=$work/stage/usr/bin:$PATH check "bash completion of occ run" completes "--gpu-bundle-output --global --gds-size" occ run k.cl --g
+check "bash completion of gcnsim" completes "profile" gcnsim pr
+check "bash completion of its switches" completes "--global --gds-size" gcnsim run --g
 check "bash completion of subcommands" completes "disasm dump" occ-obj d
 check "bash completion of their switches" completes --json occ-obj dump -
 check "bash completion of other switches" completes -mcode-object-version= occ-obj convert -m
@@ -77,6 +84,12 @@ check "bash completion of files" completes "$work/stage" occ-obj dump "$work/st"
 if command -v zsh >/dev/null; then
     check "zsh takes _occ-obj" zsh -fn "$(find "$work/stage/usr/share/zsh" -name _occ-obj)"
 fi
+# Every switch of occ is in the manual page, those that have no text of their own, too.
+while read -r word; do
+    for form in man page; do
+        check "$word for $form" grep -qF -- "$word" <("$build/bin/occ-manual" "$form" | sed 's/\\-/-/g')
+    done
+done < <(sed -n 's/^[A-Z_]*("\(-[^"]*\)".*/\1/p' "$root/driver/options.def")
 # Every row of the table is in the page and in what shells complete.
 while read -r word; do
     for form in man bash zsh; do

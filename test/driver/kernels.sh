@@ -143,6 +143,41 @@ done
 ! many Ninja -DTWICE=ON || fail "two calls for one output"
 grep -q 'two files would be k-gfx906_xnack+.co' "$work/log" || fail "two calls for one output: the message"
 
+# A project of an older CMake is no reason to compile again; names with several dots; generator expressions, of
+# nothing, of several, beside what looks like a list; a call where the package is not known.
+mkdir -p "$work/old project/sub"
+cat >"$work/old project/CMakeLists.txt" <<'X'
+cmake_minimum_required(VERSION 3.16)
+project(old C)
+if(ELSEWHERE)
+    add_subdirectory(sub)
+else()
+    find_package(occ 0.1 REQUIRED)
+endif()
+occ_add_kernels(old FILES k.f32.cl k.f16.cl TARGETS gfx900 OPTIONS $<$<CONFIG:Debug>:-g> "$<$<CONFIG:Release>:-DA=1;-DB=2>"
+    "-DC(x)=x;" "-D$<JOIN:D=4;E=5,;-D>")
+X
+echo 'find_package(occ 0.1 REQUIRED)' >"$work/old project/sub/CMakeLists.txt"
+for name in k.f32 k.f16; do
+    printf '#include "of.h"\nkernel void k(global char *x) { C(x[0] = A + B + D + E) }\n' >"$work/old project/$name.cl"
+done
+touch "$work/old project/of.h"
+old() {
+    cmake -S "$work/old project" -B "$work/old $1" -G "$1" -DCMAKE_PREFIX_PATH="$work/occ" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_C_COMPILER="$compiler" "${@:2}" >"$work/log" 2>&1
+}
+for generator in Ninja "Unix Makefiles"; do
+    old "$generator" || fail "$generator: an old project"
+    make_all "old $generator"
+    for name in f32 f16; do
+        [ -s "$work/old $generator/kernels/old/k.$name-gfx900.co" ] || fail "$generator: no k.$name-gfx900.co"
+    done
+    make_all "old $generator"
+    ! grep -qE 'Compiling|Linking' "$work/log" || fail "$generator: an old project is built again for nothing"
+done
+! old Ninja -DELSEWHERE=ON || fail "occ is known outside of its folder"
+grep -q 'occ_add_kernels(old): occ::occ is not known in this folder' "$work/log" || fail "occ elsewhere: the message"
+
 # compiles MACHINE FOLDER GENERATOR: the numbers of misses and of hits of that build
 compiles() {
     export CCACHE_DIR=$work/$1

@@ -75,10 +75,32 @@ refuses 2 "dependencies" ./occ -MD a.o k.cl -o x.co
 head -c 500 a.o >half.o
 refuses 1 "half.o" ./occ half.o k.cl -o x.co
 : >empty.o
-refuses 1 "'empty.o' is damaged, or no object" ./occ empty.o -o x.co
+refuses 1 "cannot link 'empty.o': it is damaged, or no object" ./occ empty.o -o x.co
+sed 's/stored IR 6/stored IR 7/' a.o >other.o
+refuses 1 "error: cannot link 'other.o': its IR is of version 7, and this occ reads 6" ./occ other.o k.cl -o x.co
+sed 's/level 3/level 2/' a.o >other.o # what the sum is of
+refuses 1 "error: cannot link 'other.o': its IR is damaged" ./occ other.o k.cl -o x.co
 ./occ -c b.cl -o code.o
 refuses 1 "-flto -c" ./occ -create-library code.o k.cl -o x.co
 refuses 1 "thrice" ./occ code.o k.cl -o x.co
+
+for switch in -S -c -E -emit-ir -fsyntax-only; do
+    text=$(./occ $switch k.cl a.o 2>&1)
+    check "an object with $switch" [ "$? $text" = \
+        "2 occ: error: 'a.o' is an object: objects are linked to a program, and $switch asks for something else" ]
+    check "no output of that" [ ! -e k.s ]
+done
+text=$(./occ -flto -S k.cl a.cl -o none.s 2>&1)
+check "text of a link" [ "$? $text" = "2 occ: error: -flto links to a program, and -S asks for something else" ]
+
+# Images of other shapes or accesses are other types.
+echo 'float4 texel(read_only image2d_t i) { return read_imagef(i, (int2)(0)); }' >image.cl
+for type in 'read_only image2d_array_t' 'write_only image2d_t'; do
+    echo "float4 texel($type i); kernel void k($type i, global float4 *o) { o[0] = texel(i); }" >image2.cl
+    refuses 1 "error: 'texel' is declared in 'image2.cl' with other types than in 'image.cl'" ./occ image.cl image2.cl -o x.co
+done
+sed -i 's/write_only/read_only/g' image2.cl
+check "an image of one kind" ./occ image.cl image2.cl -o image.co
 
 # As a C source: the same bytes.
 check "c-array" ./occ --emit=c-array b.cl
@@ -97,6 +119,11 @@ check "it runs" sh -c './main >bytes.co && cmp bytes.co b.co'
 cp b.cl int.cl
 check "c-array of a word of C" sh -c "./occ --emit=c-array int.cl && '$compiler' -std=c11 -Werror -c int.c -o int.o.c"
 check "its name" grep -q 'char _int\[\]' int.c
+for word in class NULL xor offsetof linux template; do
+    check "c-array of $word" sh -c "cp b.cl $word.cl && ./occ --emit=c-array $word.cl && '$compiler' -std=gnu17 -Werror -c $word.c -o w.o.c &&
+        { ! command -v c++ || c++ -x c++ -Werror -c $word.c -o w.o.c; }"
+    check "its name" grep -q "char _$word\[\]" $word.c
+done
 for output in '' '-o -'; do
     check "c-array of standard input, $output" sh -c "./occ --emit=c-array - $output <b.cl >c.c && '$compiler' -std=c11 -Werror -c c.c -o c.o.c"
     check "is called kernels" grep -q 'char kernels\[\]' c.c
@@ -138,6 +165,68 @@ for object in x.co y.co; do
         failed=$((failed + 1))
     }
 done
+
+# What a header defines for several units is there once: inline and weak functions, weak variables, samplers. Of
+# two kinds that which is not weak counts, wherever it stands.
+cat >inline.h <<'X'
+inline int sq(int x) { return x * x; }
+extern inline int cube(int x) { return x * sq(x); }
+__inline__ __attribute__((always_inline)) int inc(int x) { return x + 1; }
+__attribute__((overloadable)) inline int both(int x) { return x; }
+__attribute__((overloadable)) inline int both(float x) { return (int)x + 20; }
+__attribute__((weak)) int declared_weak(int x);
+int declared_weak(int x) { return x - 2; }
+__attribute__((weak)) constant int variable[2] = {1, 2};
+constant sampler_t s = CLK_FILTER_NEAREST | CLK_ADDRESS_CLAMP | CLK_NORMALIZED_COORDS_FALSE;
+const sampler_t s2 = CLK_FILTER_LINEAR | CLK_ADDRESS_CLAMP | CLK_NORMALIZED_COORDS_TRUE;
+float texel(read_only image2d_t i);
+X
+user() { # KERNEL: sq(3) + cube(2) + inc(7) + declared_weak(15) + variable[0] + 3 is 41
+    echo '#include "inline.h"'
+    echo "kernel void $1(global int *a) {"
+    echo '    a[0] = sq(a[0] - 11) + cube(2) + inc(4) + declared_weak(5) + variable[0] + both(0) + both(-4.0f); }'
+    echo "kernel void $1_image(read_only image2d_t i, global float4 *o) {"
+    echo '    o[0] = read_imagef(i, s, (int2)(0)) + read_imagef(i, s2, (float2)(0)); }'
+}
+user k >inline-k.cl && user other >inline-o.cl
+for flags in '-c -flto' -c; do
+    check "inline, $flags" ./occ $flags inline-k.cl -o inline-k.o
+    check "inline, $flags" ./occ $flags inline-o.cl -o inline-o.o
+    check "inline links, $flags" ./occ inline-k.o inline-o.o -o inline.co
+    check 'it runs' runs inline.co
+    check 'both run' [ "$(./gcnsim run inline.co --kernel other --global 1 --arg buf:i32=14@print=i32 2>&1 | tail -n 1)" = "    0: 42" ]
+done
+check 'a library of them' ./occ -create-library inline-k.cl inline-o.cl -o inline-l.o
+echo '#include "inline.h"' >inline-3.cl
+check 'with a third unit' ./occ inline-3.cl inline-l.o -o inline.co
+check 'it runs' runs inline.co
+echo 'int sq(int x) { return x * x + 1; }' >strong.cl
+echo '__attribute__((weak)) constant int variable[2] = {5, 2};' >weak2.cl
+echo 'constant int variable[2] = {3, 2};' >strong2.cl
+gives() { [ "$(./gcnsim run inline.co --kernel k --global 1 --arg buf:i32=14@print=i32 2>&1 | tail -n 1)" = "    0: $1" ]; }
+check 'strong last' ./occ inline-k.cl strong.cl weak2.cl -o inline.co
+check 'wins' gives 45
+check 'strong first' ./occ strong.cl weak2.cl inline-k.cl strong2.cl -o inline.co
+check 'wins' gives 47
+refuses 1 "'sq' is defined in 'strong.cl' and in 'strong.cl'" ./occ strong.cl inline-k.cl strong.cl -o x.co
+refuses 1 "'sq' is defined in 'inline-3.cl' and in 'sq.cl'" sh -c \
+    "echo 'constant int sq = 1; kernel void a(global int *a) { a[0] = sq; }' >sq.cl && ./occ inline-3.cl sq.cl -o x.co"
+echo 'inline float sq(float x) { return x; } kernel void a(global float *a) { a[0] = sq(a[0]); }' >float.cl
+refuses 1 "'sq' is declared in 'float.cl' with other types than in 'inline-k.cl'" ./occ inline-k.cl float.cl -o x.co
+echo '__attribute__((weak)) constant int value = 1; kernel void k(global int *a) { a[0] = 32 + value; }' >weak3.cl
+echo 'constant int value = 10; kernel void other(global int *a) { a[0] = value; }' >strong3.cl
+for flags in '-c -flto' -c; do # in code, too, nobody knows the value of a weak variable
+    check 'weak' ./occ $flags weak3.cl -o weak3.o
+    check 'strong' ./occ $flags strong3.cl -o strong3.o
+    check 'of two the strong variable' ./occ weak3.o strong3.o -o inline.co
+    check 'is read' gives 42
+done
+check 'a weak variable is one in the object' sh -c "./occ -c inline-k.cl -o weak.o && /usr/lib/llvm-16/bin/llvm-readelf -s weak.o | grep -q 'WEAK.*variable'"
+check 'and in assembly' sh -c "./occ -S inline-k.cl -o - | grep -q '\.weak.variable'"
+echo '__attribute__((overloadable)) int f(float4 x, global int *y) { return 1; }' >over.cl
+refuses 1 "'f(float4, __global int *)' is defined in 'over.cl' and in 'over.cl'" ./occ over.cl over.cl -o x.co
+echo '__attribute__((overloadable)) int f(constant float *const *x); kernel void a(global int *a) { a[0] = f(0); }' >over2.cl
+refuses 1 "undefined symbol 'f(__constant float **)'" ./occ over2.cl -flto over.cl -o x.co
 
 # Names are of one thing, of one size in one space.
 echo 'constant int f = 1; kernel void a(global int *p) { p[0] = f; }' >variable.cl

@@ -1,4 +1,5 @@
 /* Limits of a job: cancelled, too late, too large; whenever that is, everything is given back. */
+#define _GNU_SOURCE /* stpcpy */
 #include "driver/occ.h"
 
 #include <setjmp.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -317,6 +319,8 @@ long_programs_are_polled(void **state)
                 {"#define M a a a a a a a a\n", "M M M M M M M M\n", "", "-E", 5000, 40000},
                 {"#if 0\n", "#define A\nb\n", "#endif\n", "-E", 5000, 4900},
                 {"/*", "sixteen letters ", "*/", "-E", 1 << 20, 32},
+                {"", " \t \t \t \t \t \t \t \t", "", "-E", 1 << 20, 1000},
+                {"", "\f\v \t \t \t \t \t \t \t", "", "-E", 1 << 20, 1000},
                 {"constant int t[] = {", "1, 2, 3,\n", "};", "-fsyntax-only", 5000, 5000}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -328,6 +332,92 @@ long_programs_are_polled(void **state)
     }
 }
 
+/* ---- how long nobody is asked ---- */
+
+struct watch {
+    double last, longest; /* milliseconds of this thread */
+};
+
+static double
+thread_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+static int
+note_gap(void *data)
+{
+    struct watch *watch = data;
+    double now = thread_ms();
+    watch->longest = now - watch->last > watch->longest ? now - watch->last : watch->longest;
+    watch->last = now;
+    return 0;
+}
+
+/* What took 30 to 1,200 ms without a poll, and may take 5: a machine in use has some more. */
+static void
+polls_are_close(void **state)
+{
+    static const struct {
+        const char *begin, *line, *end,
+            *options; /* line: %1$u is its number, %2$u another line's */
+        unsigned lines, deadline_ms;
+        enum occ_status status;
+    } rows[] = {
+        {"kernel void k(global int *p, int n) {", "if(p[%1$u]>n)p[0]++;", "}", "-fsyntax-only",
+         5000, 0, OCC_OK},
+        {"kernel void k() {", "int x%1$u = 1;\n", "}", "-Wall -fsyntax-only", 50000, 0, OCC_OK},
+        {"kernel void k() {", "int x%1$u;\n", "}", "-Wall -fsyntax-only", 50000, 0, OCC_OK},
+        {"", "int x%1$u = ;\n", "", "-ferror-limit=0 -fdiagnostics-format=json", 50000, 0,
+         OCC_ERROR},
+        {"", ".fill 100000000,1,0\n", "", "-x assembler -c", 1, 0, OCC_OK},
+        {"", "kernel void k%1$u(global int *p) { p[0] = 1; }\n", "", "-ftime-trace", 1500, 0,
+         OCC_OK},
+        {"constant float4 t[] = {", "(float4)(%1$u, 2, 3, 4),\n",
+         "}; kernel void k(global float4 *p) { p[0] = t[get_global_id(0)]; }", "-O3", 60000, 0,
+         OCC_OK},
+        {"kernel void k(global int *p, int n) {",
+         "L%1$u: p[%1$u]++; if (p[%2$u] > n) goto L%2$u;\n", "}", "-O3", 3900, 3000, OCC_DEADLINE},
+    };
+#ifdef __SANITIZE_ADDRESS__
+    const double most = 150;
+#else
+    const double most = 25;
+#endif
+    (void)state;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *text = malloc(200 + rows[i].lines * 100), *end = stpcpy(text, rows[i].begin);
+        for (unsigned k = 0; k < rows[i].lines; k++)
+            end += sprintf(end, rows[i].line, k, (k * 37 + 11) % rows[i].lines);
+        end = stpcpy(end, rows[i].end);
+        struct watch watch = {.last = thread_ms()};
+        struct occ_job job = {.size = sizeof job,
+                              .source = text,
+                              .length = (size_t)(end - text),
+                              .cancel = note_gap,
+                              .cancel_data = &watch,
+                              .deadline_ms = rows[i].deadline_ms};
+        const char *options[8];
+        char *words = strdup(rows[i].options);
+        for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
+            options[job.option_count++] = word;
+        job.options = options;
+        occ_result *result;
+        enum occ_status status = occ_compile(compiler, &job, &result);
+        note_gap(&watch);
+        if (status != rows[i].status || watch.longest > most)
+            fail_msg("row %zu, %s: status %d, %.1f ms without a poll", i, rows[i].line, status,
+                     watch.longest);
+        occ_result_free(result);
+        free(words);
+        free(text);
+    }
+    occ_compiler_destroy(compiler);
+}
+
 int
 main(void)
 {
@@ -335,6 +425,7 @@ main(void)
         cmocka_unit_test(any_poll_may_cancel),      cmocka_unit_test(a_deadline_is_kept),
         cmocka_unit_test(keys_have_limits),         cmocka_unit_test(memory_has_a_limit),
         cmocka_unit_test(long_programs_are_polled), cmocka_unit_test(long_tokens_are_polled),
+        cmocka_unit_test(polls_are_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -307,7 +307,8 @@ test_wrong_input(void **state)
                                                    "gfx803, not for gfx900"));
     occ_result_free(result);
     assert_int_equal(link_with(compiler, &text, 1, NULL, &result), OCC_ERROR);
-    assert_non_null(strstr(occ_result_log(result), "cannot link 'text': it is no object of occ"));
+    assert_non_null(
+        strstr(occ_result_log(result), "cannot link 'text': it is damaged, or no object"));
     note_row("link_input");
     occ_result_free(result);
     occ_result_free(other.result);
@@ -365,10 +366,10 @@ forge(const struct occ_unit *unit, const char *from, const char *to)
     uint8_t *end = memmem(text, unit->size - (size_t)(text - bytes), "\n}\n", 3);
     assert_non_null(end);
     end += 3; /* there is one function */
-    uint8_t *place = memmem(text, (size_t)(end - text), from, strlen(from));
+    uint8_t *place = memmem(start, (size_t)(end - start), from, strlen(from));
     assert_non_null(place);
     memcpy(place, to, strlen(to));
-    for (const uint8_t *c = text + 1; c < end; c++)
+    for (const uint8_t *c = start; c < end; c = c + 1 == text - 16 ? text + 1 : c + 1)
         sum = (sum ^ *c) * UINT64_C(0x100000001B3);
     snprintf(digits, sizeof digits, "%016llx", (unsigned long long)sum);
     memcpy(text - 16, digits, 16);
@@ -382,6 +383,16 @@ test_forged(void **state)
     static const struct {
         const char *from, *to, *error;
     } changes[] = {
+        {"stored IR 6", "stored IR 7", "its IR is of version 7, and this occ reads 6"},
+        {"level 3", "level 9", "its IR is damaged"},
+        {"unit,", "blob,", "its IR is damaged"},
+        {"uniform,", "unifxrm,", "its IR is damaged"},
+        {"kept,", "gone,", "its IR is damaged"},
+        {"plan,", "plxn,", "its IR is damaged"},
+        {"none,", "nxne,", "its IR is damaged"},
+        {"xnack off", "xnack ofg", "its IR is damaged"},
+        {"any,", "xyz,", "its IR is damaged"},
+        {"level 3", "level 2", NULL},
         {"cbr %11, b", "cbr %06, b", "its IR is damaged: "},
         {"    br b1\n}", "    br   \n}", "its IR is damaged: "},
         {"offset 16 size 8 ", "offset 17 size 8 ", "an argument has no place"},

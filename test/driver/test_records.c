@@ -255,6 +255,8 @@ keys_tell_programs_apart(void **state)
         {other_way, "-DN=1 -mmax-vgprs=0 -funroll-loops --target=amdgcn-amd-amdhsa", 1},
         {other_way, "-DN=1 -cl-kernel-arg-info -cl-strict-aliasing -ferror-limit=3 -Iinc", 1},
         {other_way, "-DN=1 -ffast-math -fno-fast-math", 1},
+        {other_way, "-DN=1 -x c", 1},
+        {other_way, "-DN=1 -x cl-cpp-output", 0},
         {other_way, "-DN=1 -ffinite-math-only -fno-finite-math-only", 1},
         {other_way, "-DN=1 -O2", 0},
         {other_way, "-DN=1 -cl-opt-disable", 0},
@@ -332,6 +334,84 @@ keys_know_what_is_written(void **state)
     struct occ_job unit = plain, moved = lower;
     unit.action = moved.action = OCC_COMPILE;
     assert_keys(&unit, &moved, false);
+    static const char *const places[] = {"-g", "-gline-tables-only", "-Rpass=inline",
+                                         "-Rpass-analysis=kernel-resource-usage"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct occ_job high = plain, low = lower, named = plain;
+        high.option_string = low.option_string = named.option_string = places[i];
+        named.name = "other.cl";
+        assert_keys(&high, &high, true);
+        assert_keys(&high, &low, false);
+        assert_keys(&high, &named, false);
+    }
+    struct occ_job here = plain, there = plain;
+    here.option_string = "-g -fdebug-compilation-dir=here";
+    there.option_string = "-g";
+    here.use_disk = there.use_disk = 1;
+    assert_keys(&here, &there, false);
+}
+
+/* Debug information of a link has the folder, if units have lines. */
+static void
+keys_of_links_with_lines(void **state)
+{
+    (void)state;
+    for (int has_lines = 0; has_lines < 2; has_lines++) {
+        struct occ_job compile = {.size = sizeof compile,
+                                  .source = "kernel void k() {}",
+                                  .length = 18,
+                                  .option_string = has_lines ? "-g" : NULL,
+                                  .action = OCC_COMPILE};
+        occ_result *result;
+        assert_int_equal(occ_compile(compiler, &compile, &result), OCC_OK);
+        struct occ_unit unit = {.name = "a.o"};
+        unit.bytes = occ_result_bytes(result, &unit.size);
+        struct occ_job link = {.action = OCC_LINK, .units = &unit, .unit_count = 1, .use_disk = 1};
+        struct occ_job nowhere = link;
+        nowhere.use_disk = 0;
+        assert_keys(&link, &nowhere, !has_lines);
+        occ_result_free(result);
+    }
+}
+
+static int
+stop(void *data)
+{
+    return data != NULL;
+}
+
+/* What ends a job before its time is a record, too, as it is in the log. */
+static void
+ends_are_records(void **state)
+{
+    (void)state;
+    static const char text[] = "kernel void k(global int *a) { a[0] = 1; }";
+    static const struct {
+        struct occ_job job;
+        enum occ_status status;
+        const char *id, *message;
+    } rows[] = {
+        {{.option_string = "-no-such-option"}, OCC_USAGE, "wrong_job", "-no-such-option"},
+        {{.option_string = "-mcpu=gfx9999"}, OCC_USAGE, "wrong_job", "gfx9999"},
+        {{.cancel = stop, .cancel_data = (void *)text}, OCC_CANCELLED, "cancelled", "cancelled"},
+        {{.memory_limit = 100000}, OCC_MEMORY_LIMIT, "memory_limit", "memory limit is reached"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct occ_job job = rows[i].job;
+        occ_result *result;
+        job.size = sizeof job;
+        job.source = text;
+        job.length = sizeof text - 1;
+        assert_int_equal(occ_compile(compiler, &job, &result), rows[i].status);
+        assert_int_equal(occ_result_diagnostic_count(result), 1);
+        const struct occ_diagnostic *record = occ_result_diagnostic(result, 0);
+        assert_string_equal(record->id, rows[i].id);
+        assert_int_equal(record->severity, OCC_FAILURE);
+        assert_non_null(strstr(record->message, rows[i].message));
+        assert_non_null(strstr(occ_result_log(result), rows[i].message));
+        assert_null(strchr(record->message, '\n'));
+        occ_result_free(result);
+    }
 }
 
 /* Of assembly the bytes of what is assembled, with what it includes; of units their bytes. */
@@ -369,8 +449,8 @@ main(void)
         cmocka_unit_test(messages_are_records),      cmocka_unit_test(kernels_tell_their_arguments),
         cmocka_unit_test(options_are_checked_alone), cmocka_unit_test(strings_have_words),
         cmocka_unit_test(keys_tell_programs_apart),  cmocka_unit_test(keys_know_what_is_written),
-        cmocka_unit_test(keys_tell_programs_apart),  cmocka_unit_test(keys_of_assembly_and_objects),
-        cmocka_unit_test(keys_know_what_is_written),
+        cmocka_unit_test(keys_of_links_with_lines),  cmocka_unit_test(keys_of_assembly_and_objects),
+        cmocka_unit_test(ends_are_records),
     };
     compiler = occ_compiler_create(NULL);
     int failures = cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,9 +25,8 @@ struct object {
 };
 
 static uint64_t
-sum_of(const uint8_t *bytes, size_t size)
+sum_of(uint64_t sum, const uint8_t *bytes, size_t size)
 {
-    uint64_t sum = UINT64_C(0xCBF29CE484222325);
     for (size_t i = 0; i < size; i++)
         sum = (sum ^ bytes[i]) * UINT64_C(0x100000001B3);
     return sum;
@@ -48,12 +47,12 @@ wrap(struct object *object, const uint8_t *text, size_t size)
                                          .e_shentsize = sizeof(Elf64_Shdr),
                                          .e_shnum = SECTIONS,
                                          .e_shstrndx = 1}};
+    static const char words[] = "; occ stored IR 6, unit, target gfx900, xnack off, sramecc any, "
+                                "f32 denormals kept, groups uniform, level 3, inline plan, debug "
+                                "none, sum ";
+    uint64_t sum = sum_of(UINT64_C(0xCBF29CE484222325), (const uint8_t *)words, strlen(words));
     size_t line =
-        (size_t)snprintf(object->text, 256,
-                         "; occ stored IR 5, unit, target gfx900, xnack off, sramecc any, "
-                         "f32 denormals kept, groups uniform, level 3, inline plan, debug "
-                         "none, sum %016" PRIx64 "\n",
-                         sum_of(text, size));
+        (size_t)snprintf(object->text, 256, "%s%016" PRIx64 "\n", words, sum_of(sum, text, size));
     memcpy(object->names, names, sizeof names);
     memcpy(object->text + line, text, size);
     object->sections[1] = (Elf64_Shdr){.sh_name = 1,

@@ -48,6 +48,14 @@ text=$("$gcnsim" replay "$twice" --stats 2>/dev/null)
 case $text in *cycles*) ;; *) fail "no statistics of another result" ;; esac
 text=$("$gcnsim" replay "$folder" 2>&1) && fail "a folder without a launch"
 
+# Where there is no room for a launch, there is no folder, and each one is told, once.
+(trap '' XFSZ; ulimit -f 2; OCC_ICD_RECORD=$folder/limited "$build/bin/test_icd_commands" 2>&1) | cat >"$folder/log"
+[ -z "$(ls "$folder/limited")" ] || fail "unfinished folders: $(ls "$folder/limited")"
+told=$(grep -c "^occ: OCC_ICD_RECORD: $folder/limited/0.*: File too large" "$folder/log")
+[ "$told" = "$count" ] || fail "$told failures told of $count: $(grep OCC_ICD "$folder/log")"
+[ "$(grep -o "limited/[0-9]*" "$folder/log" | sort -u | wc -l)" = "$count" ] || fail "failures told twice"
+[ -z "$(find "$folder/launches" -name '*.part')" ] || fail "folders that are not finished"
+
 # A program that was linked, or loaded from a binary, has the sources of its parts.
 OCC_ICD_RECORD=$folder/programs "$build/bin/test_icd_programs" >"$folder/log" 2>&1 ||
     fail "the other program: $(tail -n 3 "$folder/log")"

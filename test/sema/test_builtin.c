@@ -79,6 +79,15 @@ test_mangling(void **state)
                              type_basic(types, TYPE_ULONG)};
     assert_string_equal(sema_mangle(&arena, "f", params, 3), "f.f32x4.p5f32.u64");
     assert_string_equal(sema_mangle(&arena, "f", NULL, 0), "f.void");
+    assert_string_equal(sema_demangle(&arena, "f.f32x4.p5f32.u64.p1p3i8x16.ro_image2d_t.srec"),
+                        "f(float4, float *, ulong, __local char16 *__global *, "
+                        "__read_only image2d_t, rec)");
+    assert_string_equal(sema_demangle(&arena, "f.void"), "f()");
+    static const char *const others[] = {"f",           "f.",      ".f32",       "k.body",
+                                         "f.f32.a4f32", "f.p9f32", "f.function", "static.0.f",
+                                         "f.f32y",      "f.ro_"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_null(sema_demangle(&arena, others[i]));
     assert_string_equal(type_str(&arena, params[1]), "const __private float *");
     assert_string_equal(type_metadata_str(&arena, params[1]), "float*");
     assert_ptr_equal(type_vector(types, f, 4), params[0]);
