@@ -12,9 +12,10 @@
 #include <string.h>
 
 enum counter { VM, LGKM, EXP, COUNTERS };
-enum { REGS = 576, NO_WAIT = 0xFF }; /* up to the TTMP registers; AGPRs are not */
-_Static_assert(REGS % 64 == 0 && (int)GCN_SCC < (int)REGS,
-               "words of bits for every register but AGPRs");
+/* Entries of registers up to the TTMP ones, then of AGPRs. */
+enum { FIRST_AGPR = 576, REGS = FIRST_AGPR + 256, NO_WAIT = 0xFF };
+_Static_assert(REGS % 64 == 0 && (int)GCN_SCC < (int)FIRST_AGPR,
+               "words of bits for every register");
 
 enum kind { /* of pending events, a set */
             KIND_VMEM = 1,
@@ -67,6 +68,12 @@ require(struct waits *waits, enum counter counter, unsigned at_most)
         waits->at_most[counter] = (uint8_t)at_most;
 }
 
+static unsigned
+entry_of(unsigned reg)
+{
+    return reg < GCN_AGPR0 ? reg : reg - GCN_AGPR0 + FIRST_AGPR;
+}
+
 static bool
 is_pending(const struct scoreboard *scoreboard, enum counter counter, unsigned reg)
 {
@@ -92,6 +99,7 @@ static void
 require_register(struct state *state, struct waits *waits, enum counter counter, unsigned reg)
 {
     const struct scoreboard *scoreboard = &state->scoreboard;
+    reg = entry_of(reg);
     if (is_pending(scoreboard, counter, reg))
         require(waits, counter, in_order(scoreboard, counter) ? scoreboard->age[counter][reg] : 0);
 }
@@ -117,10 +125,10 @@ mark(struct state *state, enum counter counter, const struct mir_operand *operan
 {
     if (operand->kind != MIR_TEMP && operand->kind != MIR_FIXED)
         return;
-    if (operand->reg + operand->dwords > REGS)
+    if (entry_of(operand->reg) + operand->dwords > REGS)
         ice(state->function->guard, "insert_waitcnt: no scoreboard for register %u", operand->reg);
     for (unsigned k = 0; k < operand->dwords; k++)
-        set_age(&state->scoreboard, counter, operand->reg + k, 0);
+        set_age(&state->scoreboard, counter, entry_of(operand->reg + k), 0);
 }
 
 static void
