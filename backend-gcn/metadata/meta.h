@@ -99,6 +99,9 @@ const char *meta_parse_yaml(struct arena *arena, const char *text, size_t length
 void meta_print_yaml(struct strbuf *out, const struct meta *tree);
 /* Does a name from the program stand in quotes?  Where it could be read as something else (y, null, 'int*'). */
 bool meta_is_quoted(const char *name);
+/* Must a text stand in double quotes in what LLVM's assembler reads?  Its lexer takes a double quote that stands
+ * alone for the start of a string, and ; // and slash-asterisk outside of strings for comments, also in '...'. */
+bool meta_is_double_quoted(const char *text);
 /* Plain scalars become numbers, truth values and floats, as LLVM reads YAML that stands for MsgPack. */
 void meta_resolve(struct meta *tree);
 

@@ -249,15 +249,19 @@ only_utf8(struct writer *writer, const char *text)
     return copy;
 }
 
-/* A double quote is escaped within others: LLVM's assembler, which -S is for, takes one that stands alone for the
- * start of a string. */
+bool
+meta_is_double_quoted(const char *text)
+{
+    return strpbrk(text, "\";") || strstr(text, "//") || strstr(text, "/*");
+}
+
 static void
 emit_text(struct writer *writer, const char *text, bool quoted)
 {
     yaml_event_t event;
-    yaml_scalar_style_t style = strchr(text, '"') ? YAML_DOUBLE_QUOTED_SCALAR_STYLE
-                                : quoted          ? YAML_SINGLE_QUOTED_SCALAR_STYLE
-                                                  : YAML_ANY_SCALAR_STYLE;
+    yaml_scalar_style_t style = meta_is_double_quoted(text) ? YAML_DOUBLE_QUOTED_SCALAR_STYLE
+                                : quoted                    ? YAML_SINGLE_QUOTED_SCALAR_STYLE
+                                                            : YAML_ANY_SCALAR_STYLE;
     guard_poll(writer->out->arena->guard);
     text = only_utf8(writer, text);
     arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));
