@@ -51,6 +51,10 @@ printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"\n.amdgpu_metadata\namd
 expect 0 '' "$occ" list.s -o list.co
 expect 0 '' "$object" convert -mcode-object-version=5 list.co -o list5.co
 expect 0 'version: 5' "$object" dump list5.co
+# A note in which 40 lists hold each other: said of the file, and not as a lack of memory.
+printf '.section .note,"a"\n.long 7, 41, 32\n.asciz "AMDGPU"\n.byte 0\n.fill 40, 1, 0x91\n.byte 0xc0\n' >deep.s
+expect 0 '' "$occ" -c deep.s
+expect 1 "'deep.o': bad metadata: it is nested too deep" "$object" dump deep.o
 # Errors: place, line, caret, several; no output, not even an older one.
 touch bad.o
 expect 1 "bad.s:2:3: error: gfx900 has no instruction 's_nope'" "$occ" -c bad.s
