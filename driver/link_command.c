@@ -1,5 +1,6 @@
 #include "driver/link_command.h"
 
+#include "driver/finish.h"
 #include "driver/input.h"
 #include "driver/output.h"
 
@@ -20,6 +21,7 @@ struct linking {
     occ_result **results; /* of sources; NULL: the unit is a file's */
     struct input *files;
     unsigned count;
+    const char *target; /* of the objects so far; NULL: of none, or they or a source differ */
 };
 
 /* By its bytes; what is called x.o is no source, even if it was cut off or is empty. */
@@ -59,6 +61,7 @@ compile_unit(struct linking *linking, struct occ_unit *unit, const struct input 
              occ_result **result)
 {
     struct occ_job job = *linking->compile;
+    linking->target = NULL;
     job.name = unit->name;
     job.source = file->text;
     job.length = file->length;
@@ -69,7 +72,7 @@ compile_unit(struct linking *linking, struct occ_unit *unit, const struct input 
 }
 
 static int
-take_object(const struct linking *linking, struct occ_unit *unit, const struct input *file)
+take_object(struct linking *linking, struct occ_unit *unit, const struct input *file)
 {
     static const char *const others[] = {[OCC_BINARY_UNKNOWN] =
                                              "is damaged, or no object for these GPUs",
@@ -78,6 +81,9 @@ take_object(const struct linking *linking, struct occ_unit *unit, const struct i
     enum occ_status status = occ_inspect(linking->compiler, file->text, file->length, &binary);
     unit->bytes = file->text;
     unit->size = file->length;
+    bool is_first = linking->count == 1,
+         is_same = linking->target && binary.target && strcmp(linking->target, binary.target) == 0;
+    linking->target = is_first || is_same ? binary.target : NULL;
     bool is_linked = binary.kind == OCC_BINARY_UNKNOWN || binary.kind == OCC_BINARY_EXECUTABLE;
     if (status != OCC_OK || !is_linked)
         return (int)status;
@@ -108,6 +114,11 @@ link_units(const struct linking *linking, struct output *output)
 {
     struct occ_job job = *linking->link;
     occ_result *result = NULL;
+    if (linking->target && !linking->options->target_is_given) {
+        const char *option = arena_printf(linking->arena, "-mcpu=%s", linking->target);
+        job.options = job_with_option(linking->arena, linking->link, option);
+        job.option_count++;
+    }
     job.units = linking->units;
     job.unit_count = linking->count;
     enum occ_status status = occ_compile(linking->compiler, &job, &result);
