@@ -172,9 +172,9 @@ put_arguments(const struct maker *m, struct meta *to, const struct mir_function 
 
 /* ---- kernels ---- */
 
-/* The minor number of metadata that says whether the stack grows, and whether all work-groups are of one size:
+/* The minor numbers of metadata that say whether the stack grows, and whether all work-groups are of one size:
  * AMDGPUUsage, Code Object V5 Metadata. */
-enum { VERSION_5 = 2 };
+enum { WITH_STACK = 2, WITH_UNIFORM_GROUPS = 2 };
 
 static void
 put_attributes(const struct maker *m, struct meta *to, const struct kernel_info *info)
@@ -188,7 +188,7 @@ put_attributes(const struct maker *m, struct meta *to, const struct kernel_info 
         put(m, to, META_KERNEL_GROUP_SIZE_HINT, numbers(m, info->group_size_hint, 3));
     if (info->vec_type_hint)
         put_text(m, to, META_KERNEL_VEC_TYPE_HINT, info->vec_type_hint);
-    if (m->object->options->object_version->metadata_minor >= VERSION_5 &&
+    if (m->object->options->object_version->metadata_minor >= WITH_UNIFORM_GROUPS &&
         !m->object->module->ragged_groups)
         meta_add(m->arena, to, ".uniform_work_group_size", meta_number(m->arena, 1));
 }
@@ -218,7 +218,7 @@ put_properties(const struct maker *m, struct meta *to, const struct mir_function
         meta_add(m->arena, meta_get(to, "CodeProps"), "IsXNACKEnabled", meta_bool(m->arena, true));
     if (!m->is_yaml && kernel->target->has_agprs)
         meta_add(m->arena, to, ".agpr_count", meta_number(m->arena, usage->agprs));
-    if (!m->is_yaml && options->object_version->metadata_minor >= VERSION_5)
+    if (!m->is_yaml && options->object_version->metadata_minor >= WITH_STACK)
         meta_add(m->arena, to, ".uses_dynamic_stack", meta_bool(m->arena, false));
     put_spills(m, to, META_KERNEL_SPILLED_SGPRS, usage->sgpr_spills);
     put_spills(m, to, META_KERNEL_SPILLED_VGPRS, usage->vgpr_spills);
