@@ -277,6 +277,8 @@ void target_fix(struct assembler *as);
 /* What the text says of its version by the kind of its notes. */
 void target_says_notes(struct assembler *as, const struct object_notes *notes,
                        const char *directive, loc_t loc);
+/* The notes that directives of YAML and its target are of: the version's, if it has such, else those of version 2. */
+const struct object_notes *target_yaml_notes(const struct assembler *as);
 void target_count_registers(struct assembler *as, const struct gcn_inst *inst);
 /* The last of the three numbers of its ISA, with XNACK. */
 unsigned target_stepping_of(const struct assembler *as);
