@@ -22,6 +22,7 @@ struct meta {
     uint64_t
         number; /* number, or 0 and 1 for false and true; of a negative one its two's complement; of a
                    float the bits of the double */
+    uint32_t line;                  /* of the YAML text, from 1; 0: not read from such */
     VEC(struct meta_entry) entries; /* of a list or a map, in order */
 };
 
@@ -63,17 +64,19 @@ enum meta_how {
     META_HOW_FLAG,
     META_HOW_WORD
 };
+enum meta_needed { META_NEEDED_NEVER, META_NEEDED_MSGPACK, META_NEEDED_ALWAYS };
 struct meta_key {
     const char *yaml, *msgpack;
     const char *map; /* of YAML, inside of the kernel's; "" */
     uint8_t how;     /* enum meta_how */
+    uint8_t needed;  /* enum meta_needed */
 };
 enum meta_key_id {
-#define KERNEL(key, yaml, map, msgpack, how) META_KERNEL_##key,
+#define KERNEL(key, yaml, map, msgpack, how, needed) META_KERNEL_##key,
 #include "backend-gcn/metadata/meta_key.def"
     META_KERNEL_KEYS,
     META_BEFORE_ARG = META_KERNEL_KEYS - 1,
-#define ARG(key, yaml, msgpack, how) META_ARG_##key,
+#define ARG(key, yaml, msgpack, how, needed) META_ARG_##key,
 #include "backend-gcn/metadata/meta_key.def"
     META_KEYS
 };

@@ -56,10 +56,18 @@ next_event(struct reader *reader)
 }
 
 static struct meta *
+new_here(const struct reader *reader, enum meta_kind kind)
+{
+    struct meta *meta = meta_new(reader->arena, kind);
+    meta->line = (uint32_t)reader->event.start_mark.line + 1;
+    return meta;
+}
+
+static struct meta *
 scalar(struct reader *reader)
 {
     const char *tag = (const char *)reader->event.data.scalar.tag;
-    struct meta *meta = meta_new(reader->arena, META_TEXT);
+    struct meta *meta = new_here(reader, META_TEXT);
     meta->length = reader->event.data.scalar.length;
     meta->text =
         arena_strndup(reader->arena, (const char *)reader->event.data.scalar.value, meta->length);
@@ -75,7 +83,7 @@ static struct meta *value_of(struct reader *reader, yaml_event_type_t type, unsi
 static struct meta *
 list(struct reader *reader, unsigned depth)
 {
-    struct meta *meta = meta_new(reader->arena, META_LIST);
+    struct meta *meta = new_here(reader, META_LIST);
     for (;;) {
         yaml_event_type_t type = next_event(reader);
         if (type == YAML_SEQUENCE_END_EVENT || type == YAML_NO_EVENT)
@@ -87,7 +95,7 @@ list(struct reader *reader, unsigned depth)
 static struct meta *
 map(struct reader *reader, unsigned depth)
 {
-    struct meta *meta = meta_new(reader->arena, META_MAP);
+    struct meta *meta = new_here(reader, META_MAP);
     for (;;) {
         yaml_event_type_t type = next_event(reader);
         if (type == YAML_MAPPING_END_EVENT || type == YAML_NO_EVENT)

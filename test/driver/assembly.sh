@@ -47,7 +47,19 @@ expect 0 'version: 4' "$object" dump target.o # as llvm-mc: version 2 has other 
 expect 1 "the text is for 'gfx803'" "$occ" -c -mcpu=gfx900 target.s -o wrong.o
 holds test ! -e wrong.o
 # Metadata that is none of kernels: converted without them.
-printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"\n.amdgpu_metadata\namdhsa.kernels: [[a]]\namdhsa.version: [1, 1]\n.end_amdgpu_metadata\ns_endpgm\n.section .rodata,"a"\n.p2align 12\n' >list.s
+cat >list.s <<'X'
+.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"
+s_endpgm
+.section .note,"a"
+.p2align 2
+.long 7, 38, 32
+.asciz "AMDGPU"
+.p2align 2
+.ascii "\202\256amdhsa.kernels\221\221\241a\256amdhsa.version\222\001\001" ; {kernels: [[a]], version: [1, 1]}
+.p2align 2
+.section .rodata,"a"
+.p2align 12
+X
 expect 0 '' "$occ" list.s -o list.co
 expect 0 '' "$object" convert -mcode-object-version=5 list.co -o list5.co
 expect 0 'version: 5' "$object" dump list5.co
