@@ -14,7 +14,7 @@
 enum counter { VM, LGKM, EXP, COUNTERS };
 /* Entries of registers up to the TTMP ones, then of AGPRs. */
 enum { FIRST_AGPR = 576, REGS = FIRST_AGPR + 256, NO_WAIT = 0xFF };
-_Static_assert(REGS % 64 == 0 && (int)GCN_SCC < (int)FIRST_AGPR,
+_Static_assert(REGS % 64 == 0 && REGS / 64 <= 16 && (int)GCN_SCC < (int)FIRST_AGPR,
                "words of bits for every register");
 
 enum kind { /* of pending events, a set */
@@ -32,6 +32,7 @@ enum kind { /* of pending events, a set */
 
 struct scoreboard {
     uint64_t pending[COUNTERS][REGS / 64]; /* registers with an age */
+    uint16_t words[COUNTERS];              /* of pending: those that are not 0, and perhaps more */
     uint8_t age[COUNTERS][REGS];           /* events after the register's */
     uint8_t outstanding[COUNTERS];
     uint16_t kinds[COUNTERS];
@@ -40,7 +41,8 @@ struct scoreboard {
 
 /* Runs over the pending registers; the body may drop the current one. */
 #define foreach_pending(reg, scoreboard, counter)                                                  \
-    for (unsigned word_ = 0; word_ < REGS / 64; word_++)                                           \
+    for (unsigned words_ = (scoreboard)->words[counter], word_;                                    \
+         words_ && (word_ = (unsigned)__builtin_ctz(words_), true); words_ &= words_ - 1)          \
         for (uint64_t bits_ = (scoreboard)->pending[counter][word_], reg = 0;                      \
              bits_ && (reg = word_ * 64 + (unsigned)__builtin_ctzll(bits_), true);                 \
              bits_ &= bits_ - 1)
@@ -84,6 +86,7 @@ static void
 set_age(struct scoreboard *scoreboard, enum counter counter, unsigned reg, unsigned age)
 {
     scoreboard->pending[counter][reg / 64] |= UINT64_C(1) << (reg % 64);
+    scoreboard->words[counter] |= (uint16_t)(1u << (reg / 64));
     scoreboard->age[counter][reg] = (uint8_t)age;
 }
 
@@ -374,7 +377,7 @@ settle(struct state *state, struct waits *waits)
                 scoreboard->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
         scoreboard->outstanding[c] = *at_most;
         if (*at_most == 0)
-            scoreboard->kinds[c] = 0;
+            scoreboard->kinds[c] = scoreboard->words[c] = 0;
     }
 }
 

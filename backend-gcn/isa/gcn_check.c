@@ -147,7 +147,7 @@ check_one_file(const struct gcn_target *target, const struct gcn_inst *inst)
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     bool has_agpr = false, has_vgpr = false;
-    for (unsigned i = 0; i < info->operand_count; i++) {
+    for (unsigned i = 0; target->memory_takes_agprs && i < info->operand_count; i++) {
         unsigned role = info->operands[i].role, reg = inst->operands[i].reg;
         if (info->operands[i].kind != GCN_OPERAND_AVDST || role == GCN_ROLE_SRC0 ||
             role == GCN_ROLE_SRC1 || !gcn_operand_dwords(target, inst, i))
