@@ -148,6 +148,7 @@ struct assembler {
     struct map macros;            /* name -> struct macro */
     bool alternate_macros;
     VEC(struct section *) sections;
+    struct map section_names;    /* name -> struct section */
     VEC(struct section *) stack; /* .pushsection */
     struct section *section, *previous;
     VEC(struct condition) conditions;

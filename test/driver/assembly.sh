@@ -63,6 +63,14 @@ X
 expect 0 '' "$occ" list.s -o list.co
 expect 0 '' "$object" convert -mcode-object-version=5 list.co -o list5.co
 expect 0 'version: 5' "$object" dump list5.co
+# Thousands of sections, and too many; a file without end.
+seq 5000 | sed 's/.*/.section .i&,"a"\n.long &/' >many.s
+expect 0 '' "$occ" -c many.s
+holds test "$("$object" dump many.o | grep -c '\.i[0-9]* *PROGBITS')" = 5000
+seq 31000 | sed 's/.*/.section .i&,"a"/' >toomany.s
+expect 1 "too many" "$occ" -c toomany.s
+printf '.incbin "/dev/zero"\n' >endless.s
+expect 1 "cannot read '/dev/zero'" "$occ" -c endless.s
 # A note in which 40 lists hold each other: said of the file, and not as a lack of memory.
 printf '.section .note,"a"\n.long 7, 41, 32\n.asciz "AMDGPU"\n.byte 0\n.fill 40, 1, 0x91\n.byte 0xc0\n' >deep.s
 expect 0 '' "$occ" -c deep.s
