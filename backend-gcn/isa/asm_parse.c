@@ -335,6 +335,19 @@ find_op(const struct gcn_target *target, const char *name, size_t length)
             gcn_has_op(target, op) && gcn_spelling(target, op) == text)
             return op;
     }
+    static const struct {
+        const char *text;
+        uint16_t op;
+    } aliases[] = {
+#define INST(...)
+#define ALIAS(op, text) {#text, GCN_##op},
+#include "backend-gcn/isa/gcn_inst.def"
+#undef INST
+    };
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strlen(aliases[i].text) == length && !strncasecmp(aliases[i].text, name, length) &&
+            gcn_has_op(target, aliases[i].op))
+            return aliases[i].op;
     return GCN_NO_OP;
 }
 
