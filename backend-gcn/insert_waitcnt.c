@@ -12,9 +12,10 @@
 #include <string.h>
 
 enum counter { VM, LGKM, EXP, COUNTERS };
-enum { REGS = 576, NO_WAIT = 0xFF }; /* up to the TTMP registers; AGPRs are not */
-_Static_assert(REGS % 64 == 0 && (int)GCN_SCC < (int)REGS,
-               "words of bits for every register but AGPRs");
+/* Entries of registers up to the TTMP ones, then of AGPRs. */
+enum { FIRST_AGPR = 576, REGS = FIRST_AGPR + 256, NO_WAIT = 0xFF };
+_Static_assert(REGS % 64 == 0 && REGS / 64 <= 16 && (int)GCN_SCC < (int)FIRST_AGPR,
+               "words of bits for every register");
 
 enum kind { /* of pending events, a set */
             KIND_VMEM = 1,
@@ -31,6 +32,7 @@ enum kind { /* of pending events, a set */
 
 struct scoreboard {
     uint64_t pending[COUNTERS][REGS / 64]; /* registers with an age */
+    uint16_t words[COUNTERS];              /* of pending: those that are not 0, and perhaps more */
     uint8_t age[COUNTERS][REGS];           /* events after the register's */
     uint8_t outstanding[COUNTERS];
     uint16_t kinds[COUNTERS];
@@ -39,7 +41,8 @@ struct scoreboard {
 
 /* Runs over the pending registers; the body may drop the current one. */
 #define foreach_pending(reg, scoreboard, counter)                                                  \
-    for (unsigned word_ = 0; word_ < REGS / 64; word_++)                                           \
+    for (unsigned words_ = (scoreboard)->words[counter], word_;                                    \
+         words_ && (word_ = (unsigned)__builtin_ctz(words_), true); words_ &= words_ - 1)          \
         for (uint64_t bits_ = (scoreboard)->pending[counter][word_], reg = 0;                      \
              bits_ && (reg = word_ * 64 + (unsigned)__builtin_ctzll(bits_), true);                 \
              bits_ &= bits_ - 1)
@@ -67,6 +70,12 @@ require(struct waits *waits, enum counter counter, unsigned at_most)
         waits->at_most[counter] = (uint8_t)at_most;
 }
 
+static unsigned
+entry_of(unsigned reg)
+{
+    return reg < GCN_AGPR0 ? reg : reg - GCN_AGPR0 + FIRST_AGPR;
+}
+
 static bool
 is_pending(const struct scoreboard *scoreboard, enum counter counter, unsigned reg)
 {
@@ -77,6 +86,7 @@ static void
 set_age(struct scoreboard *scoreboard, enum counter counter, unsigned reg, unsigned age)
 {
     scoreboard->pending[counter][reg / 64] |= UINT64_C(1) << (reg % 64);
+    scoreboard->words[counter] |= (uint16_t)(1u << (reg / 64));
     scoreboard->age[counter][reg] = (uint8_t)age;
 }
 
@@ -92,6 +102,7 @@ static void
 require_register(struct state *state, struct waits *waits, enum counter counter, unsigned reg)
 {
     const struct scoreboard *scoreboard = &state->scoreboard;
+    reg = entry_of(reg);
     if (is_pending(scoreboard, counter, reg))
         require(waits, counter, in_order(scoreboard, counter) ? scoreboard->age[counter][reg] : 0);
 }
@@ -117,10 +128,10 @@ mark(struct state *state, enum counter counter, const struct mir_operand *operan
 {
     if (operand->kind != MIR_TEMP && operand->kind != MIR_FIXED)
         return;
-    if (operand->reg + operand->dwords > REGS)
+    if (entry_of(operand->reg) + operand->dwords > REGS)
         ice(state->function->guard, "insert_waitcnt: no scoreboard for register %u", operand->reg);
     for (unsigned k = 0; k < operand->dwords; k++)
-        set_age(&state->scoreboard, counter, operand->reg + k, 0);
+        set_age(&state->scoreboard, counter, entry_of(operand->reg + k), 0);
 }
 
 static void
@@ -366,7 +377,7 @@ settle(struct state *state, struct waits *waits)
                 scoreboard->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
         scoreboard->outstanding[c] = *at_most;
         if (*at_most == 0)
-            scoreboard->kinds[c] = 0;
+            scoreboard->kinds[c] = scoreboard->words[c] = 0;
     }
 }
 

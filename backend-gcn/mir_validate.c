@@ -39,8 +39,11 @@ kind_accepts(unsigned kind, const struct mir_operand *operand)
 {
     bool scalar_const = operand->kind == MIR_CONST || mir_is_filled(operand);
     switch (kind) {
-    case GCN_OPERAND_VGPR:
     case GCN_OPERAND_AVDST:
+        if (operand->kind == MIR_FIXED && operand->reg >= GCN_AGPR0)
+            return true;
+        /* fall through */
+    case GCN_OPERAND_VGPR:
         return mir_is_vgpr(operand) || operand->kind == MIR_NONE;
     case GCN_OPERAND_SGPR:
     case GCN_OPERAND_VCC:

@@ -253,6 +253,9 @@ check_unit(struct ir_module *module, const struct ir_function *last,
                             : "two functions or variables have one name";
     for (struct ir_function *f = last ? last->next : module->functions; f && !wrong; f = f->next)
         wrong = unit_check(f, &scratch);
+    for (struct ir_global *g = last_global ? last_global->next : module->globals; g && !wrong;
+         g = g->next)
+        wrong = unit_check_global(g);
     wrong = wrong ? arena_printf(module->arena, "its IR is damaged: %s", wrong) : NULL;
     arena_free(&scratch);
     return wrong;

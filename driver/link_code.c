@@ -3,12 +3,35 @@
 #include "backend-gcn/codeobj/codeobj.h"
 #include "driver/inspect.h"
 
+#include <string.h>
+
+/* Why code is not what switches ask for; NULL: it is, or they do not say. */
+static const char *
+mismatch(struct pipeline *pipeline, const struct codeobj *object)
+{
+    const struct options *options = pipeline->options;
+    const struct gcn_target *target = object->target;
+    bool is_other_target =
+        options->target_is_given && target && strcmp(target->like, options->target->like) != 0;
+    bool is_other_version =
+        options->object_version && object->version && object->version != options->object_version;
+    if (is_other_target)
+        return arena_printf(pipeline->arena, "it is for %s, not for %s", target->name,
+                            options->target->name);
+    if (is_other_version)
+        return arena_printf(pipeline->arena, "it is of code object version %s, not of %s",
+                            object->version->name, options->object_version->name);
+    return NULL;
+}
+
 /* A damaged one is told before the link of IR misses what it defines. */
 static bool
 is_sound(struct pipeline *pipeline, const struct occ_unit *unit)
 {
     struct codeobj object;
     const char *why = codeobj_read(&object, pipeline->arena, unit->bytes, unit->size);
+    if (!why)
+        why = mismatch(pipeline, &object);
     if (why)
         diag_error(&pipeline->diag, 0, link_objects,
                    arena_printf(pipeline->arena, "'%s': %s", unit->name, why));

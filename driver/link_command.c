@@ -1,5 +1,6 @@
 #include "driver/link_command.h"
 
+#include "driver/finish.h"
 #include "driver/input.h"
 #include "driver/output.h"
 
@@ -20,6 +21,7 @@ struct linking {
     occ_result **results; /* of sources; NULL: the unit is a file's */
     struct input *files;
     unsigned count;
+    const char *target; /* of the objects so far; NULL: of none, or they or a source differ */
 };
 
 /* By its bytes; what is called x.o is no source, even if it was cut off or is empty. */
@@ -73,6 +75,7 @@ compile_unit(struct linking *linking, struct occ_unit *unit, const struct input 
              occ_result **result)
 {
     struct occ_job job = *linking->compile;
+    linking->target = NULL;
     job.name = unit->name;
     job.source = file->text;
     job.length = file->length;
@@ -80,6 +83,20 @@ compile_unit(struct linking *linking, struct occ_unit *unit, const struct input 
     fputs(*result ? occ_result_log(*result) : "occ: error: out of memory\n", stderr);
     unit->bytes = occ_result_bytes(*result, &unit->size);
     return (int)status;
+}
+
+/* What is wrong with it, the link says. */
+static void
+take_object(struct linking *linking, struct occ_unit *unit, const struct input *file)
+{
+    struct occ_binary binary = {.size = sizeof binary};
+    bool is_known = occ_inspect(linking->compiler, file->text, file->length, &binary) == OCC_OK &&
+                    binary.target;
+    bool is_same = linking->count == 1 ||
+                   (linking->target && is_known && strcmp(linking->target, binary.target) == 0);
+    linking->target = is_known && is_same ? binary.target : NULL;
+    unit->bytes = file->text;
+    unit->size = file->length;
 }
 
 static int
@@ -95,8 +112,7 @@ take_input(struct linking *linking, const char *path)
     }
     if (!is_object(path, file->text, file->length))
         return compile_unit(linking, unit, file, &linking->results[index]);
-    unit->bytes = file->text;
-    unit->size = file->length;
+    take_object(linking, unit, file);
     return 0;
 }
 
@@ -107,6 +123,11 @@ link_units(const struct linking *linking, struct output *output)
 {
     struct occ_job job = *linking->link;
     occ_result *result = NULL;
+    if (linking->target && !linking->options->target_is_given) {
+        const char *option = arena_printf(linking->arena, "-mcpu=%s", linking->target);
+        job.options = job_with_option(linking->arena, linking->link, option);
+        job.option_count++;
+    }
     job.units = linking->units;
     job.unit_count = linking->count;
     enum occ_status status = occ_compile(linking->compiler, &job, &result);

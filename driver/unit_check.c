@@ -1,9 +1,9 @@
 #include "driver/unit_check.h"
 
 #include "midend/ir_info.h"
+#include "sema/type.h"
 
 enum {
-    MAX_ALIGN = 128, /* of OpenCL C's types */
     MAX_KERNARG = 1 << 30,
     MAX_GROUP = 1024,
     MAX_REGISTERS = 512 /* and waves: sema_kernel.c */
@@ -28,10 +28,11 @@ has_plain_names(const struct kernel_info *info)
     return are;
 }
 
+/* As a type has it, or an attribute gives it. */
 static bool
-is_power_of_two(uint32_t n)
+is_alignment(uint32_t n)
 {
-    return n && (n & (n - 1)) == 0;
+    return n && (n & (n - 1)) == 0 && n <= TYPE_MAX_ALIGN;
 }
 
 /* A number of the argument's size, the address of a value that does not fit, or a pointer of its kind. */
@@ -56,8 +57,7 @@ has_room(const struct ir_function *kernel)
     for (uint32_t i = 0; i < info->arg_count; i++) {
         const struct kernel_arg *arg = &info->args[i];
         if (arg->offset > info->kernarg_size || arg->size > info->kernarg_size - arg->offset ||
-            !is_power_of_two(arg->align) || arg->align > MAX_ALIGN ||
-            !has_type((enum ir_type)kernel->param_types[i], arg))
+            !is_alignment(arg->align) || !has_type((enum ir_type)kernel->param_types[i], arg))
             return false;
     }
     return true;
@@ -103,6 +103,8 @@ may_reach(const struct ir_function *function, const struct ir_inst *inst)
         if (inst->op == reaches[i].op &&
             !ir_has_space(reaches[i].spaces, space_of(function, inst, reaches[i].argument)))
             return false;
+    if (inst->op == IR_OP_alloca && !is_alignment(inst->align))
+        return false;
     bool is_plain_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
     if (!is_plain_access || !inst->memory.order)
         return true;
@@ -141,6 +143,13 @@ check_body(const struct ir_function *function, struct arena *arena)
                 !has_image(function, inst))
                 return ir_fault(arena, function, inst, "no such access");
     return NULL;
+}
+
+const char *
+unit_check_global(const struct ir_global *global)
+{
+    return is_alignment(global->align) ? NULL
+                                       : "a variable's alignment is no power of two, or too large";
 }
 
 const char *

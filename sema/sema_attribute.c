@@ -229,10 +229,10 @@ sema_alignment(struct sema *s, struct attribute *attributes)
     int64_t value = 16; /* "aligned" alone: the target's largest useful alignment */
     if (!attribute || (attribute->args.count && !sema_attribute_integer(s, attribute, 0, &value)))
         return 0;
-    if (value > 0 && (value & (value - 1)) == 0 && value <= 65536)
+    if (value > 0 && (value & (value - 1)) == 0 && value <= TYPE_MAX_ALIGN)
         return (uint32_t)value;
-    if (value > 65536 && (value & (value - 1)) == 0)
-        diag_error(s->diag, attribute->loc, requested_alignment_too_large, 65536);
+    if (value > TYPE_MAX_ALIGN && (value & (value - 1)) == 0)
+        diag_error(s->diag, attribute->loc, requested_alignment_too_large, TYPE_MAX_ALIGN);
     else
         diag_error(s->diag, attribute->loc, requested_alignment_not_power_2);
     return 0;

@@ -54,6 +54,8 @@ enum type_kind {
     TYPE_KINDS
 };
 
+enum { TYPE_MAX_ALIGN = 1 << 16 }; /* bytes: the largest that aligned() may ask for */
+
 enum qualifier { QUAL_CONST = 1, QUAL_VOLATILE = 2, QUAL_RESTRICT = 4 };
 
 struct field {

@@ -5,7 +5,7 @@
 #include "support/arena.h"
 
 /* The content of a file, followed by two NULs; *length (which may be NULL) without them.  NULL: it
- * cannot be opened or read. */
+ * cannot be opened or read, or is no regular file and longer than 64 MB. */
 char *file_read(struct arena *arena, const char *path, size_t *length);
 
 #endif

@@ -12,6 +12,7 @@ assemble(const struct assemble_job *job, size_t *size)
                              .by_name = map_new(job->arena),
                              .numeric = map_new(job->arena),
                              .macros = map_new(job->arena),
+                             .section_names = map_new(job->arena),
                              .kernels = map_new(job->arena)};
     text_resolver(as);
     strbuf_puts(&as->line, "");

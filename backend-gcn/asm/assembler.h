@@ -148,6 +148,7 @@ struct assembler {
     struct map macros;            /* name -> struct macro */
     bool alternate_macros;
     VEC(struct section *) sections;
+    struct map section_names;    /* name -> struct section */
     VEC(struct section *) stack; /* .pushsection */
     struct section *section, *previous;
     VEC(struct condition) conditions;
@@ -277,6 +278,8 @@ void target_fix(struct assembler *as);
 /* What the text says of its version by the kind of its notes. */
 void target_says_notes(struct assembler *as, const struct object_notes *notes,
                        const char *directive, loc_t loc);
+/* The notes that directives of YAML and its target are of: the version's, if it has such, else those of version 2. */
+const struct object_notes *target_yaml_notes(const struct assembler *as);
 void target_count_registers(struct assembler *as, const struct gcn_inst *inst);
 /* The last of the three numbers of its ISA, with XNACK. */
 unsigned target_stepping_of(const struct assembler *as);
@@ -291,9 +294,14 @@ void line_finish(struct assembler *as);
 /* note.c */
 void note_add(struct assembler *as, uint32_t type, const char *owner, const void *bytes,
               size_t size);
-/* metadata.c: YAML -> MsgPack; *minor: of amdhsa.version, -1 without.  false: it is malformed. */
-bool metadata_pack(struct assembler *as, const char *text, size_t length, struct strbuf *packed,
-                   int64_t *minor, const char **problem);
+/* metadata.c: YAML -> MsgPack; *minor: of amdhsa.version, -1 without.  is_yaml: it stays YAML, whose keys it has.
+ * false: it is malformed. */
+bool metadata_pack(struct assembler *as, const char *text, size_t length, bool is_yaml,
+                   struct strbuf *packed, int64_t *minor, const char **problem);
+struct meta;
+/* metadata_check.c.  What is wrong with the metadata of a text, with its line: keys that are twice in a map, or
+ * missing, and values that are not what they are to be; NULL: nothing.  Before meta_resolve. */
+const char *metadata_check(struct assembler *as, const struct meta *tree, bool is_yaml);
 
 /* write.c: resolves what is left, then the ELF file; NULL after errors. */
 const uint8_t *write_object(struct assembler *as, size_t *size);

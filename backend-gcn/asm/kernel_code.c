@@ -49,6 +49,24 @@ set_defaults(const struct assembler *as, uint8_t *bytes)
     }
 }
 
+/* What GFX10 introduced; 0 says of a flag that it is not used. */
+static bool
+is_of_gfx10(const char *name, int64_t value)
+{
+    static const struct {
+        const char *name;
+        int64_t value;
+    } rows[] = {{"enable_wgp_mode", 1},
+                {"enable_mem_ordered", 1},
+                {"enable_fwd_progress", 1},
+                {"enable_wavefront_size32", 1},
+                {"wavefront_size", 5}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0 && rows[i].value == value)
+            return true;
+    return false;
+}
+
 /* key = value */
 static bool
 read_key(struct assembler *as, uint8_t *bytes, const char *name, loc_t loc)
@@ -69,6 +87,11 @@ read_key(struct assembler *as, uint8_t *bytes, const char *name, loc_t loc)
     int64_t least = is_whole && bits < 64 ? -((int64_t)1 << (bits - 1)) : 0;
     if (bits < 64 && (value < least || value >= (int64_t)1 << bits)) {
         diag_error(as->diag, loc, assembly_range, "value");
+        return false;
+    }
+    if (is_of_gfx10(keys[key].name, value)) {
+        diag_error(as->diag, loc, assembly_not_on_target,
+                   arena_printf(as->arena, "%s = %lld", name, (long long)value), as->target->name);
         return false;
     }
     set(bytes, key, value);

@@ -13,13 +13,15 @@ minor_of(const struct meta *tree)
 }
 
 bool
-metadata_pack(struct assembler *as, const char *text, size_t length, struct strbuf *packed,
-              int64_t *minor, const char **problem)
+metadata_pack(struct assembler *as, const char *text, size_t length, bool is_yaml,
+              struct strbuf *packed, int64_t *minor, const char **problem)
 {
     struct meta *tree;
     *problem = meta_parse_yaml(as->arena, text, length, &tree);
     if (!*problem && tree->kind != META_MAP)
         *problem = "it is no map";
+    if (!*problem)
+        *problem = metadata_check(as, tree, is_yaml);
     if (*problem)
         return false;
     meta_resolve(tree);

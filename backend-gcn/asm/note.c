@@ -54,10 +54,10 @@ directive_hsa_metadata(struct assembler *as, int64_t unused, loc_t loc)
     const char *problem = NULL;
     int64_t minor;
     (void)unused;
-    target_says_notes(as, &object_notes_hsa, ".amd_amdgpu_hsa_metadata", loc);
+    target_says_notes(as, target_yaml_notes(as), ".amd_amdgpu_hsa_metadata", loc);
     if (!read_lines(as, ".amd_amdgpu_hsa_metadata", ".end_amd_amdgpu_hsa_metadata", &text, loc))
         return;
-    if (!metadata_pack(as, text.text, text.length, &packed, &minor, &problem))
+    if (!metadata_pack(as, text.text, text.length, true, &packed, &minor, &problem))
         diag_error(as->diag, loc, assembly_metadata, problem);
     else
         note_add(as, NOTE, "AMD", text.text, text.length + 1);
@@ -75,7 +75,7 @@ directive_amdgpu_metadata(struct assembler *as, int64_t unused, loc_t loc)
     target_says_notes(as, &object_notes_amdgpu, ".amdgpu_metadata", loc);
     if (!read_lines(as, ".amdgpu_metadata", ".end_amdgpu_metadata", &text, loc))
         return;
-    if (!metadata_pack(as, text.text, text.length, &packed, &minor, &problem)) {
+    if (!metadata_pack(as, text.text, text.length, false, &packed, &minor, &problem)) {
         diag_error(as->diag, loc, assembly_metadata, problem);
         return;
     }

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { MOST_BYTES = 1 << 28, MOST_SECTIONS = 1000, NOP = 0xbf800000 };
+/* With relocations of each fewer than SHN_LORESERVE. */
+enum { MOST_BYTES = 1 << 28, MOST_SECTIONS = 30000, NOP = 0xbf800000 };
 
 /* What sections are by their names, if the text does not say; the first prefix that fits. */
 static const struct {
@@ -28,19 +29,11 @@ kind_of(const char *name)
     return i;
 }
 
-static struct section *
-find(const struct assembler *as, const char *name)
-{
-    vec_foreach (struct section *, section, &as->sections)
-        if (strcmp((*section)->name, name) == 0)
-            return *section;
-    return NULL;
-}
-
 struct section *
 section_of(struct assembler *as, const char *name, uint32_t type, uint64_t flags)
 {
-    struct section *section = find(as, name);
+    const char *key = intern_string(&as->names, name);
+    struct section *section = map_get(&as->section_names, MAP_KEY(key));
     if (section)
         return section;
     section = ARENA_NEW(as->arena, struct section);
@@ -51,6 +44,7 @@ section_of(struct assembler *as, const char *name, uint32_t type, uint64_t flags
     if (flags & SHF_EXECINSTR)
         section->align = 4;
     vec_push(as->arena, &as->sections, section);
+    map_put(&as->section_names, MAP_KEY(key), section);
     return section;
 }
 
@@ -309,14 +303,15 @@ parse_section(struct assembler *as, loc_t loc)
         return NULL;
     if (!scan_expect_end(as))
         return NULL;
-    struct section *section = find(as, name);
+    struct section *section = map_get(&as->section_names, MAP_KEY(intern_string(&as->names, name)));
     if (section &&
         ((says_flags && section->flags != flags) || (says_type && section->type != type))) {
         diag_error(as->diag, loc, assembly_section_differs, name);
         return NULL;
     }
-    if (as->sections.count >= MOST_SECTIONS) {
+    if (!section && as->sections.count >= MOST_SECTIONS) {
         diag_error(as->diag, loc, assembly_section_full, name);
+        as->has_ended = true;
         return NULL;
     }
     section = section_of(as, name, type, flags);

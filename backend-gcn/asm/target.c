@@ -186,6 +186,13 @@ target_version(const struct assembler *as)
     return object_version_default(as->target);
 }
 
+const struct object_notes *
+target_yaml_notes(const struct assembler *as)
+{
+    bool is_other = as->version && as->version->notes->is_yaml;
+    return is_other ? as->version->notes : &object_notes_hsa;
+}
+
 void
 target_says_notes(struct assembler *as, const struct object_notes *notes, const char *directive,
                   loc_t loc)
@@ -322,8 +329,9 @@ directive_target(struct assembler *as, int64_t note, loc_t loc)
     agree(as, &named, processor, loc);
     as->names_target |= !note;
     if (note) {
-        target_says_notes(as, &object_notes_hsa, ".amd_amdgpu_isa", loc);
-        note_add(as, (uint32_t)note, "AMD", id, strlen(id));
+        const struct object_notes *notes = target_yaml_notes(as);
+        target_says_notes(as, notes, ".amd_amdgpu_isa", loc);
+        note_add(as, (uint32_t)note, "AMD", id, strlen(id) + notes->ends_names);
     }
     scan_expect_end(as);
 }

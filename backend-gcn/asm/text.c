@@ -29,6 +29,7 @@ static uint32_t
 blank_comment(struct assembler *as, const struct source_text *text, uint32_t at)
 {
     bool is_block = text->text[at] == '/' && text->text[at + 1] == '*';
+    loc_t loc = text->base + at;
     for (; at < text->length; at++) {
         const char *c = text->text + at;
         if (is_block && at + 1 < text->length && c[0] == '*' && c[1] == '/') {
@@ -39,6 +40,8 @@ blank_comment(struct assembler *as, const struct source_text *text, uint32_t at)
             return at;
         strbuf_add(&as->line, " ", 1);
     }
+    if (is_block)
+        diag_error(as->diag, loc, unterminated_comment);
     return at;
 }
 

@@ -411,10 +411,23 @@ to_yaml(struct converting *c, const struct meta *from)
     return to;
 }
 
+/* Hidden arguments of versions 3 and 4 are those of version 2. */
+static void
+check_hidden(struct converting *c, const struct meta *args)
+{
+    for (uint32_t i = 0; i < meta_count(args); i++) {
+        const char *kind = meta_string(meta_get(args->entries.at[i].value, ".value_kind"));
+        if (strncmp(kind, "hidden_", 7) == 0)
+            word_of(c, kind, true);
+    }
+}
+
 static struct meta *
 same_kernel(struct converting *c, const struct meta *kernel)
 {
     struct meta *to = meta_new(c->arena, META_MAP);
+    if (!c->to->hidden->block_size)
+        check_hidden(c, meta_get(kernel, ".args"));
     for (uint32_t i = 0; kernel->kind == META_MAP && i < kernel->entries.count; i++) {
         const struct meta_entry *entry = &kernel->entries.at[i];
         meta_add(c->arena, to, entry->key,

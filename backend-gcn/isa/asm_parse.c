@@ -65,15 +65,13 @@ parse_export(struct asm_parser *p)
         asm_operand(p, &sources[i], &gcn_op_info[inst->op].operands[i]);
         inst->en |= (sources[i].reg != GCN_NO_REG) << i;
     }
-    for (unsigned i = 0; i < 4; i++) {
-        if (!inst->compr)
-            inst->operands[i] = sources[i];
-        else if (i < 2) /* each stands for two components */
-            inst->operands[i] =
-                sources[2 * i].reg != GCN_NO_REG ? sources[2 * i] : sources[2 * i + 1];
-        else
-            inst->operands[i].reg = GCN_NO_REG;
-    }
+    memcpy(inst->operands, sources, sizeof sources);
+    if (!inst->compr)
+        return;
+    /* Each holds two components, which are enabled together: its first mention counts (checked). */
+    inst->en = (uint8_t)((inst->en & 1 ? 3 : 0) | (inst->en & 4 ? 12 : 0));
+    inst->operands[1] = sources[2];
+    inst->operands[2] = inst->operands[3] = (struct gcn_operand){.reg = GCN_NO_REG};
 }
 
 static bool
@@ -337,6 +335,19 @@ find_op(const struct gcn_target *target, const char *name, size_t length)
             gcn_has_op(target, op) && gcn_spelling(target, op) == text)
             return op;
     }
+    static const struct {
+        const char *text;
+        uint16_t op;
+    } aliases[] = {
+#define INST(...)
+#define ALIAS(op, text) {#text, GCN_##op},
+#include "backend-gcn/isa/gcn_inst.def"
+#undef INST
+    };
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strlen(aliases[i].text) == length && !strncasecmp(aliases[i].text, name, length) &&
+            gcn_has_op(target, aliases[i].op))
+            return aliases[i].op;
     return GCN_NO_OP;
 }
 

@@ -140,6 +140,24 @@ check_accumulator(const struct gcn_target *target, const struct gcn_inst *inst,
     return check_vector_tuple(target, reg, dwords);
 }
 
+/* One bit says for the sum and the result of a matrix instruction, and for all data of a memory instruction, whether
+ * they are AGPRs; src0 and src1 have bits of their own. */
+static const char *
+check_one_file(const struct gcn_target *target, const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    bool has_agpr = false, has_vgpr = false;
+    for (unsigned i = 0; target->memory_takes_agprs && i < info->operand_count; i++) {
+        unsigned role = info->operands[i].role, reg = inst->operands[i].reg;
+        if (info->operands[i].kind != GCN_OPERAND_AVDST || role == GCN_ROLE_SRC0 ||
+            role == GCN_ROLE_SRC1 || !gcn_operand_dwords(target, inst, i))
+            continue;
+        has_agpr |= gcn_is_agpr(reg);
+        has_vgpr |= gcn_is_vgpr(reg);
+    }
+    return has_agpr && has_vgpr ? "data and result must be all VGPRs or all AGPRs" : NULL;
+}
+
 /* Larger matrix results may not overlap the sum they start from, unless they replace it. */
 static const char *
 check_matrix_overlap(const struct gcn_inst *inst)
@@ -519,6 +537,7 @@ gcn_check(const struct gcn_target *target, const struct gcn_inst *inst)
     TRY(check_extension(target, inst));
     for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
         TRY(check_operand(target, inst, i));
+    TRY(check_one_file(target, inst));
     TRY(check_literals(inst));
     if (gcn_inst_layout(inst) == GCN_MFMA)
         TRY(check_matrix_overlap(inst));

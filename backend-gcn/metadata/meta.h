@@ -22,6 +22,7 @@ struct meta {
     uint64_t
         number; /* number, or 0 and 1 for false and true; of a negative one its two's complement; of a
                    float the bits of the double */
+    uint32_t line;                  /* of the YAML text, from 1; 0: not read from such */
     VEC(struct meta_entry) entries; /* of a list or a map, in order */
 };
 
@@ -63,17 +64,19 @@ enum meta_how {
     META_HOW_FLAG,
     META_HOW_WORD
 };
+enum meta_needed { META_NEEDED_NEVER, META_NEEDED_MSGPACK, META_NEEDED_ALWAYS };
 struct meta_key {
     const char *yaml, *msgpack;
     const char *map; /* of YAML, inside of the kernel's; "" */
     uint8_t how;     /* enum meta_how */
+    uint8_t needed;  /* enum meta_needed */
 };
 enum meta_key_id {
-#define KERNEL(key, yaml, map, msgpack, how) META_KERNEL_##key,
+#define KERNEL(key, yaml, map, msgpack, how, needed) META_KERNEL_##key,
 #include "backend-gcn/metadata/meta_key.def"
     META_KERNEL_KEYS,
     META_BEFORE_ARG = META_KERNEL_KEYS - 1,
-#define ARG(key, yaml, msgpack, how) META_ARG_##key,
+#define ARG(key, yaml, msgpack, how, needed) META_ARG_##key,
 #include "backend-gcn/metadata/meta_key.def"
     META_KEYS
 };
@@ -99,6 +102,9 @@ const char *meta_parse_yaml(struct arena *arena, const char *text, size_t length
 void meta_print_yaml(struct strbuf *out, const struct meta *tree);
 /* Does a name from the program stand in quotes?  Where it could be read as something else (y, null, 'int*'). */
 bool meta_is_quoted(const char *name);
+/* Must a text stand in double quotes in what LLVM's assembler reads?  Its lexer takes a double quote that stands
+ * alone for the start of a string, and ; // and slash-asterisk outside of strings for comments, also in '...'. */
+bool meta_is_double_quoted(const char *text);
 /* Plain scalars become numbers, truth values and floats, as LLVM reads YAML that stands for MsgPack. */
 void meta_resolve(struct meta *tree);
 

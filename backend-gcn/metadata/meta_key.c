@@ -4,9 +4,10 @@
 #include <string.h>
 
 const struct meta_key meta_keys[META_KEYS] = {
-#define KERNEL(key, yaml, map, msgpack, how)                                                       \
-    [META_KERNEL_##key] = {yaml, msgpack, map, META_HOW_##how},
-#define ARG(key, yaml, msgpack, how) [META_ARG_##key] = {yaml, msgpack, "", META_HOW_##how},
+#define KERNEL(key, yaml, map, msgpack, how, needed)                                               \
+    [META_KERNEL_##key] = {yaml, msgpack, map, META_HOW_##how, META_NEEDED_##needed},
+#define ARG(key, yaml, msgpack, how, needed)                                                       \
+    [META_ARG_##key] = {yaml, msgpack, "", META_HOW_##how, META_NEEDED_##needed},
 #include "backend-gcn/metadata/meta_key.def"
 };
 

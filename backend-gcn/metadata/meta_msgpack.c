@@ -44,29 +44,37 @@ header_of(const uint8_t *at, size_t left, uint64_t *follow, uint64_t *values)
     return true;
 }
 
-/* msgpack-c allocates as much as a header promises: no more values than there are bytes. */
-static bool
-is_sound(struct guard *guard, const uint8_t *bytes, size_t size)
+/* What is wrong with a value; NULL: nothing.  msgpack-c allocates as much as a header promises: no more values than
+ * there are bytes; and it has room for MOST_DEPTH containers in each other, the last of which may be empty. */
+static const char *
+fault_of(struct guard *guard, const uint8_t *bytes, size_t size)
 {
-    uint64_t wanted = 1;
+    uint64_t wanted = 1, left[MOST_DEPTH] = {1}; /* values, of each container that is open */
+    unsigned depth = 0;
     for (size_t at = 0; wanted; wanted--) {
         uint64_t follow, values;
         guard_poll(guard);
         if (at == size || !header_of(bytes + at, size - at, &follow, &values))
-            return false;
+            return "no MsgPack";
         at++;
         if (follow > size - at || values > size - at - follow)
-            return false;
+            return "no MsgPack";
         at += follow;
         wanted += values;
         if (wanted - 1 > size - at)
-            return false;
+            return "no MsgPack";
+        while (!left[depth])
+            depth--;
+        left[depth]--;
+        if (values && depth == MOST_DEPTH - 1)
+            return "it is nested too deep";
+        if (values)
+            left[++depth] = values;
     }
-    return true;
+    return NULL;
 }
 
-static struct meta *tree_of(struct arena *arena, const msgpack_object *from, unsigned depth,
-                            const char **why);
+static struct meta *tree_of(struct arena *arena, const msgpack_object *from, const char **why);
 
 static const char *
 text_of(struct arena *arena, const msgpack_object *from, const char **why)
@@ -81,32 +89,30 @@ text_of(struct arena *arena, const msgpack_object *from, const char **why)
 }
 
 static struct meta *
-map_of(struct arena *arena, const msgpack_object_map *map, unsigned depth, const char **why)
+map_of(struct arena *arena, const msgpack_object_map *map, const char **why)
 {
     struct meta *meta = meta_new(arena, META_MAP);
     for (uint32_t i = 0; i < map->size && !*why; i++) {
         const char *key = text_of(arena, &map->ptr[i].key, why);
-        meta_add(arena, meta, key, tree_of(arena, &map->ptr[i].val, depth + 1, why));
+        meta_add(arena, meta, key, tree_of(arena, &map->ptr[i].val, why));
     }
     return meta;
 }
 
 static struct meta *
-list_of(struct arena *arena, const msgpack_object_array *array, unsigned depth, const char **why)
+list_of(struct arena *arena, const msgpack_object_array *array, const char **why)
 {
     struct meta *meta = meta_new(arena, META_LIST);
     for (uint32_t i = 0; i < array->size && !*why; i++)
-        meta_add(arena, meta, NULL, tree_of(arena, &array->ptr[i], depth + 1, why));
+        meta_add(arena, meta, NULL, tree_of(arena, &array->ptr[i], why));
     return meta;
 }
 
 static struct meta *
-tree_of(struct arena *arena, const msgpack_object *from, unsigned depth, const char **why)
+tree_of(struct arena *arena, const msgpack_object *from, const char **why)
 {
     struct meta *meta;
     guard_poll(arena->guard);
-    if (depth > MOST_DEPTH)
-        *why = "it is nested too deep";
     if (*why)
         return meta_new(arena, META_NONE);
     switch (from->type) {
@@ -126,9 +132,9 @@ tree_of(struct arena *arena, const msgpack_object *from, unsigned depth, const c
     case MSGPACK_OBJECT_BOOLEAN:
         return meta_bool(arena, from->via.boolean);
     case MSGPACK_OBJECT_ARRAY:
-        return list_of(arena, &from->via.array, depth, why);
+        return list_of(arena, &from->via.array, why);
     case MSGPACK_OBJECT_MAP:
-        return map_of(arena, &from->via.map, depth, why);
+        return map_of(arena, &from->via.map, why);
     default:
         return meta_new(arena, META_NONE);
     }
@@ -145,17 +151,17 @@ meta_parse_msgpack(struct arena *arena, const void *bytes, size_t size, struct m
 {
     msgpack_unpacked unpacked;
     struct cleanup cleanup;
-    const char *why = NULL;
+    const char *why = fault_of(arena->guard, bytes, size);
     *tree = NULL;
-    if (!is_sound(arena->guard, bytes, size))
-        return "no MsgPack";
+    if (why)
+        return why;
     arena_charge(arena, MSGPACK_ZONE + MSGPACK_TIMES * size);
     msgpack_unpacked_init(&unpacked);
     guard_push(arena->guard, &cleanup, release_unpacked, &unpacked);
     size_t offset = 0;
     if (msgpack_unpack_next(&unpacked, bytes, size, &offset) != MSGPACK_UNPACK_SUCCESS)
         guard_unwind(arena->guard, GUARD_MEMORY, "out of memory"); /* it is sound */
-    *tree = tree_of(arena, &unpacked.data, 0, &why);
+    *tree = tree_of(arena, &unpacked.data, &why);
     guard_pop(arena->guard, &cleanup);
     msgpack_unpacked_destroy(&unpacked);
     return why;

@@ -9,7 +9,7 @@ static void print(struct strbuf *out, const struct meta *meta, unsigned indent);
 static void
 print_quoted(struct strbuf *out, const char *text)
 {
-    bool is_double = strchr(text, '"');
+    bool is_double = meta_is_double_quoted(text);
     const char *quote = is_double ? "\"" : "'";
     strbuf_puts(out, quote);
     for (; *text; text++) {
@@ -22,7 +22,7 @@ print_quoted(struct strbuf *out, const char *text)
 }
 
 /* LLVM's reader takes y, n, nan and similar strings for booleans and floats, quoted or not, unless they
- * are tagged.  Its lexer takes a double quote for the start of a string, which ends on the same line. */
+ * are tagged. */
 static void
 print_string(struct strbuf *out, const char *text)
 {

@@ -56,10 +56,18 @@ next_event(struct reader *reader)
 }
 
 static struct meta *
+new_here(const struct reader *reader, enum meta_kind kind)
+{
+    struct meta *meta = meta_new(reader->arena, kind);
+    meta->line = (uint32_t)reader->event.start_mark.line + 1;
+    return meta;
+}
+
+static struct meta *
 scalar(struct reader *reader)
 {
     const char *tag = (const char *)reader->event.data.scalar.tag;
-    struct meta *meta = meta_new(reader->arena, META_TEXT);
+    struct meta *meta = new_here(reader, META_TEXT);
     meta->length = reader->event.data.scalar.length;
     meta->text =
         arena_strndup(reader->arena, (const char *)reader->event.data.scalar.value, meta->length);
@@ -75,7 +83,7 @@ static struct meta *value_of(struct reader *reader, yaml_event_type_t type, unsi
 static struct meta *
 list(struct reader *reader, unsigned depth)
 {
-    struct meta *meta = meta_new(reader->arena, META_LIST);
+    struct meta *meta = new_here(reader, META_LIST);
     for (;;) {
         yaml_event_type_t type = next_event(reader);
         if (type == YAML_SEQUENCE_END_EVENT || type == YAML_NO_EVENT)
@@ -87,7 +95,7 @@ list(struct reader *reader, unsigned depth)
 static struct meta *
 map(struct reader *reader, unsigned depth)
 {
-    struct meta *meta = meta_new(reader->arena, META_MAP);
+    struct meta *meta = new_here(reader, META_MAP);
     for (;;) {
         yaml_event_type_t type = next_event(reader);
         if (type == YAML_MAPPING_END_EVENT || type == YAML_NO_EVENT)
@@ -249,15 +257,19 @@ only_utf8(struct writer *writer, const char *text)
     return copy;
 }
 
-/* A double quote is escaped within others: LLVM's assembler, which -S is for, takes one that stands alone for the
- * start of a string. */
+bool
+meta_is_double_quoted(const char *text)
+{
+    return strpbrk(text, "\";") || strstr(text, "//") || strstr(text, "/*");
+}
+
 static void
 emit_text(struct writer *writer, const char *text, bool quoted)
 {
     yaml_event_t event;
-    yaml_scalar_style_t style = strchr(text, '"') ? YAML_DOUBLE_QUOTED_SCALAR_STYLE
-                                : quoted          ? YAML_SINGLE_QUOTED_SCALAR_STYLE
-                                                  : YAML_ANY_SCALAR_STYLE;
+    yaml_scalar_style_t style = meta_is_double_quoted(text) ? YAML_DOUBLE_QUOTED_SCALAR_STYLE
+                                : quoted                    ? YAML_SINGLE_QUOTED_SCALAR_STYLE
+                                                            : YAML_ANY_SCALAR_STYLE;
     guard_poll(writer->out->arena->guard);
     text = only_utf8(writer, text);
     arena_charge(writer->out->arena, LIBYAML_BOUND + LIBYAML_COPIES * strlen(text));

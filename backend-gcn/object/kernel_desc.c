@@ -311,8 +311,8 @@ print_guide_descriptor(struct strbuf *buf, const struct code_object *object,
     const char *name = kernel->source->kernel->name;
     uint8_t bytes[KERNEL_DESCRIPTOR_SIZE];
     write_guide_descriptor(object, kernel, 0, bytes);
-    strbuf_printf(buf, "\t.p2align\t6\n\t.globl\t\"%s@kd\"\n\t.type\t\"%s@kd\",@object\n", name,
-                  name);
+    strbuf_printf(buf, "\t.p2align\t6\n\t.protected\t\"%s@kd\"\n\t.globl\t\"%s@kd\"\n", name, name);
+    strbuf_printf(buf, "\t.type\t\"%s@kd\",@object\n", name);
     strbuf_printf(buf, "\t.size\t\"%s@kd\", %d\n\"%s@kd\":\n", name, KERNEL_DESCRIPTOR_SIZE, name);
     for (unsigned i = 0; i < KERNEL_DESCRIPTOR_SIZE; i += 4)
         if (i == ENTRY_OFFSET)

@@ -172,6 +172,10 @@ put_arguments(const struct maker *m, struct meta *to, const struct mir_function 
 
 /* ---- kernels ---- */
 
+/* The minor numbers of metadata that say whether the stack grows, and whether all work-groups are of one size:
+ * AMDGPUUsage, Code Object V5 Metadata. */
+enum { WITH_STACK = 2, WITH_UNIFORM_GROUPS = 2 };
+
 static void
 put_attributes(const struct maker *m, struct meta *to, const struct kernel_info *info)
 {
@@ -184,8 +188,8 @@ put_attributes(const struct maker *m, struct meta *to, const struct kernel_info 
         put(m, to, META_KERNEL_GROUP_SIZE_HINT, numbers(m, info->group_size_hint, 3));
     if (info->vec_type_hint)
         put_text(m, to, META_KERNEL_VEC_TYPE_HINT, info->vec_type_hint);
-    /* of 1.x they always are */
-    if (!m->is_yaml && info->cl_version >= 200 && !m->object->module->ragged_groups)
+    if (m->object->options->object_version->metadata_minor >= WITH_UNIFORM_GROUPS &&
+        !m->object->module->ragged_groups)
         meta_add(m->arena, to, ".uniform_work_group_size", meta_number(m->arena, 1));
 }
 
@@ -196,9 +200,6 @@ put_spills(const struct maker *m, struct meta *to, enum meta_key_id id, uint32_t
     if (!m->is_yaml || (count && m->form == METADATA_LOADERS))
         put_number(m, to, id, count);
 }
-
-/* The minor number of metadata that says whether the stack grows: AMDGPUUsage, Code Object V5 Metadata. */
-enum { WITH_STACK = 2 };
 
 static void
 put_properties(const struct maker *m, struct meta *to, const struct mir_function *kernel)

@@ -126,10 +126,12 @@ write_guide(const struct code_object *object, const void *metadata, size_t size,
         elf_add_note(notes, ELF_NOTE_HSA_METADATA, "AMD", metadata, size);
 }
 
+/* Only the first line tells the text from one of version 2. */
 static void
 print_guide_head(struct strbuf *buf, const struct code_object *object)
 {
-    strbuf_printf(buf, "\t.amd_amdgpu_isa \"%s\"\n", target_name(object));
+    strbuf_printf(buf, "\t.amdhsa_code_object_version %s\n\t.amd_amdgpu_isa \"%s\"\n",
+                  object->options->object_version->name, target_name(object));
 }
 
 static void
@@ -141,18 +143,11 @@ print_guide_metadata(struct strbuf *buf, const struct code_object *object)
     strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
 }
 
-const struct object_notes object_notes_guide = {metadata_of_guide, write_guide, print_guide_head,
-                                                print_guide_metadata, .is_yaml = true};
+const struct object_notes object_notes_guide = {metadata_of_guide, write_guide,
+                                                print_guide_head,  print_guide_metadata,
+                                                .is_yaml = true,   .ends_names = true};
 
 /* ---- bare: the name of the target (2017 guide, Note Records: of all objects with machine code) ---- */
-
-static const char *
-bare_name(const struct code_object *object)
-{
-    const struct gcn_target *target = object->options->target;
-    return arena_printf(object->arena, "amdgcn-amd---gfx%u%u%x", target->major, target->minor,
-                        target_stepping(object->options));
-}
 
 static const void *
 no_metadata(const struct code_object *object, size_t *size)
@@ -168,14 +163,14 @@ write_bare(const struct code_object *object, const void *metadata, size_t size,
 {
     (void)metadata;
     (void)size;
-    const char *name = bare_name(object);
+    const char *name = target_name(object);
     elf_add_note(notes, ELF_NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
 }
 
 static void
 print_bare_head(struct strbuf *buf, const struct code_object *object)
 {
-    strbuf_printf(buf, "\t; target %s\n", bare_name(object));
+    strbuf_printf(buf, "\t.amd_amdgpu_isa \"%s\"\n", target_name(object));
 }
 
 static void

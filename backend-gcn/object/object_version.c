@@ -33,12 +33,10 @@ const struct object_version object_versions[] = {
 #include "backend-gcn/object/object_version.def"
 };
 
-extern const struct object_notes object_notes_bare;
-
 const struct object_version object_version_bare = {.name = "none",
                                                    .notes = &object_notes_bare,
                                                    .launch = &object_launch_header,
-                                                   .targets = &object_targets_stepping,
+                                                   .targets = &object_targets_unknown,
                                                    .hidden = &layouts[LAYOUT_positional],
                                                    .version_number = UINT8_MAX};
 

@@ -23,7 +23,8 @@ struct object_notes {
                   struct strbuf *notes);
     void (*print_head)(struct strbuf *buf, const struct code_object *object);
     void (*print_metadata)(struct strbuf *buf, const struct code_object *object);
-    bool is_yaml; /* the metadata */
+    bool is_yaml;    /* the metadata */
+    bool ends_names; /* the target's has a NUL */
 };
 
 /* What a loader reads to launch a kernel: a header in front of its code, or a descriptor with a
@@ -81,6 +82,10 @@ struct object_version {
     extern const struct object_launch object_launch_##launch;                                      \
     extern const struct object_targets object_targets_##targets;
 #include "backend-gcn/object/object_version.def"
+
+/* Of object_version_bare. */
+extern const struct object_notes object_notes_bare;
+extern const struct object_targets object_targets_unknown;
 
 /* All rows, in the order of object_version.def. */
 extern const struct object_version object_versions[];

@@ -70,6 +70,16 @@ signs_name(struct arena *arena, const struct backend_options *options)
 
 const struct object_targets object_targets_signs = {signs_name, feature_bits, read_bits, false};
 
+/* ---- for no operating system, as clang has it: the chip alone ---- */
+
+static const char *
+unknown_name(struct arena *arena, const struct backend_options *options)
+{
+    return arena_printf(arena, "amdgcn-amd-unknown--%s", options->target->like);
+}
+
+const struct object_targets object_targets_unknown = {unknown_name, feature_bits, read_bits, false};
+
 /* ---- features after the chip: gfx900:xnack+.  Who reads this knows no gfx800 ---- */
 
 static const char *

@@ -69,7 +69,10 @@ amd_comgr_disassemble_instruction(struct comgr_handle handle, uint64_t address, 
         return COMGR_INVALID_ARGUMENT;
     struct instruction one = {.target = info->isa.target};
     uint64_t read = info->read(address, (char *)one.words, sizeof one.words, data);
-    if (read < WORD || read > sizeof one.words)
+    if (!read || read > sizeof one.words)
+        return COMGR_ERROR;
+    *size = read < WORD ? read : WORD; /* as LLVM says what is none, so that a loop goes on */
+    if (read < WORD)
         return COMGR_ERROR;
     one.count = (unsigned)(read / WORD);
     enum comgr_status status = comgr_guarded(&one.arena, disassemble_one, &one);

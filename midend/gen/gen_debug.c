@@ -25,7 +25,7 @@ gen_debug_function(struct gen *g, struct decl *decl)
         return;
     struct debug_function made = {.function = g->function,
                                   .name = copy_name(d, decl->name),
-                                  .result = gen_debug_type(d, decl->type->base),
+                                  .result = gen_debug_result(d, decl),
                                   .loc = decl->loc,
                                   .is_external = !decl->is_static,
                                   .scope = scope_new(d, decl->loc, decl->body->end)};

@@ -30,9 +30,9 @@ struct gen_debug {
     VEC(struct debug_scope *) outer;
 };
 
-/* gen_debug_type.c: the description of a type, complete; NULL: void. */
-struct debug_type *gen_debug_type(struct gen_debug *d, struct type *type);
-/* The type of a declared object. */
+/* gen_debug_type.c: the description, complete, of the type of a declared object and of what a function returns, by
+ * the names that the declaration has for it; NULL: void. */
+struct debug_type *gen_debug_result(struct gen_debug *d, const struct decl *decl);
 struct debug_type *gen_debug_declared(struct gen_debug *d, const struct decl *decl);
 
 /* gen_debug.c */

@@ -3,6 +3,8 @@
 #include "midend/gen/gen_debug.h"
 #include "sema/type.h"
 
+#include <string.h>
+
 static const struct {
     uint8_t kind, encoding;
 } kinds[TYPE_KINDS] = {
@@ -91,24 +93,21 @@ plain_type(struct gen_debug *d, struct type *type)
     return named;
 }
 
+/* `of`: the type or the description that `made` is without qualifiers. */
 static struct debug_type *
-reference(struct gen_debug *d, struct type *type)
+qualified(struct gen_debug *d, const void *of, struct debug_type *made, unsigned qualifiers)
 {
     static const struct {
         uint8_t qualifier, kind;
     } rows[] = {{QUAL_RESTRICT, DEBUG_TYPE_RESTRICT},
                 {QUAL_VOLATILE, DEBUG_TYPE_VOLATILE},
                 {QUAL_CONST, DEBUG_TYPE_CONST}};
-    if (!type)
-        return NULL;
-    struct type *plain = type_unqualified(type);
-    struct debug_type *made = plain->kind == TYPE_VOID ? NULL : plain_type(d, plain);
     unsigned key = 0; /* of this type with the qualifiers up to here */
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (!(type->qualifiers & rows[i].qualifier))
+        if (!(qualifiers & rows[i].qualifier))
             continue;
         key |= rows[i].qualifier;
-        uint64_t place = MAP_KEY(plain) + key; /* types are at multiples of 8 */
+        uint64_t place = MAP_KEY(of) + key; /* types are at multiples of 8 */
         struct debug_type *qualified = map_get(&d->types, place);
         if (!qualified) {
             qualified = type_new(d, (enum debug_type_kind)rows[i].kind, NULL, made);
@@ -117,6 +116,82 @@ reference(struct gen_debug *d, struct type *type)
         made = qualified;
     }
     return made;
+}
+
+static struct debug_type *
+reference(struct gen_debug *d, struct type *type)
+{
+    if (!type)
+        return NULL;
+    struct type *plain = type_unqualified(type);
+    struct debug_type *made = plain->kind == TYPE_VOID ? NULL : plain_type(d, plain);
+    return qualified(d, plain, made, type->qualifiers);
+}
+
+static struct debug_type *written(struct gen_debug *d, struct type *type,
+                                  const struct declarator *declarator,
+                                  const struct specifiers *specifiers);
+
+/* What a typedef declares.  That of a structure without a tag is there already. */
+static struct debug_type *
+typedef_of(struct gen_debug *d, const struct decl *decl)
+{
+    struct debug_type *made = map_get(&d->types, MAP_KEY(decl));
+    if (made)
+        return made;
+    made = written(d, decl->type, decl->declarator, decl->specifiers);
+    if (!made || made->kind != DEBUG_TYPE_TYPEDEF || strcmp(made->name, decl->name) != 0) {
+        made = type_new(d, DEBUG_TYPE_TYPEDEF, arena_printf(d->arena, "%s", decl->name), made);
+        made->loc = decl->loc;
+    }
+    map_put(&d->types, MAP_KEY(decl), made);
+    return made;
+}
+
+/* A pointer to, or an array of, what goes by the name of a typedef. */
+static struct debug_type *
+derived(struct gen_debug *d, const struct type *type, struct debug_type *base)
+{
+    enum { POINTER = 8 }; /* after the qualifiers */
+    bool is_pointer = type->kind == TYPE_POINTER;
+    uint64_t place = MAP_KEY(base) + POINTER + type->base->space;
+    struct debug_type *made = is_pointer ? map_get(&d->types, place) : NULL;
+    if (made)
+        return made;
+    made = type_new(d, is_pointer ? DEBUG_TYPE_POINTER : DEBUG_TYPE_ARRAY, NULL, base);
+    made->size = type->size;
+    made->count = type->count;
+    if (is_pointer) {
+        made->space = (uint8_t)gen_space((enum address_space)type->base->space);
+        map_put(&d->types, place, made);
+    }
+    return made;
+}
+
+/* The type by the names of a declaration: types know nothing of typedefs. */
+static struct debug_type *
+written(struct gen_debug *d, struct type *type, const struct declarator *declarator,
+        const struct specifiers *specifiers)
+{
+    struct type *plain = type ? type_unqualified(type) : NULL;
+    const struct decl *named = specifiers ? specifiers->named : NULL;
+    if (!plain || !named || !named->type)
+        return reference(d, type);
+    if (!declarator && type_unqualified(named->type) == plain) {
+        struct debug_type *made = typedef_of(d, named);
+        return qualified(d, made, made, type->qualifiers & ~named->type->qualifiers);
+    }
+    bool is_array = declarator && declarator->kind == DECLARATOR_ARRAY; /* or was, of a parameter */
+    bool is_derived = plain->kind == TYPE_ARRAY
+                          ? is_array
+                          : plain->kind == TYPE_POINTER && declarator &&
+                                (is_array || declarator->kind == DECLARATOR_POINTER);
+    struct debug_type *base =
+        is_derived ? written(d, plain->base, declarator->next, specifiers) : NULL;
+    if (!base || base == reference(d, plain->base))
+        return reference(d, type);
+    struct debug_type *made = derived(d, plain, base);
+    return qualified(d, made, made, type->qualifiers);
 }
 
 static void
@@ -128,9 +203,11 @@ fill_members(struct gen_debug *d, const struct record *record, struct debug_type
     made->members = ARENA_ARRAY(d->arena, record->field_count + 1u, struct debug_member);
     for (uint32_t i = 0; i < record->field_count; i++) {
         const struct field *field = &record->fields[i];
-        made->members[i] =
-            (struct debug_member){field->name ? arena_printf(d->arena, "%s", field->name) : NULL,
-                                  reference(d, field->type), field->offset, field->loc};
+        made->members[i] = (struct debug_member){
+            field->name ? arena_printf(d->arena, "%s", field->name) : NULL,
+            field->decl ? written(d, field->type, field->decl->declarator, field->decl->specifiers)
+                        : reference(d, field->type),
+            field->offset, field->loc};
     }
 }
 
@@ -160,10 +237,9 @@ fill(struct gen_debug *d, struct type *type, struct debug_type *made)
         made->base = reference(d, type->base);
 }
 
-struct debug_type *
-gen_debug_type(struct gen_debug *d, struct type *type)
+static struct debug_type *
+complete(struct gen_debug *d, struct debug_type *made)
 {
-    struct debug_type *made = reference(d, type);
     while (d->incomplete.count) {
         struct gen_debug_pair pair = vec_pop(&d->incomplete);
         fill(d, pair.type, pair.made);
@@ -171,24 +247,17 @@ gen_debug_type(struct gen_debug *d, struct type *type)
     return made;
 }
 
-/* A name that stands alone keeps its typedef: `pixel_t p`, but not `pixel_t *p`, since types know
- * nothing of it. */
 struct debug_type *
 gen_debug_declared(struct gen_debug *d, const struct decl *decl)
 {
-    const struct specifiers *specifiers = decl->specifiers;
-    struct decl *named = specifiers && !decl->declarator ? specifiers->named : NULL;
-    if (!named || decl->array || type_unqualified(decl->type) != type_unqualified(named->type) ||
-        decl->type->qualifiers)
-        return gen_debug_type(d, decl->type);
-    struct debug_type *made = map_get(&d->types, MAP_KEY(named));
-    if (made)
-        return made;
-    made = gen_debug_type(d, named->type);
-    if (!made || made->kind != DEBUG_TYPE_TYPEDEF) {
-        made = type_new(d, DEBUG_TYPE_TYPEDEF, arena_printf(d->arena, "%s", named->name), made);
-        made->loc = named->loc;
-    }
-    map_put(&d->types, MAP_KEY(named), made);
-    return made;
+    return complete(d, written(d, decl->type, decl->declarator, decl->specifiers));
+}
+
+struct debug_type *
+gen_debug_result(struct gen_debug *d, const struct decl *decl)
+{
+    const struct declarator *function = decl->declarator;
+    bool is_plain = function && function->kind == DECLARATOR_FUNCTION;
+    return complete(d, is_plain ? written(d, decl->type->base, function->next, decl->specifiers)
+                                : reference(d, decl->type->base));
 }

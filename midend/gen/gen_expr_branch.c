@@ -26,8 +26,8 @@ invert(struct gen *g, ir_id id)
     return ir_build2(&g->b, IR_OP_xor, IR_I1, id, ir_build_int(&g->b, IR_I1, 1));
 }
 
-ir_id
-gen_condition(struct gen *g, struct expr *expr)
+static ir_id
+condition_of(struct gen *g, struct expr *expr)
 {
     bool scalar = expr->type->kind != TYPE_VECTOR;
     if (scalar && is_comparison(expr) && expr->left->type->kind != TYPE_VECTOR) {
@@ -45,6 +45,17 @@ gen_condition(struct gen *g, struct expr *expr)
         return is_true(g, value.type, value.at[0]);
     }
     return is_true(g, expr->type, gen_scalar(g, expr));
+}
+
+/* A condition may stand on another line than its statement. */
+ir_id
+gen_condition(struct gen *g, struct expr *expr)
+{
+    loc_t outer = g->b.loc;
+    g->b.loc = expr->loc ? expr->loc : outer;
+    ir_id condition = condition_of(g, expr);
+    g->b.loc = outer;
+    return condition;
 }
 
 void
@@ -70,7 +81,10 @@ gen_branch(struct gen *g, struct expr *expr, struct ir_block *if_true, struct ir
         return;
     }
     ir_id condition = gen_condition(g, expr);
+    loc_t outer = g->b.loc;
+    g->b.loc = expr->loc ? expr->loc : outer;
     ir_build_cbr(&g->b, condition, if_true, if_false);
+    g->b.loc = outer;
 }
 
 static ir_id

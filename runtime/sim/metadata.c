@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <yaml.h>
 
-enum { MAX_DEPTH = 16 }; /* anything deeper belongs to no kernel or argument: left out */
+enum { MAX_DEPTH = 32 }; /* of lists and maps; no compiler's are half as deep */
 enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
 
 struct node {
@@ -22,34 +22,59 @@ struct node {
 struct yaml {
     struct arena *arena;
     yaml_parser_t parser;
-    yaml_document_t document;
-    size_t left; /* nodes: fewer than bytes, unless aliases multiply them */
+    yaml_event_t event;
+    const char *why; /* it cannot be read further; NULL: it can */
 };
 
+/* libyaml's documents would be whole, and of deep texts slow: one event after the other. */
+static yaml_event_type_t
+next_event(struct yaml *yaml)
+{
+    guard_poll(yaml->arena->guard);
+    yaml_event_delete(&yaml->event);
+    memset(&yaml->event, 0, sizeof yaml->event);
+    if (!yaml->why && !yaml_parser_parse(&yaml->parser, &yaml->event))
+        yaml->why = arena_printf(yaml->arena, "line %zu: %s", yaml->parser.problem_mark.line + 1,
+                                 yaml->parser.problem ? yaml->parser.problem : "not YAML");
+    return yaml->why ? YAML_NO_EVENT : yaml->event.type;
+}
+
 static struct node *
-yaml_to_node(struct yaml *yaml, int index, int depth)
+yaml_wrong(struct yaml *yaml, const char *what)
+{
+    if (!yaml->why)
+        yaml->why =
+            arena_printf(yaml->arena, "line %zu: %s", yaml->event.start_mark.line + 1, what);
+    return ARENA_NEW(yaml->arena, struct node);
+}
+
+/* What begins with the event that was read last. */
+static struct node *
+yaml_to_node(struct yaml *yaml, int depth)
 {
     struct arena *arena = yaml->arena;
+    yaml_event_type_t type = yaml->event.type, end;
+    if (type == YAML_STREAM_END_EVENT)
+        return yaml_wrong(yaml, "it is empty");
+    if (type == YAML_ALIAS_EVENT) /* a few could stand for any number of nodes */
+        return yaml_wrong(yaml, "an alias is no value of metadata");
+    if (depth > MAX_DEPTH)
+        return yaml_wrong(yaml, "it is nested too deep");
     struct node *node = ARENA_NEW(arena, struct node);
-    yaml_node_t *from = yaml_document_get_node(&yaml->document, index);
-    if (!from || depth > MAX_DEPTH || !yaml->left)
+    if (type == YAML_SCALAR_EVENT)
+        node->text = arena_strndup(arena, (const char *)yaml->event.data.scalar.value,
+                                   yaml->event.data.scalar.length);
+    if (type != YAML_SEQUENCE_START_EVENT && type != YAML_MAPPING_START_EVENT)
         return node;
-    yaml->left--;
-    if (from->type == YAML_SCALAR_NODE) {
-        node->text =
-            arena_strndup(arena, (const char *)from->data.scalar.value, from->data.scalar.length);
-    } else if (from->type == YAML_SEQUENCE_NODE) {
-        node->kind = NODE_LIST;
-        for (yaml_node_item_t *item = from->data.sequence.items.start;
-             item < from->data.sequence.items.top; item++)
-            vec_push(arena, &node->values, yaml_to_node(yaml, *item, depth + 1));
-    } else if (from->type == YAML_MAPPING_NODE) {
-        node->kind = NODE_MAP;
-        for (yaml_node_pair_t *pair = from->data.mapping.pairs.start;
-             pair < from->data.mapping.pairs.top; pair++) {
-            vec_push(arena, &node->keys, yaml_to_node(yaml, pair->key, depth + 1));
-            vec_push(arena, &node->values, yaml_to_node(yaml, pair->value, depth + 1));
+    bool is_map = type == YAML_MAPPING_START_EVENT;
+    node->kind = is_map ? NODE_MAP : NODE_LIST;
+    end = is_map ? YAML_MAPPING_END_EVENT : YAML_SEQUENCE_END_EVENT;
+    while ((type = next_event(yaml)) != end && type != YAML_NO_EVENT) {
+        if (is_map) {
+            vec_push(arena, &node->keys, yaml_to_node(yaml, depth + 1));
+            next_event(yaml);
         }
+        vec_push(arena, &node->values, yaml_to_node(yaml, depth + 1));
     }
     return node;
 }
@@ -57,11 +82,9 @@ yaml_to_node(struct yaml *yaml, int index, int depth)
 /* ---- MsgPack to nodes ---- */
 
 static struct node *
-msgpack_to_node(struct arena *arena, const msgpack_object *from, int depth)
+msgpack_to_node(struct arena *arena, const msgpack_object *from)
 {
     struct node *node = ARENA_NEW(arena, struct node);
-    if (depth > MAX_DEPTH)
-        return node;
     switch (from->type) {
     case MSGPACK_OBJECT_STR:
         node->text = arena_strndup(arena, from->via.str.ptr, from->via.str.size);
@@ -78,16 +101,13 @@ msgpack_to_node(struct arena *arena, const msgpack_object *from, int depth)
     case MSGPACK_OBJECT_ARRAY:
         node->kind = NODE_LIST;
         for (uint32_t i = 0; i < from->via.array.size; i++)
-            vec_push(arena, &node->values,
-                     msgpack_to_node(arena, &from->via.array.ptr[i], depth + 1));
+            vec_push(arena, &node->values, msgpack_to_node(arena, &from->via.array.ptr[i]));
         break;
     case MSGPACK_OBJECT_MAP:
         node->kind = NODE_MAP;
         for (uint32_t i = 0; i < from->via.map.size; i++) {
-            vec_push(arena, &node->keys,
-                     msgpack_to_node(arena, &from->via.map.ptr[i].key, depth + 1));
-            vec_push(arena, &node->values,
-                     msgpack_to_node(arena, &from->via.map.ptr[i].val, depth + 1));
+            vec_push(arena, &node->keys, msgpack_to_node(arena, &from->via.map.ptr[i].key));
+            vec_push(arena, &node->values, msgpack_to_node(arena, &from->via.map.ptr[i].val));
         }
         break;
     default:
@@ -329,7 +349,7 @@ static void
 release_yaml(void *object)
 {
     struct yaml *yaml = object;
-    yaml_document_delete(&yaml->document);
+    yaml_event_delete(&yaml->event);
     yaml_parser_delete(&yaml->parser);
 }
 
@@ -337,26 +357,21 @@ const char *
 metadata_parse_yaml(struct arena *arena, const char *text, size_t size,
                     struct sim_metadata *metadata)
 {
-    struct yaml yaml = {.arena = arena, .left = size};
-    struct node *root = NULL;
+    struct yaml yaml = {.arena = arena};
     struct cleanup cleanup;
-    const char *why = NULL;
     if (!yaml_parser_initialize(&yaml.parser))
         return "out of memory";
     guard_push(arena->guard, &cleanup, release_yaml, &yaml);
     yaml_parser_set_input_string(&yaml.parser, (const unsigned char *)text, size);
-    if (yaml_parser_load(&yaml.parser, &yaml.document))
-        root = yaml_to_node(&yaml, 1, 0); /* the root is the first of the document */
-    else
-        why = arena_printf(arena, "line %zu: %s", yaml.parser.problem_mark.line + 1,
-                           yaml.parser.problem ? yaml.parser.problem : "not YAML");
+    yaml_event_type_t type = next_event(&yaml);
+    while (type == YAML_STREAM_START_EVENT || type == YAML_DOCUMENT_START_EVENT)
+        type = next_event(&yaml);
+    struct node *root = yaml_to_node(&yaml, 0);
     guard_pop(arena->guard, &cleanup);
     release_yaml(&yaml);
-    if (!why && !yaml.left)
-        why = "aliases make it larger than its text";
-    if (!why)
+    if (!yaml.why)
         read_kernels(arena, root, metadata);
-    return why;
+    return yaml.why;
 }
 
 /* Reads the header of a MsgPack value (msgpack specification, "Formats"): how many bytes of it follow,
@@ -393,24 +408,33 @@ msgpack_header(const uint8_t *bytes, size_t size, uint64_t *follow, uint64_t *va
     return true;
 }
 
-/* msgpack-c allocates as much as a header promises: no more values than there are bytes. */
-static bool
-msgpack_is_sound(const uint8_t *bytes, size_t size)
+/* What is wrong with a value; NULL: nothing.  msgpack-c allocates as much as a header promises: no more
+ * values than there are bytes. */
+static const char *
+msgpack_fault(const uint8_t *bytes, size_t size)
 {
-    uint64_t wanted = 1;
+    uint64_t wanted = 1, left[MAX_DEPTH] = {1}; /* values, of each container that is open */
+    unsigned depth = 0;
     for (size_t at = 0; wanted; wanted--) {
         uint64_t follow, values;
         if (at == size || !msgpack_header(bytes + at, size - at, &follow, &values))
-            return false;
+            return "not MsgPack";
         at++;
         if (follow > size - at)
-            return false;
+            return "not MsgPack";
         at += follow;
         wanted += values;
         if (wanted - 1 > size - at)
-            return false;
+            return "not MsgPack";
+        while (!left[depth])
+            depth--;
+        left[depth]--;
+        if (values && depth == MAX_DEPTH - 1)
+            return "it is nested too deep";
+        if (values)
+            left[++depth] = values;
     }
-    return true;
+    return NULL;
 }
 
 static void
@@ -427,13 +451,15 @@ metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
     struct cleanup cleanup;
     msgpack_unpacked_init(&unpacked);
     size_t offset = 0;
-    if (!msgpack_is_sound((const uint8_t *)bytes, size) ||
-        msgpack_unpack_next(&unpacked, bytes, size, &offset) != MSGPACK_UNPACK_SUCCESS) {
+    const char *why = msgpack_fault((const uint8_t *)bytes, size);
+    if (!why && msgpack_unpack_next(&unpacked, bytes, size, &offset) != MSGPACK_UNPACK_SUCCESS)
+        why = "out of memory"; /* it is sound */
+    if (why) {
         msgpack_unpacked_destroy(&unpacked);
-        return "not MsgPack";
+        return why;
     }
     guard_push(arena->guard, &cleanup, release_msgpack, &unpacked);
-    struct node *root = msgpack_to_node(arena, &unpacked.data, 0);
+    struct node *root = msgpack_to_node(arena, &unpacked.data);
     guard_pop(arena->guard, &cleanup);
     msgpack_unpacked_destroy(&unpacked);
     read_kernels(arena, root, metadata);

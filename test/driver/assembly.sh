@@ -47,10 +47,34 @@ expect 0 'version: 4' "$object" dump target.o # as llvm-mc: version 2 has other 
 expect 1 "the text is for 'gfx803'" "$occ" -c -mcpu=gfx900 target.s -o wrong.o
 holds test ! -e wrong.o
 # Metadata that is none of kernels: converted without them.
-printf '.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"\n.amdgpu_metadata\namdhsa.kernels: [[a]]\namdhsa.version: [1, 1]\n.end_amdgpu_metadata\ns_endpgm\n.section .rodata,"a"\n.p2align 12\n' >list.s
+cat >list.s <<'X'
+.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"
+s_endpgm
+.section .note,"a"
+.p2align 2
+.long 7, 38, 32
+.asciz "AMDGPU"
+.p2align 2
+.ascii "\202\256amdhsa.kernels\221\221\241a\256amdhsa.version\222\001\001" ; {kernels: [[a]], version: [1, 1]}
+.p2align 2
+.section .rodata,"a"
+.p2align 12
+X
 expect 0 '' "$occ" list.s -o list.co
 expect 0 '' "$object" convert -mcode-object-version=5 list.co -o list5.co
 expect 0 'version: 5' "$object" dump list5.co
+# Thousands of sections, and too many; a file without end.
+seq 5000 | sed 's/.*/.section .i&,"a"\n.long &/' >many.s
+expect 0 '' "$occ" -c many.s
+holds test "$("$object" dump many.o | grep -c '\.i[0-9]* *PROGBITS')" = 5000
+seq 31000 | sed 's/.*/.section .i&,"a"/' >toomany.s
+expect 1 "too many" "$occ" -c toomany.s
+printf '.incbin "/dev/zero"\n' >endless.s
+expect 1 "cannot read '/dev/zero'" "$occ" -c endless.s
+# A note in which 40 lists hold each other: said of the file, and not as a lack of memory.
+printf '.section .note,"a"\n.long 7, 41, 32\n.asciz "AMDGPU"\n.byte 0\n.fill 40, 1, 0x91\n.byte 0xc0\n' >deep.s
+expect 0 '' "$occ" -c deep.s
+expect 1 "'deep.o': bad metadata: it is nested too deep" "$object" dump deep.o
 # Errors: place, line, caret, several; no output, not even an older one.
 touch bad.o
 expect 1 "bad.s:2:3: error: gfx900 has no instruction 's_nope'" "$occ" -c bad.s

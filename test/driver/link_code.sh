@@ -142,7 +142,21 @@ if command -v /usr/lib/llvm-16/bin/llvm-mc >/dev/null; then
     refuses "'number' is undefined; 'use.o' uses it at .text+0xc, use.cl:4:7" ./occ use.o -o x.co
 fi
 refuses "is of code object version" ./occ -mcode-object-version=5 b.o k.cl -o x.co
-refuses "'b.o' for gfx900:xnack-" ./occ -mcpu=gfx906 -mcode-object-version=4 k.cl b.o -o x.co
+refuses "'b.o': it is for gfx900, not for gfx906" ./occ -mcpu=gfx906 -mcode-object-version=4 k.cl b.o -o x.co
+# What switches say holds for objects alone, too; what they do not say is as the objects have it.
+refuses "'b.o': it is for gfx900, not for gfx803" ./occ -mcpu=gfx803 b.o -o x.co
+refuses "'b.o': it is of code object version 4, not of 5" ./occ -mcode-object-version=5 b.o -o x.co
+echo 'kernel void own(global int *x) { x[0] = 3; }' >own.cl
+echo 'kernel void other(global int *x) { x[0] = 3; }' >other.cl
+./occ -mcpu=gfx803 own.cl -o direct.co
+./occ -c -flto -mcpu=gfx701 other.cl -o other.o
+for switch in '' -flto; do
+    ./occ -c $switch -mcpu=gfx803 own.cl -o own.o && ./occ own.o -o x.co && cmp direct.co x.co ||
+        fail "an object ($switch) is not linked for its own target"
+    refuses "for gfx" ./occ own.o other.o -o x.co
+    refuses "for gfx803" ./occ own.o other.cl -o x.co
+    refuses "for gfx803" ./occ other.cl own.o -o x.co
+done
 refuses "is linked already" ./occ linked.co b.o -o x.co
 refuses "holds code" ./occ -create-library b.o -o x.co
 # Rows of printf are numbered anew; those whose numbers are in the code keep them, and the others make room.

@@ -363,9 +363,10 @@ forge(const struct occ_unit *unit, const char *from, const char *to)
     uint8_t *start = memmem(bytes, unit->size, "; occ stored IR", 15);
     assert_non_null(start);
     uint8_t *text = memchr(start, '\n', 200);
-    uint8_t *end = memmem(text, unit->size - (size_t)(text - bytes), "\n}\n", 3);
+    uint8_t *end = NULL, *next = text;
+    while ((next = memmem(next, unit->size - (size_t)(next - bytes), "\n}\n", 3)))
+        end = next += 3; /* of the last function */
     assert_non_null(end);
-    end += 3; /* there is one function */
     uint8_t *place = memmem(start, (size_t)(end - start), from, strlen(from));
     assert_non_null(place);
     memcpy(place, to, strlen(to));
@@ -403,6 +404,14 @@ test_forged(void **state)
         {"@other visible", "@table visible", "two functions or variables have one name"},
         {"%18 = load p.global %4, align 8", "%18 = load p.constant%4,align 8", "no such access"},
         {"i32 15, xchg", "i32 15, fadd", "no such access"},
+        {"@table visible space constant size 8 align 8",
+         "@table visible space constant size 8 align 3",
+         "a variable's alignment is no power of two"},
+        {"@table visible space constant size 8 align 8",
+         "@table space constant size 8 align 536870912",
+         "a variable's alignment is no power of two"},
+        {"size 16, align 16", "size 16, align 24", "size and alignment expected"},
+        {"size 512, align 512", "size 4,align 131072", "no such access"},
         {"i32 3, i32 3, i32 3, i32 3,", "i64 3, i64 3, i64 3, i64 3,", "texel expected"},
         {"cbr %11, b", "cbr %11, b", NULL}};
     occ_compiler *compiler = occ_compiler_create(NULL);
@@ -414,6 +423,10 @@ test_forged(void **state)
                 "  atomic_xchg(first, 15);\n"
                 "  atomic_max(near, 15);\n"
                 "  write_imagei(image, (int2)(1, 2), (int4)(3));\n"
+                "}\n"
+                "struct __attribute__((aligned(512))) wide { int a; };\n"
+                "kernel void by_value(struct wide x, global int *o) {\n"
+                "  int a[4] = {1, 2, 3, o[1]}; o[0] = x.a + a[o[2]];\n"
                 "}\n",
                 "-mcpu=gfx900");
     (void)state;

@@ -161,15 +161,27 @@ says '-c and -S only' "$occ" --target=amdgcn-amd- offset.cl
 says 'no code object versions' "$occ" --target=amdgcn-amd- -mcode-object-version=2 -c offset.cl
 "$occ" --target=amdgcn-amd- -mcpu=fiji -c offset.cl -o bare.o || fail 'object without an OS'
 says 'OS/ABI:                            UNIX - System V' /usr/lib/llvm-16/bin/llvm-readelf -h bare.o
-says 'amdgcn-amd---gfx803' /usr/lib/llvm-16/bin/llvm-readelf -n bare.o
+says 'amdgcn-amd-unknown--gfx803' /usr/lib/llvm-16/bin/llvm-readelf -n bare.o
 says_not Kernels /usr/lib/llvm-16/bin/llvm-readelf -n bare.o
 "$occ" --target=amdgcn-amd- -mcpu=fiji -S offset.cl -o bare.s
 /usr/lib/llvm-16/bin/llvm-mc -triple=amdgcn-amd- -mcpu=fiji -filetype=obj bare.s -o made.o ||
     fail 'llvm-mc refuses what is for no OS'
-for object in bare made; do
+"$occ" --target=amdgcn-amd- -c bare.s -o again.o || fail 'what is for no OS is not assembled'
+for object in made again; do
+    says 'amdgcn-amd-unknown--gfx803' /usr/lib/llvm-16/bin/llvm-readelf -n $object.o
+done
+for object in bare made again; do
     /usr/lib/llvm-16/bin/llvm-objcopy -O binary -j .text $object.o $object.text
 done
+cmp bare.text again.text || fail 'another .text for no OS'
 cmp bare.text made.text || fail 'llvm-mc makes another .text for no OS'
+echo 'kernel void k(global int *p) { p[0] = 1; }' >plain.cl
+note() { /usr/lib/llvm-16/bin/llvm-readelf -n "$1" | grep -o 'amdgcn-.*'; }
+for cpu in gfx803 gfx900 gfx900:xnack+ gfx906:sramecc+; do
+    "$occ" --target=amdgcn-amd- -mcpu=$cpu -c offset.cl -o bare.o
+    /usr/lib/llvm-16/bin/clang -x cl -target amdgcn-amd- -mcpu=$cpu -nogpulib -c plain.cl -o clang.o
+    [ "$(note bare.o)" = "$(note clang.o)" ] || fail "$cpu without an OS is $(note bare.o), of clang $(note clang.o)"
+done
 
 says 'Target: amdgcn-amd-amdhsa-hcc gfx803' "$occ" -v --target=amdgcn--amdhsa-hcc -mcpu=fiji
 says "environment in target triple" "$occ" --target=amdgcn-amd-amdhsa-musl offset.cl

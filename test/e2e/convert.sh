@@ -77,7 +77,7 @@ done
 
 chip=$target
 [[ $target != gfx9* ]] || chip=$target:xnack-
-# Of clang: version 5 has hidden arguments that version 2 lacks.
+# Of clang: version 5 has hidden arguments that those before it lack.
 for version in 2 3 4 5; do
     $llvm/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$chip" -O2 --rocm-path=/usr \
         --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
@@ -92,7 +92,7 @@ for version in 2 3 4 5; do
             "$build/bin/run-e2e" --foreign --objects clang-$version-$to vector_add >out 2>&1 &&
                 passed=$((passed + 1)) && continue
         fi
-        [ $version = 5 ] && [ $to = 2 ] && grep -q "version 2 does not know 'hidden_" out ||
+        [ $version = 5 ] && [ $to -lt 5 ] && grep -q "version $to does not know 'hidden_" out ||
             fail "clang's $version to $to: $(head -n 1 out)"
     done
 done
@@ -133,6 +133,14 @@ refuses() { # FILE VERSION TEXT
     fi
 }
 refuses late.co 2 "version 2 does not know gfx90a"
+# Hidden arguments of version 5 that positional ones have no place for.
+"$occ" -mcpu="$target" -mcode-object-version=5 -S vendor.cl -o hidden.s
+sed -i 's/hidden_printf_buffer/hidden_block_count_x/' hidden.s
+"$occ" hidden.s -o hidden.co
+for to in 2 2d 3 4; do
+    refuses hidden.co $to "version $to does not know 'hidden_block_count_x'"
+done
+$convert -mcode-object-version=6 hidden.co -o x.co || fail "version 6 does not know what 5 does"
 refuses rel.o 5 "it is not linked"
 "$occ" -mcpu="$target" "$root/examples/vector_add.cl" -o bad.co
 index=$($llvm/llvm-readelf -SW bad.co | sed -n 's/^ *\[ *\([0-9]*\)\] \.comment .*/\1/p')

@@ -115,7 +115,7 @@ def check_entries(build, source, *options):
             entry = entries.get(name, "")
             check(entry, "no entry of", name, *options)
             for word in words.replace(",", "").split():
-                plain = word.lstrip("!").replace("_*", " *").replace("_int", " int")
+                plain = word.lstrip("!").replace("_*", " *").replace("_int", " int").replace("const_", "const ")
                 plain = re.sub(r"_(0x\w+|\()", r" \1", plain).replace("decl_line (", "decl_line\t(")
                 check((plain in entry) != word.startswith("!"), name, ":", word, "in", entry, *options)
 
@@ -303,6 +303,7 @@ def main():
         if "-O0" not in options:
             check_lines(build, os.path.join(ROOT, "test/e2e/debug/lines.cl"), *options)
         check_entries(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"), *options)
+        check_entries(build, os.path.join(ROOT, "test/e2e/debug/typedefs.cl"), *options)
     check_tables(build, os.path.join(ROOT, "test/e2e/debug/tables.cl"))
     check_places(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"))
     check_text(build, os.path.join(ROOT, "test/e2e/debug/variables.cl"))

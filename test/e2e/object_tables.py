@@ -268,6 +268,16 @@ def check_keys(rows, tree, version, what):
               f"{what}: no {key}")
 
 
+def check_uniform(version):
+    """.uniform_work_group_size where clang 16 and 22 have it: from version 5 on, of 1.x and with the switch."""
+    for switches in (["-cl-std=CL1.0"], ["-cl-std=CL1.2"], ["-cl-std=CL2.0"], ["-cl-std=CL3.0"],
+                     ["-cl-std=CL2.0", "-cl-uniform-work-group-size"]):
+        wanted = version in ("5", "6") and (switches[0].startswith("-cl-std=CL1") or len(switches) > 1)
+        obj = occ("kernel void k() {}", "-mcode-object-version=" + version, *switches)
+        check(obj and (b".uniform_work_group_size\x01" in obj.data) == wanted,
+              f".uniform_work_group_size of version {version}, {switches}")
+
+
 def check_metadata(version, source, *switches):
     what = f"metadata of version {version} {' '.join(switches)}"
     elf = occ(source, "-mcode-object-version=" + version, *switches)
@@ -335,6 +345,7 @@ with tempfile.TemporaryDirectory() as work:
                 obj = occ("kernel void k() {}", "-mcpu=" + target, "-mcode-object-version=" + form, *(["-c"] * relocatable))
                 check_sections(obj, relocatable, text + ", small")
         check_metadata(form, METADATA, "-mcpu=gfx900:xnack+", "-g")
+        check_uniform(form)
         check_metadata(form, SPILLS, "-mcpu=gfx900", "-fspill-everything")
         check_metadata(form, SOURCE, "-mcpu=gfx803", "-cl-uniform-work-group-size")
         check_metadata(form, 'kernel void k(global int *p) { p[get_global_offset(1)] = get_global_offset(2);'

@@ -2,6 +2,8 @@
  * keep: more work never costs less, a chain costs its sum, more waves hide latency. */
 #include "test/runtime-sim/fixture.h"
 
+#include <time.h>
+
 static uint64_t
 cycles(const char *source, uint32_t groups, uint32_t size, unsigned vgprs)
 {
@@ -380,6 +382,34 @@ metadata_that_multiplies_is_refused(void **state)
     arena_free(&arena);
 }
 
+/* Brackets in brackets: libyaml would take seconds for all of them. */
+static void
+deep_metadata_is_refused(void **state)
+{
+    (void)state;
+    enum { DEPTH = 100 * 1000 };
+    struct guard guard = {0};
+    struct arena arena;
+    arena_init(&arena, NULL, &guard);
+    struct sim_metadata metadata = {0};
+    char *text = arena_alloc(&arena, DEPTH);
+    assert_int_equal(setjmp(guard.target), 0);
+    memset(text, '[', DEPTH);
+    clock_t start = clock();
+    assert_string_equal(metadata_parse_yaml(&arena, text, DEPTH, &metadata),
+                        "line 1: it is nested too deep");
+    assert_true(clock() - start < CLOCKS_PER_SEC);
+    assert_string_equal(metadata_parse_yaml(&arena, "# none\n", 7, &metadata),
+                        "line 2: it is empty");
+    memset(text, '\x91', DEPTH); /* lists of one value */
+    assert_string_equal(metadata_parse_msgpack(&arena, text, DEPTH, &metadata),
+                        "it is nested too deep");
+    text[20] = '\xC0';
+    assert_null(metadata_parse_msgpack(&arena, text, 21, &metadata));
+    assert_string_equal(metadata_parse_msgpack(&arena, text, 20, &metadata), "not MsgPack");
+    arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -400,6 +430,7 @@ main(void)
         cmocka_unit_test(gaps_are_kept),
         cmocka_unit_test(bad_objects_are_refused),
         cmocka_unit_test(metadata_that_multiplies_is_refused),
+        cmocka_unit_test(deep_metadata_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ def plain(text, is_ours):
         if line.startswith("/") and re.fullmatch(r"/\S+:\d+", line):  # of data: AMD's library reads where it is declared
             line = "??:?"
         if "xnack_mask" in line:  # AMD's prints it for chips without it; only headers, read as code, have it here
-            line = "ERROR"
+            line = "ERROR, 4 bytes"
         name = is_ours and "Name: '" in line and re.fullmatch(r"(\s+Name: )'(\w+)'", line)
         if name and name[2] in WORDS:
             line = f"{name[1]}'{WORDS[name[2]]}'"

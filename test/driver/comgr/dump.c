@@ -253,7 +253,7 @@ print_code(amd_comgr_disassembly_info_t info, struct file *file, uint64_t at, ui
         uint64_t size = 0;
         amd_comgr_status_t status = amd_comgr_disassemble_instruction(info, at, file, &size);
         if (status)
-            printf("%s\n", say(status));
+            printf("%s, %u bytes\n", say(status), (unsigned)size);
         at += status || !size ? 4 : size;
     }
 }

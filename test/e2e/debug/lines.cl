@@ -16,6 +16,9 @@ test(global float *f, global uint *u)
     f[i + 128] = scaled(f[i + 2]);
     u[i] = TWICE(u[i]); //@ v_bcnt_u32_b32
     atomic_add(&u[i + 5], 3u); //@ global_atomic_add
+    do
+        atomic_sub(&u[i + 6], 2u);
+    while (f[i + 20] < f[i + 21]); //@ v_cmp_lt_f32
     if (u[i + 7] > 5)
 #line 100 "made.cl"
         u[i + 9] = clz(u[i + 3]); //@ v_ffbh_u32 made.cl:100
