@@ -109,6 +109,8 @@ section_add_zeros(struct assembler *as, uint64_t count, unsigned value)
         return true;
     if (!has_room(as, count))
         return false;
+    if (count > as->section->content.length) /* else it grows by doubling */
+        strbuf_reserve(&as->section->content, count);
     char bytes[256];
     memset(bytes, (int)value, sizeof bytes);
     for (bool good = true; count && good;) {
