@@ -214,10 +214,10 @@ has_common(const struct linker *linker)
 static bool
 repeats(struct linker *linker, uint32_t output, const struct codeobj_section *from)
 {
-    const struct elf_section *to = &linker->file.sections.at[output];
-    return strcmp(from->name, ".comment") == 0 && from->bytes &&
-           to->content.length >= from->header.sh_size &&
-           memcmp(to->content.text, from->bytes, from->header.sh_size) == 0;
+    const struct strbuf *to = &linker->file.sections.at[output].content;
+    size_t size = from->header.sh_size;
+    return strcmp(from->name, ".comment") == 0 && from->bytes && to->length >= size &&
+           (size == 0 || memcmp(to->text, from->bytes, size) == 0);
 }
 
 /* Entries of .occ.atomics count from the start of .text (docs/abi.md, Atomic accesses). */

@@ -36,6 +36,17 @@ for version in 2 2d 3 4 5 6; do
     done
 done
 
+# Comments of nothing.
+for name in one two; do
+    printf '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"\n\t.globl %s\n%s: s_endpgm\n\t.section .comment,"MS",@progbits,1\n' \
+        $name $name >$name.s
+    ./occ -mcode-object-version=4 -c $name.s -o $name.o || fail "$name.s"
+done
+echo 'kernel void k(global int *a) { a[0] = 5; }' >k.cl
+./occ -mcode-object-version=4 -c k.cl -o k.o
+./occ -mcode-object-version=4 one.o two.o k.o -o x.co || fail "objects with empty comments"
+gives x.co k 5
+
 cat >a.s <<'X2'
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx900:xnack-"
 	.text
