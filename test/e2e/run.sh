@@ -11,13 +11,14 @@ foreign=
 mkdir -p "$objects"
 rm -f "$objects"/*.co
 
-# clang's greedy allocators and last scheduler take seconds over spill.cl: two runs have what they make, the others
-# what clang makes without them.
-quick=()
-case $target-v$version in
-gfx803-v4 | gfx900-v4) ;;
-*) quick=(-mllvm -vgpr-regalloc=basic -mllvm -sgpr-regalloc=basic -mllvm -enable-post-misched=false) ;;
-esac
+# clang's greedy allocators and last scheduler take seconds over spill.cl: two runs have what they make of it, the
+# others what clang makes without them.
+quick() { # SOURCE
+    case $target-v$version-$1 in
+    gfx803-v4-* | gfx900-v4-*) ;;
+    */spill.cl) echo -mllvm -vgpr-regalloc=basic -mllvm -sgpr-regalloc=basic -mllvm -enable-post-misched=false ;;
+    esac
+}
 
 compile_occ() {
     "$build/bin/occ" -mcpu="$target" -mcode-object-version="$version" "$@"
@@ -26,7 +27,7 @@ compile_clang() {
     local chip=$target
     case $target in gfx9*) chip=$target:xnack- ;; esac
     /usr/lib/llvm-16/bin/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$chip" \
-        -mcode-object-version="$version" -cl-kernel-arg-info -O3 "${quick[@]}" --rocm-path=/usr \
+        -mcode-object-version="$version" -cl-kernel-arg-info -O3 --rocm-path=/usr \
         --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode "$@"
 }
 # clang 22 knows version 6; clang 16's device libraries, of version 5 for it, are named one by one.
@@ -39,7 +40,7 @@ compile_clang22() {
         link+=(-Xclang -mlink-builtin-bitcode -Xclang "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode/$library.bc")
     done
     /usr/lib/llvm-22/bin/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$chip" -nogpulib \
-        -mcode-object-version="$version" -cl-kernel-arg-info -O3 "${quick[@]}" "${link[@]}" "$@"
+        -mcode-object-version="$version" -cl-kernel-arg-info -O3 "${link[@]}" "$@"
 }
 
 cases=$("$build/bin/run-e2e" --list | cut -f1)
@@ -52,11 +53,12 @@ esac
 
 for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
     grep -qx "$(basename "$source" .cl)" <<<"$cases" || continue
-    base=$objects/$(basename "$source" .cl)
-    "compile_$compiler" "$@" "$source" -o "$base.co" ||
+    base=$objects/$(basename "$source" .cl) faster=()
+    case $compiler in clang*) read -ra faster < <(quick "$source") || true ;; esac
+    "compile_$compiler" "$@" "${faster[@]}" "$source" -o "$base.co" ||
         echo "$(basename "$source"): does not compile"
     # Deletions want the text where LLVM cannot disassemble.
-    case $target in gfx[67]*) "compile_$compiler" "$@" -S "$source" -o "$base.s" ;; esac
+    case $target in gfx[67]*) "compile_$compiler" "$@" "${faster[@]}" -S "$source" -o "$base.s" ;; esac
 done
 case $compiler in clang*) foreign=--foreign ;; esac
 
