@@ -232,6 +232,19 @@ mir_allocate_offset(uint32_t *end, uint32_t size, uint32_t align)
     return (uint32_t)at;
 }
 
+uint32_t
+mir_note_address(struct mir_function *function, const struct memory_address *at,
+                 ir_space_set spaces)
+{
+    struct memory_address noted = *at;
+    noted.space = IR_SPACE_GENERIC;
+    for (enum ir_space space = 0; space < IR_SPACE_COUNT; space++)
+        if (spaces == ir_space_bit(space))
+            noted.space = (uint8_t)space;
+    vec_push(function->arena, &function->addresses, noted);
+    return function->addresses.count;
+}
+
 bool
 mir_is_branch(const struct mir_inst *inst)
 {

@@ -12,6 +12,7 @@
 
 #include "backend-gcn/isa/gcn_target.h"
 #include "midend/ir.h"
+#include "midend/memory_address.h"
 #include "support/sparse_set.h"
 
 /* The rows of mir_pseudo.def, which says what they do, numbered after enum gcn_op. */
@@ -107,6 +108,7 @@ struct mir_memory {
     uint8_t order, scope; /* enum ir_order, enum ir_scope: of atomics, and of the waits and cache
                              operations that isel_order.c makes, which are fences */
     uint8_t size;         /* bytes per lane */
+    uint32_t address;     /* where it goes: index + 1 in mir_function.addresses; 0: not known */
 };
 
 struct mir_inst {
@@ -200,6 +202,8 @@ struct mir_function {
     struct mir_usage usage;
     uint32_t scratch_objects; /* bytes of private objects per work-item, before spills; object
                                  addresses start at 4 so that none is at private address 0 */
+    VEC(struct memory_address)
+    addresses; /* of accesses; ids are the IR's and say which are equal */
     uint32_t kernarg_size, kernarg_align; /* with hidden arguments */
     uint8_t hidden_args[IR_HIDDEN_COUNT]; /* kinds in order; HiddenNone for holes */
     uint32_t hidden_arg_count;
@@ -332,6 +336,9 @@ bool mir_is_branch(const struct mir_inst *inst); /* terminators, pseudo or real 
 enum { MIR_MAX_OFFSET = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
 /* The offset of an object after *end (align 0: 4 bytes); *end grows and stops at MIR_MAX_OFFSET. */
 uint32_t mir_allocate_offset(uint32_t *end, uint32_t size, uint32_t align);
+/* The number for mir_memory.address: of an access to memory of these spaces that goes there. */
+uint32_t mir_note_address(struct mir_function *function, const struct memory_address *at,
+                          ir_space_set spaces);
 /* The name of an operation, real or pseudo; constant. */
 const char *mir_op_name(unsigned op);
 

@@ -282,8 +282,26 @@ one_of(struct textscan *scan, const char *const *names, unsigned count)
 }
 
 static void
-parse_memory(struct textscan *scan, struct mir_memory *memory)
+parse_address(struct parser *parser, struct mir_memory *memory)
 {
+    struct textscan *scan = &parser->scan;
+    struct memory_address at = {.base = (ir_id)textscan_number(scan)};
+    textscan_expect(scan, "offset");
+    at.offset = (int64_t)textscan_number(scan);
+    textscan_expect(scan, "size");
+    at.size = (uint32_t)textscan_number(scan);
+    textscan_expect(scan, "of");
+    at.object = (ir_id)textscan_number(scan);
+    at.is_private = textscan_accept(scan, "private");
+    at.is_param = textscan_accept(scan, "param");
+    at.is_restrict = textscan_accept(scan, "restrict");
+    memory->address = mir_note_address(parser->function, &at, memory->spaces);
+}
+
+static void
+parse_memory(struct parser *parser, struct mir_memory *memory)
+{
+    struct textscan *scan = &parser->scan;
     textscan_expect(scan, "(");
     memory->spaces = ir_parse_spaces(scan);
     memory->size = (uint8_t)textscan_number(scan);
@@ -296,6 +314,8 @@ parse_memory(struct textscan *scan, struct mir_memory *memory)
         textscan_expect(scan, "scope");
         memory->scope = one_of(scan, ir_scope_names, IR_NAME_COUNT(ir_scope_names));
     }
+    if (textscan_accept(scan, "at"))
+        parse_address(parser, memory);
     textscan_expect(scan, ")");
 }
 
@@ -346,7 +366,7 @@ parse_attributes(struct parser *parser, struct mir_inst *inst)
         if (parse_mod(parser, &inst->mods))
             continue;
         if (textscan_accept(scan, "mem")) {
-            parse_memory(scan, &inst->memory);
+            parse_memory(parser, &inst->memory);
         } else if (textscan_accept(scan, "asm")) {
             inst->assembly = parse_asm(parser);
         } else if (textscan_accept(scan, "callee")) {

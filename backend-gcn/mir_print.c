@@ -126,7 +126,18 @@ print_mods(struct strbuf *buf, const struct mir_mods *mods)
 }
 
 static void
-print_memory(struct strbuf *buf, const struct mir_memory *memory)
+print_address(struct strbuf *buf, const struct memory_address *at)
+{
+    strbuf_printf(buf, " at %" PRIu32 " offset %" PRId64 " size %" PRIu32 " of %" PRIu32, at->base,
+                  at->offset, at->size, at->object);
+    strbuf_puts(buf, at->is_private ? " private" : "");
+    strbuf_puts(buf, at->is_param ? " param" : "");
+    strbuf_puts(buf, at->is_restrict ? " restrict" : "");
+}
+
+static void
+print_memory(struct strbuf *buf, const struct mir_function *function,
+             const struct mir_memory *memory)
 {
     if (!memory->spaces)
         return;
@@ -140,6 +151,8 @@ print_memory(struct strbuf *buf, const struct mir_memory *memory)
     if (memory->order)
         strbuf_printf(buf, " order %s scope %s", ir_order_names[memory->order],
                       ir_scope_names[memory->scope]);
+    if (memory->address)
+        print_address(buf, &function->addresses.at[memory->address - 1]);
     strbuf_puts(buf, ")");
 }
 
@@ -197,7 +210,7 @@ mir_print_inst(struct strbuf *buf, const struct mir_function *function, const st
         print_operand(buf, function, &inst->operands[i]);
     }
     print_mods(buf, &inst->mods);
-    print_memory(buf, &inst->memory);
+    print_memory(buf, function, &inst->memory);
     if (inst->assembly)
         print_asm(buf, inst->assembly);
     if (inst->callee) {

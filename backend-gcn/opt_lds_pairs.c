@@ -127,12 +127,24 @@ partner_of(struct mir_inst *inst, const struct pair_row *row)
     return NULL;
 }
 
+/* Of one object, or not known: the scheduler asks no more of LDS. */
+static uint32_t
+joint_address(const struct mir_function *function, const struct mir_memory *a,
+              const struct mir_memory *b)
+{
+    bool same = a->address && b->address &&
+                function->addresses.at[a->address - 1].object ==
+                    function->addresses.at[b->address - 1].object;
+    return same ? a->address : 0;
+}
+
 static void
-set_offsets(struct mir_inst *made, const struct mir_inst *low, const struct mir_inst *high,
-            unsigned unit)
+set_offsets(const struct mir_function *function, struct mir_inst *made, const struct mir_inst *low,
+            const struct mir_inst *high, unsigned unit)
 {
     made->memory = low->memory;
     made->memory.size = (uint8_t)(low->memory.size + high->memory.size);
+    made->memory.address = joint_address(function, &low->memory, &high->memory);
     made->mods.imm = (int32_t)((unsigned)low->mods.imm / unit);
     made->mods.offset1 = (uint8_t)((unsigned)high->mods.imm / unit);
 }
@@ -148,11 +160,12 @@ join(struct mir_function *function, struct mir_inst *first, struct mir_inst *sec
     struct mir_inst *low = in_order ? first : second, *high = in_order ? second : first;
     unsigned op = joint_op(row, (unsigned)low->mods.imm, (unsigned)high->mods.imm, &unit);
     if (row->writes) {
-        set_offsets(mir_build(&b, op, 0, low->operands[0], low->operands[1], high->operands[1]),
+        set_offsets(function,
+                    mir_build(&b, op, 0, low->operands[0], low->operands[1], high->operands[1]),
                     low, high, unit);
     } else {
         struct mir_operand both = mir_new_vgpr(&b, row->bytes / 2);
-        set_offsets(mir_build(&b, op, 1, both, low->operands[1]), low, high, unit);
+        set_offsets(function, mir_build(&b, op, 1, both, low->operands[1]), low, high, unit);
         mir_build(&b, MIR_P_SPLIT_VECTOR, 2, low->operands[0], high->operands[0], both);
     }
     mir_remove(first);

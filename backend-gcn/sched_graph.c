@@ -42,12 +42,22 @@ struct ordered_unit {
 };
 typedef VEC(struct ordered_unit) ordered_list;
 
+/* What is known of the accesses to one address, or to all that have none (address NULL). */
+struct place {
+    const struct memory_address *address;
+    struct sched_memory memory;
+};
+typedef VEC(struct place) place_list;
+
+enum { MAX_PLACES = 32 }; /* of a space: more are one */
+
 struct builder {
     struct sched_region *region;
     uint32_t *def;     /* temp -> unit + 1 that defines it in the region */
     uint32_t *latency; /* temp -> of its definition */
     struct fixed_state fixed[FIXED_SETS];
-    struct sched_memory spaces[IR_SPACE_COUNT], volatiles;
+    place_list spaces[IR_SPACE_COUNT];
+    struct sched_memory volatiles;
     ordered_list before_release;      /* since the last release: what the next one must follow */
     ordered_list before_fence;        /* atomic reads that an acquiring fence may have to follow */
     ordered_list holding;             /* what later operations may have to follow */
@@ -157,17 +167,24 @@ add_fixed(struct builder *b, uint32_t unit, const struct mir_inst *inst)
 
 /* alone: nothing may move across the access in either direction. */
 static void
-touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone, bool stores,
-      uint32_t read_latency)
+come_after(struct builder *b, const struct sched_memory *memory, uint32_t unit, bool alone,
+           uint32_t read_latency)
 {
     if (memory->writer)
         add_edge(b, memory->writer - 1, unit, memory->stores ? 1 : 0);
+    for (uint32_t i = 0; alone && i < memory->readers.count; i++)
+        add_edge(b, memory->readers.at[i], unit, read_latency);
+}
+
+static void
+touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone, bool stores,
+      uint32_t read_latency)
+{
+    come_after(b, memory, unit, alone, read_latency);
     if (!alone) {
         vec_push(b->region->arena, &memory->readers, unit);
         return;
     }
-    for (uint32_t i = 0; i < memory->readers.count; i++)
-        add_edge(b, memory->readers.at[i], unit, read_latency);
     memory->readers.count = 0;
     memory->writer = unit + 1;
     memory->stores = stores;
@@ -220,6 +237,53 @@ add_order(struct builder *b, uint32_t unit, const struct ir_ordering *now)
         vec_push(b->region->arena, &b->holding, entry);
 }
 
+/* Lanes of a wave may read from LDS what others have just written there, as reductions do without a
+ * barrier: within an object all stays in order. */
+static bool
+may_meet(const struct memory_address *a, const struct memory_address *b, enum ir_space space)
+{
+    if (!a || !b)
+        return true;
+    if (space != IR_SPACE_LOCAL)
+        return memory_may_alias(a, b);
+    return !a->object || !b->object || a->object == b->object;
+}
+
+static bool
+is_same(const struct memory_address *a, const struct memory_address *b, enum ir_space space)
+{
+    return a == b || (a && b && a->object == b->object &&
+                      (space == IR_SPACE_LOCAL
+                           ? a->object != 0
+                           : a->base == b->base && a->offset == b->offset && a->size == b->size));
+}
+
+/* Follows all accesses that may meet it. */
+static void
+touch_place(struct builder *b, enum ir_space space, const struct memory_address *address,
+            uint32_t unit, bool alone, bool stores)
+{
+    place_list *places = &b->spaces[space];
+    struct place *own = NULL;
+    if (places->count >= MAX_PLACES)
+        address = NULL;
+    for (uint32_t i = 0; i < places->count; i++)
+        if (is_same(places->at[i].address, address, space))
+            own = &places->at[i];
+    for (uint32_t i = 0; i < places->count; i++)
+        if (may_meet(places->at[i].address, address, space))
+            come_after(b, &places->at[i].memory, unit, alone, 0);
+    if (!address && alone) { /* whoever follows this one follows all others, too */
+        places->count = 0;
+        own = NULL;
+    }
+    if (!own) {
+        vec_push(b->region->arena, places, (struct place){.address = address});
+        own = &places->at[places->count - 1];
+    }
+    touch(b, &own->memory, unit, alone, stores, 0);
+}
+
 static void
 add_memory(struct builder *b, uint32_t unit, const struct mir_inst *inst)
 {
@@ -233,9 +297,11 @@ add_memory(struct builder *b, uint32_t unit, const struct mir_inst *inst)
         add_order(b, unit, &now);
     if (now.access == IR_ACCESS_FENCE && !orders)
         return;
+    const struct memory_address *address =
+        inst->memory.address ? &b->region->function->addresses.at[inst->memory.address - 1] : NULL;
     for (enum ir_space k = 0; k < IR_SPACE_COUNT; k++)
         if (ir_has_space(now.spaces, k))
-            touch(b, &b->spaces[k], unit, writes || orders, writes, 0);
+            touch_place(b, k, address, unit, writes || orders, writes);
     if (is_volatile || orders)
         touch(b, &b->volatiles, unit, true, writes, 0);
 }

@@ -151,6 +151,18 @@ isel_address_at(struct isel *isel, const struct isel_address *address, unsigned 
     return at;
 }
 
+/* Which bytes a load or store touches, for scheduling; of atomic operations the order says it all. */
+static uint32_t
+note_address(const struct isel *isel, const struct ir_inst *inst, ir_space_set spaces)
+{
+    if ((inst->op != IR_OP_load && inst->op != IR_OP_store) || spaces == IR_SPACE_MASK(CONSTANT))
+        return 0;
+    uint32_t size = ir_type_bytes(inst->type) * inst->memory.components;
+    struct memory_address at =
+        memory_address_of(&isel->clobbers.objects, inst->args[0].value, size);
+    return mir_note_address(isel->function, &at, spaces);
+}
+
 struct mir_memory
 isel_memory(const struct isel *isel, const struct ir_inst *inst, enum ir_space space, unsigned size)
 {
@@ -166,7 +178,8 @@ isel_memory(const struct isel *isel, const struct ir_inst *inst, enum ir_space s
                                .scope = ordering.order == IR_NOT_ATOMIC ? 0 : ordering.scope,
                                .is_volatile = memory->is_volatile,
                                .is_invariant = memory->is_invariant || space == IR_SPACE_CONSTANT,
-                               .is_scratch = space == IR_SPACE_PRIVATE};
+                               .is_scratch = space == IR_SPACE_PRIVATE,
+                               .address = note_address(isel, inst, spaces)};
 }
 
 /* object + index + constant, of LDS: the object's address and the constant are one. */
