@@ -22,7 +22,8 @@ escapes(struct ir_function *function, ir_id pointer, unsigned depth)
 struct memory_objects
 memory_objects(struct arena *arena, struct ir_function *function)
 {
-    struct memory_objects objects = {function, ARENA_ARRAY(arena, function->values.count, bool)};
+    uint32_t count = function->values.count;
+    struct memory_objects objects = {function, ARENA_ARRAY(arena, count, bool), count};
     ir_foreach_inst (inst, function->entry)
         if (inst->op == IR_OP_alloca)
             objects.escapes[inst->def] = escapes(function, inst->def, 0);
@@ -87,20 +88,17 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
         at.is_param = true;
         at.is_restrict = f->kernel->args[root->param].is_restrict;
     }
-    at.is_private = inst && inst->op == IR_OP_alloca && inst->def < f->values.count &&
+    at.is_private = inst && inst->op == IR_OP_alloca && inst->def < objects->count &&
                     !objects->escapes[inst->def];
     return at;
 }
 
-/* With one base the offsets decide.  Otherwise the two are apart if their spaces or their objects
- * differ, or if one is private and the other has an unknown object.  A kernel argument may point
- * into any other object unless one of the two is restrict; a local one does not, because it has LDS
- * of its own. */
+/* They are apart if their spaces or objects differ, or if one is private and the other has an unknown
+ * object.  A kernel argument may point into any other object unless one of the two is restrict; a local one
+ * does not, because it has LDS of its own. */
 bool
-memory_may_alias(const struct memory_address *a, const struct memory_address *b)
+memory_objects_may_meet(const struct memory_address *a, const struct memory_address *b)
 {
-    if (a->base == b->base)
-        return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
     if (a->space != b->space && a->space != IR_SPACE_GENERIC && b->space != IR_SPACE_GENERIC)
         return false;
     if (a->object && b->object && a->object != b->object)
@@ -109,6 +107,15 @@ memory_may_alias(const struct memory_address *a, const struct memory_address *b)
     if (a->object && a->object == b->object)
         return true;
     return !a->is_private && !b->is_private;
+}
+
+/* With one base the offsets decide. */
+bool
+memory_may_alias(const struct memory_address *a, const struct memory_address *b)
+{
+    if (a->base == b->base)
+        return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
+    return memory_objects_may_meet(a, b);
 }
 
 bool

@@ -21,6 +21,7 @@ struct memory_objects {
     struct ir_function *function;
     bool *
         escapes; /* per value id of an alloca: its address is used for more than loads and stores */
+    uint32_t count; /* of value ids then; later allocas count as escaping */
 };
 
 /* Looks at all allocas of the function; the result lives in the arena. */
@@ -37,5 +38,8 @@ bool memory_initial_value(const struct ir_function *function, const struct memor
 bool memory_is_of_launch(const struct ir_function *function, ir_id pointer);
 /* May the two have a byte in common? */
 bool memory_may_alias(const struct memory_address *a, const struct memory_address *b);
+/* May the objects that the two lie in, so that they may have a byte in common at another time, as in another
+ * iteration of a loop? */
+bool memory_objects_may_meet(const struct memory_address *a, const struct memory_address *b);
 
 #endif

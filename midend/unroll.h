@@ -6,6 +6,7 @@
 
 #include "midend/analysis.h"
 #include "midend/ir.h"
+#include "midend/memory_address.h"
 
 enum {
     UNROLL_MAX_TRIPS = 256,
@@ -28,7 +29,8 @@ struct unroller {
     struct ir_block **copies; /* block id -> copy in the current iteration */
     uint32_t block_count;
     uint32_t grown;
-    struct map gains;    /* alloca -> 1: stays in memory anyway, 2: may become values */
+    struct memory_objects objects; /* when steps were first looked at; function NULL: not yet */
+    struct map gains;              /* alloca -> 1: stays in memory anyway, 2: may become values */
     struct map too_long; /* headers of loops with a count for which copies are too much code */
     bool stays;          /* the exit is not taken in the copies that are made */
     bool if_entered;     /* trips is the count if the first test holds; else there are none */

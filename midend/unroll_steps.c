@@ -14,8 +14,11 @@ enum {
     STEPPED = 100,      /* instructions of all iterations of one step */
     STEPPED_SMALL = 64, /* where only the branch and the test are saved */
     MAX_STEP = 4,
-    LONG_STEP = 8, /* where it leaves no rest */
-    MAX_STEP_ASKED = 16
+    LONGEST_STEP = 16,  /* where it leaves no rest, */
+    STEPPED_LONG = 128, /* and has no more instructions */
+    MAX_STEP_ASKED = 16,
+    MAX_VALUES =
+        1024 /* bytes of a private object that may still become values: all registers of a lane */
 };
 
 /* A loop that counts: phi < bound, phi += step. */
@@ -83,23 +86,41 @@ find_counter(struct unroller *u, struct counter *c)
     return true;
 }
 
-static ir_space_set
-spaces_of(const struct unroller *u, const struct ir_inst *inst)
+/* Is it a private object that is about to become values? */
+static bool
+is_of_values(const struct unroller *u, ir_id pointer)
 {
-    enum ir_space space = ir_space_of(ir_type_of(u->function, inst->args[0].value));
-    return space == IR_SPACE_GENERIC ? IR_SPACES_ALL : ir_space_bit(space);
+    const struct ir_inst *inst = ir_def(u->function, pointer);
+    if (!unroll_is_private(u, pointer))
+        return false;
+    while (inst && inst->op == IR_OP_ptradd)
+        inst = ir_def(u->function, inst->args[0].value);
+    return !inst || inst->op != IR_OP_alloca || inst->size <= MAX_VALUES;
+}
+
+typedef VEC(struct memory_address) address_list;
+
+static bool
+may_meet(const address_list *loads, const address_list *stores)
+{
+    for (uint32_t i = 0; i < loads->count; i++)
+        for (uint32_t k = 0; k < stores->count; k++)
+            if (memory_objects_may_meet(&loads->at[i], &stores->at[k]))
+                return true;
+    return false;
 }
 
 /* Does it have loads that can wait together, and nothing that separates them?  The loop waits for
  * one load per iteration, a step for four at once.  A store to where they load from, a barrier or a
- * volatile load between them would keep them in order; private loads are about to become values.  Where
- * stores do, or there are no loads, a step only branches less often: *separated.  What only moves private
- * memory stays. */
+ * volatile load between them would keep them in order.  Where stores do, or there are no loads, a step only
+ * branches less often: *separated.  What only moves private memory that becomes values stays. */
 static bool
-may_step(const struct unroller *u, bool *separated)
+may_step(struct unroller *u, bool *separated)
 {
-    ir_space_set loads = 0, stores = 0;
+    address_list loads = {0}, stores = {0};
     bool private_stores = false;
+    if (!u->objects.function)
+        u->objects = memory_objects(&u->arena, u->function);
     for (uint32_t i = 0; i < u->blocks.count; i++)
         ir_foreach_inst (inst, u->blocks.at[i]) {
             unsigned flags = ir_op_flags((enum ir_op)inst->op);
@@ -107,13 +128,14 @@ may_step(const struct unroller *u, bool *separated)
             if (is_access ? !ir_is_plain(&inst->memory)
                           : flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !(flags & IR_END))
                 return false;
-            if (is_access && unroll_is_private(u, inst->args[0].value))
+            if (is_access && is_of_values(u, inst->args[0].value))
                 private_stores |= inst->op == IR_OP_store;
             else if (is_access)
-                *(inst->op == IR_OP_load ? &loads : &stores) |= spaces_of(u, inst);
+                vec_push(&u->arena, inst->op == IR_OP_load ? &loads : &stores,
+                         memory_address_of(&u->objects, inst->args[0].value, 1));
         }
-    *separated = stores & loads || !loads;
-    return loads || !private_stores;
+    *separated = may_meet(&loads, &stores) || !loads.count;
+    return loads.count || !private_stores;
 }
 
 static uint32_t
@@ -138,9 +160,10 @@ step_of(const struct unroller *u, const struct counter *c, bool separated)
     uint32_t step = most_steps(u, separated);
     if (u->loop->header->unroll)
         return step;
-    if (step == MAX_STEP && !separated && c->trips && c->trips % LONG_STEP == 0 &&
-        LONG_STEP * u->size <= STEPPED)
-        return LONG_STEP;
+    for (uint32_t more = LONGEST_STEP; step == MAX_STEP && !separated && c->trips && more > step;
+         more /= 2)
+        if (c->trips % more == 0 && more * u->size <= STEPPED_LONG)
+            return more;
     return step > 2 && c->trips % step && c->trips % (step - 1) == 0 ? step - 1 : step;
 }
 
@@ -160,6 +183,8 @@ steps_wanted(struct unroller *u, struct counter *c)
     if (u->loop->header->unroll == UNROLL_DISABLE || !unroll_find_preheader(u) || !is_innermost(u))
         return false;
     unroll_measure(u, &uses_private);
+    if (!u->loop->header->unroll && 2 * u->size > STEPPED)
+        return false;
     /* The only exit is at the top: then a single test covers a whole step. */
     u->exiting = u->loop->header;
     if (u->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
