@@ -425,6 +425,55 @@ apply_rules(struct rewriter *r, struct ir_inst *inst)
     }
 }
 
+/* The numbers of that type that are compared: the sides, or what both of them extend in the same way.
+ * Extended ones may be compared as signed ones though they are not. */
+static void
+find_sides(const struct ir_function *f, const struct ir_inst *compare, enum ir_type type,
+           ir_id sides[2], bool *is_signed)
+{
+    const struct ir_inst *x = ir_def(f, sides[0] = compare->args[0].value);
+    const struct ir_inst *y = ir_def(f, sides[1] = compare->args[1].value);
+    if (ir_type_of(f, sides[0]) == type || !x || !y || x->op != y->op ||
+        (x->op != IR_OP_zext && (x->op != IR_OP_sext || !*is_signed)))
+        return;
+    sides[0] = x->args[0].value;
+    sides[1] = y->args[0].value;
+    *is_signed = x->op == IR_OP_sext;
+}
+
+/* a < b ? a : b, and so on, of integers: the lesser or the greater of the two.  In 64 bits one comparison
+ * serves both, which would each need their own. */
+static bool
+choose_extreme(struct rewriter *r, struct ir_inst *inst)
+{
+    static const struct {
+        bool is_known, is_signed, is_less;
+    } relations[IR_OPS] = {
+        [IR_OP_slt] = {true, true, true},   [IR_OP_sle] = {true, true, true},
+        [IR_OP_sgt] = {true, true, false},  [IR_OP_sge] = {true, true, false},
+        [IR_OP_ult] = {true, false, true},  [IR_OP_ule] = {true, false, true},
+        [IR_OP_ugt] = {true, false, false}, [IR_OP_uge] = {true, false, false},
+    };
+    const struct ir_inst *compare = ir_def(r->function, inst->args[0].value);
+    ir_id chosen = inst->args[1].value, other = inst->args[2].value, sides[2];
+    if (!compare || !relations[compare->op].is_known || !ir_is_int((enum ir_type)inst->type) ||
+        ir_type_bits((enum ir_type)inst->type) == 1 || ir_type_bits((enum ir_type)inst->type) > 32)
+        return false;
+    bool is_signed = relations[compare->op].is_signed;
+    find_sides(r->function, compare, (enum ir_type)inst->type, sides, &is_signed);
+    if ((chosen != sides[0] || other != sides[1]) && (chosen != sides[1] || other != sides[0]))
+        return false;
+    bool is_least = relations[compare->op].is_less == (chosen == sides[0]);
+    enum ir_op op = is_signed  ? is_least ? IR_OP_smin : IR_OP_smax
+                    : is_least ? IR_OP_umin
+                               : IR_OP_umax;
+    struct ir_builder b = {r->function, inst->block, inst, inst->loc};
+    ir_id made = ir_build2(&b, op, (enum ir_type)inst->type, chosen, other);
+    vec_push(&r->arena, &r->work, ir_def(r->function, made));
+    replace(r, inst, made);
+    return true;
+}
+
 static void
 simplify(struct rewriter *r, struct ir_inst *inst)
 {
@@ -446,7 +495,7 @@ simplify(struct rewriter *r, struct ir_inst *inst)
         return;
     }
     put_constant_right(r, inst);
-    if (negate_compare(r, inst))
+    if (negate_compare(r, inst) || (inst->op == IR_OP_select && choose_extreme(r, inst)))
         return;
     apply_rules(r, inst);
 }

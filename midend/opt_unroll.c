@@ -39,6 +39,14 @@ holds_long_loop(const struct unroller *u)
     return false;
 }
 
+/* Of all iterations; the last one runs only to the exit. */
+static uint64_t
+total_of(const struct unroller *u, uint32_t size, uint32_t header)
+{
+    uint64_t last = u->exiting == u->loop->header ? header : size;
+    return (uint64_t)size * u->trips + last;
+}
+
 static bool
 is_wanted(struct unroller *u)
 {
@@ -52,10 +60,12 @@ is_wanted(struct unroller *u)
         return false;
     if (runs_once(u))
         return true;
-    /* The last one runs only to the exit. */
-    uint64_t last = u->exiting == u->loop->header ? u->header_size : u->size;
-    uint64_t total = (uint64_t)u->size * u->trips + last;
-    if (total <= budget && u->grown + total <= UNROLL_FUNCTION)
+    u->total = total_of(u, u->size, u->header_size);
+    if (u->total > budget) {
+        uint32_t header = 0, kept = unroll_measure_kept(u, &header);
+        u->total = total_of(u, kept, header);
+    }
+    if (u->total <= budget && u->grown + u->total <= UNROLL_FUNCTION)
         return hint || uses_private || !holds_long_loop(u);
     map_put(&u->too_long, MAP_KEY(u->loop->header), u);
     return false;
@@ -172,7 +182,7 @@ unroll(struct unroller *u)
         ir_remove_block(header);
     else
         ir_append(header, ir_inst_new(f, IR_OP_unreachable, IR_VOID, 0, NULL, 0));
-    u->grown += runs_once(u) ? 0 : u->size * (u->trips + 1);
+    u->grown += runs_once(u) ? 0 : (uint32_t)u->total;
 }
 
 /* ---- all loops ---- */

@@ -28,8 +28,10 @@ struct unroller {
     uint32_t value_count;
     struct ir_block **copies; /* block id -> copy in the current iteration */
     uint32_t block_count;
+    uint64_t total; /* instructions of all copies, as far as they are known */
     uint32_t grown;
     struct memory_objects objects; /* when steps were first looked at; function NULL: not yet */
+    struct map folds;              /* values of the loop that are constants in each copy */
     struct map gains;              /* alloca -> 1: stays in memory anyway, 2: may become values */
     struct map too_long; /* headers of loops with a count for which copies are too much code */
     bool stays;          /* the exit is not taken in the copies that are made */
@@ -58,13 +60,18 @@ bool unroll_is_private(const struct unroller *u, ir_id pointer);
 /* Fills blocks, sizes, exit_count; *uses_private: it loads or stores private memory that unrolling may
  * take away. */
 void unroll_measure(struct unroller *u, bool *uses_private);
+/* After unroll_measure: instructions of an iteration's copy, and of the header's part in it, without those that
+ * become constants there. */
+uint32_t unroll_measure_kept(struct unroller *u, uint32_t *header);
 /* One way in, one way back: sets preheader. */
 bool unroll_find_preheader(struct unroller *u);
 /* An exit that every iteration passes and whose condition is known: sets exiting, exit_succ, trips.
  */
 bool unroll_find_count(struct unroller *u);
 
-/* unroll_gain.c: may the object that the pointer leads into become values by unrolling? */
+/* unroll_gain.c: is the phi of the header what the loop counts, from a constant on? */
+bool unroll_is_count(const struct unroller *u, const struct ir_inst *phi);
+/* May the object that the pointer leads into become values by unrolling? */
 bool unroll_takes_away(struct unroller *u, ir_id pointer);
 /* Does it lead into a private object that will be values, so that accesses cost nothing? */
 bool unroll_is_value(struct unroller *u, ir_id pointer);

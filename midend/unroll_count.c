@@ -13,6 +13,57 @@ unroll_is_private(const struct unroller *u, ir_id pointer)
     return ir_type_of(u->function, pointer) == IR_P_PRIVATE;
 }
 
+/* Is it a constant in each copy, when what stands before it is known?  A choice and a branch that such a
+ * constant decides go as well. */
+static bool
+folds(const struct unroller *u, const struct ir_inst *inst)
+{
+    uint32_t count = inst->op == IR_OP_select || inst->op == IR_OP_cbr ? 1 : inst->arg_count;
+    if (inst->op == IR_OP_phi)
+        return inst->block == u->loop->header && unroll_is_count(u, inst);
+    if (inst->op != IR_OP_cbr && (!(ir_op_flags((enum ir_op)inst->op) & IR_PURE) || !count))
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        ir_id id = inst->args[i].value;
+        if (!ir_is_const(u->function, id) && !map_get(&u->folds, id))
+            return false;
+    }
+    return true;
+}
+
+/* Notes it if it is a constant; a choice that goes is the value chosen, mostly none. */
+static bool
+note_fold(struct unroller *u, struct ir_inst *inst)
+{
+    bool is_folded = folds(u, inst);
+    if (is_folded && inst->def_count == 1 && inst->op != IR_OP_select)
+        map_put(&u->folds, inst->def, inst);
+    return is_folded;
+}
+
+/* Copies have hardly any phis. */
+static bool
+is_counted_as_code(struct unroller *u, const struct ir_inst *inst)
+{
+    bool is_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
+    return inst->op != IR_OP_phi &&
+           !((is_access || inst->op == IR_OP_ptradd) && unroll_is_value(u, inst->args[0].value));
+}
+
+uint32_t
+unroll_measure_kept(struct unroller *u, uint32_t *header)
+{
+    uint32_t kept = 0;
+    u->folds = map_new(&u->arena);
+    vec_foreach (struct ir_block *, block, &u->blocks) {
+        ir_foreach_inst (inst, *block)
+            kept += !note_fold(u, inst) && is_counted_as_code(u, inst);
+        if (*block == u->loop->header)
+            *header = kept;
+    }
+    return kept;
+}
+
 void
 unroll_measure(struct unroller *u, bool *uses_private)
 {
@@ -32,9 +83,7 @@ unroll_measure(struct unroller *u, bool *uses_private)
             bool is_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
             if (is_access)
                 *uses_private |= unroll_takes_away(u, inst->args[0].value);
-            /* Copies have hardly any phis. */
-            u->size += inst->op != IR_OP_phi && !((is_access || inst->op == IR_OP_ptradd) &&
-                                                  unroll_is_value(u, inst->args[0].value));
+            u->size += is_counted_as_code(u, inst);
         }
         if (block == u->loop->header)
             u->header_size = u->size;

@@ -128,6 +128,12 @@ is_value(struct unroller *u, const struct ir_inst *object)
 }
 
 bool
+unroll_is_count(const struct unroller *u, const struct ir_inst *phi)
+{
+    return is_counter(u, phi, NULL, 0);
+}
+
+bool
 unroll_takes_away(struct unroller *u, ir_id pointer)
 {
     const struct ir_function *f = u->function;
