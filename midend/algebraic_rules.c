@@ -4,6 +4,7 @@
 #include "midend/algebraic_terms.h"
 #include "midend/analysis.h"
 #include "support/ieee.h"
+#include "support/number.h"
 
 /* ---- conditions ---- */
 
@@ -157,6 +158,13 @@ NARROW_MULTIPLE_FITS(const struct match *m)
     return ir_type_bits(type_of(m, A)) < 32 && most_bits(m, A) + most_bits(m, K) <= 32;
 }
 
+/* K lies in bits that are zero in A: their sum has no carry. */
+static bool
+adds_into_zeros(const struct match *m)
+{
+    return bits_of(m, K) < UINT64_C(1) << smaller(ana_low_zeros(m->function, m->at[A - A]), 31);
+}
+
 /* An index plus a constant that may be added to the address instead. */
 static bool
 is_index(const struct match *m, uint8_t no_wrap)
@@ -175,7 +183,7 @@ is_index(const struct match *m, uint8_t no_wrap)
 static bool
 ADDS_SIGNED(const struct match *m)
 {
-    return is_index(m, IR_NO_SIGNED_WRAP);
+    return is_index(m, IR_NO_SIGNED_WRAP) || (is_index(m, 0) && adds_into_zeros(m));
 }
 
 /* The sum does not wrap if it has room. */
@@ -183,7 +191,8 @@ static bool
 ADDS_UNSIGNED(const struct match *m)
 {
     bool has_room = most_bits(m, A) < 32 && most_bits(m, K) < 32;
-    return is_index(m, has_room ? 0 : IR_NO_UNSIGNED_WRAP);
+    return is_index(m, has_room ? 0 : IR_NO_UNSIGNED_WRAP) ||
+           (is_index(m, 0) && adds_into_zeros(m));
 }
 
 static bool

@@ -1,4 +1,5 @@
-/* How many bits a number has at most, by what it is made of: "known bits" from above only. */
+/* How many bits a number has at most, and how many zeros at its lower end, by what it is made of: "known
+ * bits" from above and from below. */
 #include "midend/analysis.h"
 #include "support/number.h"
 
@@ -109,4 +110,84 @@ unsigned
 ana_most_bits(const struct ir_function *function, ir_id id)
 {
     return most_bits(function, id, DEPTH);
+}
+
+static unsigned low_zeros(const struct ir_function *f, ir_id id, unsigned depth);
+
+/* The least, or the most, of the arguments from the given one on. */
+static unsigned
+zeros_of_all(const struct ir_function *f, const struct ir_inst *inst, uint32_t from, unsigned depth,
+             bool most)
+{
+    unsigned zeros = low_zeros(f, inst->args[from].value, depth);
+    for (uint32_t i = from + 1; i < inst->arg_count; i++) {
+        unsigned more = low_zeros(f, inst->args[i].value, depth);
+        zeros = (unsigned)(most ? larger(zeros, more) : smaller(zeros, more));
+    }
+    return zeros;
+}
+
+/* What a loop adds to its phi has zeros of its own. */
+static unsigned
+zeros_of_phi(const struct ir_function *f, const struct ir_inst *phi, unsigned depth)
+{
+    unsigned zeros = 64;
+    for (uint32_t i = 0; i < phi->arg_count; i++) {
+        ir_id from = phi->args[i].value;
+        const struct ir_inst *inst = ir_def(f, from);
+        if (inst && inst->op == IR_OP_add && inst->args[0].value == phi->def)
+            from = inst->args[1].value;
+        if (from != phi->def)
+            zeros = (unsigned)smaller(zeros, low_zeros(f, from, depth));
+    }
+    return zeros;
+}
+
+/* May be more than the type has. */
+static unsigned
+zeros_of_inst(const struct ir_function *f, const struct ir_inst *inst, unsigned depth)
+{
+    const struct ir_value *by = inst->arg_count > 1 ? ir_value(f, inst->args[1].value) : NULL;
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_and:
+        return zeros_of_all(f, inst, 0, depth, true);
+    case IR_OP_or:
+    case IR_OP_xor:
+    case IR_OP_add:
+    case IR_OP_sub:
+        return zeros_of_all(f, inst, 0, depth, false);
+    case IR_OP_select:
+        return zeros_of_all(f, inst, 1, depth, false);
+    case IR_OP_phi:
+        return zeros_of_phi(f, inst, depth);
+    case IR_OP_mul:
+        return low_zeros(f, inst->args[0].value, depth) + low_zeros(f, inst->args[1].value, depth);
+    case IR_OP_shl:
+        return low_zeros(f, inst->args[0].value, depth) +
+               (by->kind == IR_VALUE_CONST ? (unsigned)smaller(by->bits, 64) : 0);
+    case IR_OP_zext:
+    case IR_OP_sext:
+    case IR_OP_trunc:
+        return low_zeros(f, inst->args[0].value, depth);
+    default:
+        return 0;
+    }
+}
+
+static unsigned
+low_zeros(const struct ir_function *f, ir_id id, unsigned depth)
+{
+    const struct ir_value *value = ir_value(f, id);
+    unsigned width = ir_type_bits((enum ir_type)value->type);
+    if (value->kind == IR_VALUE_CONST)
+        return value->bits ? (unsigned)__builtin_ctzll(value->bits) : width;
+    if (value->kind != IR_VALUE_INST || !depth)
+        return 0;
+    return (unsigned)smaller(zeros_of_inst(f, value->inst, depth - 1), width);
+}
+
+unsigned
+ana_low_zeros(const struct ir_function *function, ir_id id)
+{
+    return low_zeros(function, id, DEPTH);
 }

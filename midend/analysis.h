@@ -34,6 +34,8 @@ bool ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const st
 
 /* ana_bits.c: the unsigned value is below 2 to that power; at most the width of its type. */
 unsigned ana_most_bits(const struct ir_function *function, ir_id id);
+/* The value is a multiple of 2 to that power. */
+unsigned ana_low_zeros(const struct ir_function *function, ir_id id);
 
 /* ana_loop.c: natural loops.  Irreducible graphs are made reducible by lower_irreducible. */
 struct ana_loop {
