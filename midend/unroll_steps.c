@@ -160,6 +160,8 @@ step_of(const struct unroller *u, const struct counter *c, bool separated)
     uint32_t step = most_steps(u, separated);
     if (u->loop->header->unroll)
         return step;
+    if (step == MAX_STEP && !separated && !c->trips && 2 * step * u->size <= STEPPED_SMALL)
+        return 2 * step;
     for (uint32_t more = LONGEST_STEP; step == MAX_STEP && !separated && c->trips && more > step;
          more /= 2)
         if (c->trips % more == 0 && more * u->size <= STEPPED_LONG)
