@@ -10,6 +10,7 @@
 #include "midend/ir_build.h"
 #include "midend/ir_info.h"
 #include "midend/memory_order.h"
+#include "midend/narrow_double.h"
 
 /* What an argument is at first sight: the operation that makes it, or one of these. */
 enum { SEEN_ANY = IR_OPS, SEEN_CONSTANT, SEEN_OTHER };
@@ -361,6 +362,17 @@ kept_wrap(const struct match *m)
     return inst->no_wrap & inner->no_wrap & (same_way ? 3 : IR_NO_UNSIGNED_WRAP);
 }
 
+/* What was made since there were so many values is looked at, too. */
+static void
+push_new(struct rewriter *r, uint32_t before)
+{
+    for (uint32_t id = before; id < r->function->values.count; id++) {
+        struct ir_inst *made = ir_def(r->function, id);
+        if (made)
+            vec_push(&r->arena, &r->work, made);
+    }
+}
+
 static bool
 apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
 {
@@ -372,11 +384,7 @@ apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
     uint8_t no_wrap = kept_wrap(&m);
     const uint16_t *at = rule->replacement;
     ir_id value = build(&m, &b, &at);
-    for (uint32_t id = before; id < r->function->values.count; id++) {
-        struct ir_inst *made = ir_def(r->function, id);
-        if (made)
-            vec_push(&r->arena, &r->work, made);
-    }
+    push_new(r, before);
     struct ir_inst *root = ir_def(r->function, value);
     if (no_wrap && root && value >= before &&
         root->op == (inst->op == IR_OP_mul ? IR_OP_shl : IR_OP_add) &&
@@ -474,6 +482,26 @@ choose_extreme(struct rewriter *r, struct ir_inst *inst)
     return true;
 }
 
+static bool
+has_double(const struct ir_function *f, const struct ir_inst *inst)
+{
+    return inst->arg_count > 0 &&
+           (inst->type == IR_F64 || ir_type_of(f, inst->args[0].value) == IR_F64);
+}
+
+static bool
+narrow(struct rewriter *r, struct ir_inst *inst)
+{
+    struct ir_builder b = {r->function, inst->block, inst, inst->loc};
+    uint32_t before = r->function->values.count;
+    ir_id value = narrow_double(&b, inst);
+    if (!value)
+        return false;
+    push_new(r, before);
+    replace(r, inst, value);
+    return true;
+}
+
 static void
 simplify(struct rewriter *r, struct ir_inst *inst)
 {
@@ -495,7 +523,8 @@ simplify(struct rewriter *r, struct ir_inst *inst)
         return;
     }
     put_constant_right(r, inst);
-    if (negate_compare(r, inst) || (inst->op == IR_OP_select && choose_extreme(r, inst)))
+    if (negate_compare(r, inst) || (inst->op == IR_OP_select && choose_extreme(r, inst)) ||
+        (has_double(r->function, inst) && narrow(r, inst)))
         return;
     apply_rules(r, inst);
 }
