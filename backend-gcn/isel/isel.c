@@ -176,25 +176,41 @@ isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *part
     mir_emit(&isel->b, MIR_P_SPLIT_VECTOR, operands, count + 1, count);
 }
 
-struct mir_operand
-isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count)
+/* in_vgprs: even if all parts are scalar. */
+static struct mir_operand
+join(struct isel *isel, const struct mir_operand *parts, unsigned count, bool in_vgprs)
 {
     if (count == 1)
-        return parts[0];
+        return in_vgprs ? isel_to_vgpr(isel, parts[0]) : parts[0];
     struct mir_operand operands[17];
     unsigned dwords = 0;
-    bool vector = false, constant = true;
+    bool vector = in_vgprs, constant = true;
     for (unsigned i = 0; i < count; i++) {
         dwords += parts[i].dwords;
         vector = vector || mir_is_vgpr(&parts[i]);
         constant = constant && parts[i].kind == MIR_CONST;
         operands[i + 1] = parts[i];
     }
-    if (constant && count == 2 && dwords == 2)
+    if (constant && count == 2 && dwords == 2 && !in_vgprs)
         return mir_const64(parts[0].value | parts[1].value << 32);
     operands[0] = vector ? mir_new_vgpr(&isel->b, dwords) : mir_new_sgpr(&isel->b, dwords);
     mir_emit(&isel->b, MIR_P_CREATE_VECTOR, operands, count + 1, 1);
     return operands[0];
+}
+
+struct mir_operand
+isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count)
+{
+    return join(isel, parts, count, false);
+}
+
+struct mir_operand
+isel_join_vgpr(struct isel *isel, const struct mir_operand *parts, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (parts[i].kind != MIR_CONST)
+            return join(isel, parts, count, true);
+    return isel_to_vgpr(isel, join(isel, parts, count, false)); /* a copy may be shared */
 }
 
 struct mir_operand

@@ -135,6 +135,9 @@ void isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand 
                 unsigned count, unsigned dwords);
 /* One tuple of the parts, one after the other. */
 struct mir_operand isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count);
+/* In VGPRs. */
+struct mir_operand isel_join_vgpr(struct isel *isel, const struct mir_operand *parts,
+                                  unsigned count);
 struct mir_operand isel_join2(struct isel *isel, struct mir_operand lo, struct mir_operand hi);
 
 /* Makes a scalar instruction with a new SGPR result; sources are made scalar. */

@@ -65,7 +65,7 @@ address(struct isel *isel, const struct ir_inst *inst, uint32_t first, uint32_t 
         parts[count++] = isel_use(isel, inst->args[i].value);
     for (uint32_t i = first; i < (is_gradient ? first + coordinates : end); i++)
         parts[count++] = isel_use(isel, inst->args[i].value);
-    return isel_to_vgpr(isel, isel_join(isel, parts, count));
+    return isel_join_vgpr(isel, parts, count);
 }
 
 static struct mir_memory
@@ -169,6 +169,6 @@ isel_image_write(struct isel *isel, struct ir_inst *inst)
     if (d16 && isel->target->has_packed_d16)
         for (dwords = 0; dwords < count / 2; dwords++)
             words[dwords] = pack(isel, words[2 * dwords], words[2 * dwords + 1]);
-    struct mir_operand data = isel_to_vgpr(isel, isel_join(isel, words, dwords));
+    struct mir_operand data = isel_join_vgpr(isel, words, dwords);
     transfer(isel, inst, data, (1u << count) - 1, d16, first);
 }

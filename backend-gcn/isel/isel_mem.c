@@ -285,8 +285,8 @@ store_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address a
     bool fits = true, two = needs_two_offsets(isel, &at, known, bytes, &fits);
     struct mir_operand data[2] = {mir_none(), mir_none()};
     for (unsigned i = 0; i < (two ? 2u : 1u); i++)
-        data[i] = two ? isel_to_vgpr(isel, isel_join(isel, words + i * count / 2, count / 2))
-                      : isel_to_vgpr(isel, isel_join(isel, words, count));
+        data[i] = two ? isel_join_vgpr(isel, words + i * count / 2, count / 2)
+                      : isel_join_vgpr(isel, words, count);
     if (two) {
         op = bytes == 16 ? GCN_ds_write2_b64 : GCN_ds_write2_b32;
         if (!fits)
