@@ -1,5 +1,5 @@
-/* Both arms of a branch end by storing to the same address: the store moves to where they meet,
- * with a phi of the values.  Only one store is left, and arms without effects may become selects.
+/* Both arms of a branch end by storing to the same address, or by writing into the same image: the store
+ * moves to where they meet, with a phi of the values.  Only one store is left, and arms without effects may become selects.
  *
  *   b1: store %p, %x; br b3    b2: store %p, %y; br b3
  *   ->   b1: br b4    b2: br b4    b4: %z = phi [%x, b1], [%y, b2]; store %p, %z; br b3 */
@@ -22,7 +22,8 @@ last_store(const struct ir_block *block)
     struct ir_inst *inst = block->last->prev;
     while (inst && inst->op != IR_OP_phi && ir_op_flags((enum ir_op)inst->op) & IR_PURE)
         inst = inst->prev;
-    return inst && inst->op == IR_OP_store && ir_is_plain(&inst->memory) ? inst : NULL;
+    bool is_store = inst && inst->op == IR_OP_store && ir_is_plain(&inst->memory);
+    return is_store || (inst && inst->op == IR_OP_image_write) ? inst : NULL;
 }
 
 /* The same value, or sums of the same values. */
@@ -35,9 +36,14 @@ same_pointer(const struct ir_function *f, ir_id a, ir_id b)
             x->args[0].value == y->args[0].value && x->args[1].value == y->args[1].value);
 }
 
+/* In images another texel is the same place, too. */
 static bool
 same_place(const struct ir_function *f, const struct ir_inst *a, const struct ir_inst *b)
 {
+    if (a->op != b->op ||
+        (a->op == IR_OP_image_write && (memcmp(&a->image, &b->image, sizeof a->image) != 0 ||
+                                        a->args[0].value != b->args[0].value)))
+        return false;
     if (a->arg_count != b->arg_count || a->memory.is_invariant != b->memory.is_invariant ||
         !same_pointer(f, a->args[0].value, b->args[0].value))
         return false;
