@@ -438,22 +438,25 @@ phi_is_class(const struct mir_inst *phi, enum mir_class reg_class)
     return (phi->op == MIR_P_PHI) == (reg_class == MIR_VGPR);
 }
 
+/* First those that stay where their operands are: the others would take these registers. */
 static bool
 phis_easily(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
 {
     struct ra_file file = ra->file;
-    for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
-        if (!phi_is_class(phi, reg_class))
-            continue;
-        struct mir_operand *def = &phi->operands[0];
-        unsigned reg = ra_hint(ra, &file, NULL, def->temp);
-        if (reg == GCN_NO_REG)
-            reg = ra_find_lasting(ra, &file, NULL, def->temp, ra->limit[reg_class]);
-        if (reg == GCN_NO_REG)
-            return false;
-        ra_occupy(&file, reg, def->dwords, def->temp);
-        def->reg = (uint16_t)reg;
-    }
+    for (unsigned others = 0; others < 2; others++)
+        for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
+            struct mir_operand *def = &phi->operands[0];
+            if (!phi_is_class(phi, reg_class) || (others && def->reg != GCN_NO_REG))
+                continue;
+            unsigned reg = others
+                               ? ra_find_lasting(ra, &file, NULL, def->temp, ra->limit[reg_class])
+                               : ra_hint(ra, &file, NULL, def->temp);
+            def->reg = (uint16_t)reg;
+            if (reg != GCN_NO_REG)
+                ra_occupy(&file, reg, def->dwords, def->temp);
+            else if (others)
+                return false;
+        }
     for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
         if (!phi_is_class(phi, reg_class))
             continue;
