@@ -309,6 +309,18 @@ HAS_RECIPROCAL(const struct match *m)
 }
 
 static bool
+IS_TWO(const struct match *m)
+{
+    return bits_of(m, K) == UINT64_C(0x4000000000000000);
+}
+
+static bool
+IS_MINUS_TWO(const struct match *m)
+{
+    return bits_of(m, K) == UINT64_C(0xc000000000000000);
+}
+
+static bool
 IS_POWER(const struct match *m)
 {
     return (bits_of(m, K) & UINT64_C(0xfffffffffffff)) == 0 && HAS_RECIPROCAL(m);
