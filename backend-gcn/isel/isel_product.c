@@ -7,6 +7,7 @@
  *   %6 = pack64 %4, %5         ->   v7:v8 = v_mad_u64_u32 v1, v2, v3
  *   %7 = add i64 %6, %3
  *
+ * What else goes to the high half, as of factors of 64 bits, is added to that of the addend.
  * The sum takes the product anew; if nothing else uses it, the first instruction goes as dead code. */
 #include "backend-gcn/isel/isel.h"
 
@@ -103,18 +104,33 @@ isel_define_product(struct isel *isel, struct ir_inst *inst)
     return true;
 }
 
-/* The low half of a whole product that only `sum` uses; NULL: the value is none. */
+/* Is it the high half of the product with that low half, or a sum of it and *more? */
+static bool
+is_high_of(const struct isel *isel, ir_id low, ir_id high, ir_id *more)
+{
+    const struct ir_inst *add = ir_def(isel->kernel, high);
+    ir_id wanted = isel->products[low]->def;
+    *more = 0;
+    if (high != wanted && add && add->op == IR_OP_add && isel->use_counts[high] == 1) {
+        bool is_first = add->args[0].value == wanted;
+        high = add->args[!is_first].value;
+        *more = add->args[is_first].value;
+    }
+    return high == wanted && isel->use_counts[high] == 1;
+}
+
+/* The low half of a whole product that only `sum` uses; NULL: the value is none.  *more: what the high half has
+ * besides, or 0. */
 static const struct ir_inst *
-product_of(const struct isel *isel, const struct ir_inst *sum, ir_id value)
+product_of(const struct isel *isel, const struct ir_inst *sum, ir_id value, ir_id *more)
 {
     const struct ir_inst *pack = ir_def(isel->kernel, value);
     if (!pack || pack->op != IR_OP_pack64 || isel->use_counts[value] != 1)
         return NULL;
     ir_id low = pack->args[0].value, high = pack->args[1].value;
     const struct ir_inst *half = ir_def(isel->kernel, low);
-    if (!half || half->op != IR_OP_mul || !isel->products[low] ||
-        isel->products[low]->def != high || isel->use_counts[low] != 1 ||
-        isel->use_counts[high] != 1 || half->block != sum->block)
+    if (!half || half->op != IR_OP_mul || !isel->products[low] || isel->use_counts[low] != 1 ||
+        half->block != sum->block || !is_high_of(isel, low, high, more))
         return NULL;
     return half;
 }
@@ -123,12 +139,17 @@ bool
 isel_define_product_sum(struct isel *isel, const struct ir_inst *inst)
 {
     for (unsigned i = 0; i < 2; i++) {
-        const struct ir_inst *half = product_of(isel, inst, inst->args[i].value);
-        if (half) {
-            isel_define(isel, inst->def,
-                        multiply_add(isel, half, isel_use(isel, inst->args[!i].value)));
-            return true;
+        ir_id more;
+        const struct ir_inst *half = product_of(isel, inst, inst->args[i].value, &more);
+        if (!half)
+            continue;
+        struct mir_operand addend = isel_use(isel, inst->args[!i].value), parts[2];
+        if (more) {
+            isel_split(isel, addend, parts, 2, 1);
+            addend = isel_join2(isel, parts[0], isel_vadd(isel, parts[1], isel_use(isel, more)));
         }
+        isel_define(isel, inst->def, multiply_add(isel, half, addend));
+        return true;
     }
     return false;
 }
