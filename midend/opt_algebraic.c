@@ -476,8 +476,9 @@ choose_extreme(struct rewriter *r, struct ir_inst *inst)
                     : is_least ? IR_OP_umin
                                : IR_OP_umax;
     struct ir_builder b = {r->function, inst->block, inst, inst->loc};
-    ir_id made = ir_build2(&b, op, (enum ir_type)inst->type, chosen, other);
-    vec_push(&r->arena, &r->work, ir_def(r->function, made));
+    uint32_t before = r->function->values.count;
+    ir_id made = ir_build2(&b, op, (enum ir_type)inst->type, chosen, other); /* constants fold */
+    push_new(r, before);
     replace(r, inst, made);
     return true;
 }

@@ -186,7 +186,7 @@ class Vector:
 
 
 class Kernel:
-    def __init__(self, seed, counts):
+    def __init__(self, seed, counts, often=False):
         self.r = random.Random(seed)
         self.seed = seed
         self.counts = counts
@@ -197,6 +197,7 @@ class Kernel:
         self.use_double = self.r.random() < 0.5
         self.use_vectors = self.r.random() < 0.7
         self.use_half = self.r.random() < 0.3
+        self.often = often    # double literals, the lesser and the greater by choices
         self.tables = []      # (name, element, log2): constant memory
         self.in_kernel = False
         self.reset()
@@ -419,6 +420,8 @@ class Kernel:
             if op == "-" and signed(promoted(a)) and BITS[a] >= 32:
                 return f"({t})-({unsigned_of(a)})({self.expr(a, d)})"
             return f"({t}){op}({self.expr(a, d)})"
+        if kind == "ternary" and self.often and self.chance(0.6):
+            return self.extreme(t)
         if kind == "ternary":
             self.count("?:")
             return f"({self.condition(d)} ? {self.expr(t, d)} : {self.expr(t, d)})"
@@ -537,9 +540,42 @@ class Kernel:
     def float_type(self):
         return "double" if self.use_double and self.chance(0.5) else "float"
 
+    def extreme(self, t):
+        """The lesser or the greater of two, written as a choice."""
+        self.count("lesser or greater")
+        a, b = self.leaf(t), self.leaf(t)
+        first, second = (a, b) if self.chance(0.5) else (b, a)
+        return f"({a} {self.r.choice(['<', '>', '<=', '>='])} {b} ? {first} : {second})"
+
+    def literal(self):
+        return self.r.choice(["0.5", "2.0", "-2.0", "-1.0", "1.0", "0.1", "-0.3", "1e-3", "1234.5", "1.0f", "1e10"])
+
+    def with_literal(self, d):
+        """A float computed in double because a literal is one."""
+        r = self.r
+        self.count("double literal")
+        x = f"NFf({self.expr('float', d)})"
+        kind = r.choice(["sum", "product", "quotient", "extreme", "whole", "choice", "comparison"])
+        if kind == "sum":
+            return f"(float)({x} {r.choice('+-')} {self.literal()})"
+        if kind == "product":
+            return f"(float)({x} * {self.literal()})"
+        if kind == "quotient":
+            return f"(float)({self.literal()} / (double){x})"
+        if kind == "extreme":
+            return f"(float)({r.choice(['fmin', 'fmax'])}((double){x}, (double)({self.literal()})) + 0.0)"
+        if kind == "whole":
+            return f"(float)({r.choice(['floor', 'ceil', 'trunc', 'rint'])}((double){x}) + 0.0)"
+        test = f"{x} {r.choice(['<', '>', '<=', '>=', '==', '!='])} {self.literal()}"
+        if kind == "choice":
+            return f"(float)({test} ? (double)NFf({self.expr('float', d)}) : {self.literal()})"
+        return f"({test} ? {self.expr('float', d)} : {x})"
+
     def float_expr(self, t, d):
         r = self.r
         nf = "NF" + t[0]
+        if self.often and t == "float" and self.chance(0.2):
+            return self.with_literal(d)
         kind = r.choices(["add", "mul", "div", "sqrt", "fma", "unary", "minmax", "ternary", "int",
                           "ldexp", "memory", "select", "fmod", "mad", "exact", "half"],
                          [25, 20, 5, 5, 8, 15, 10, 8, 15, 4, 8, 5, 3, 3, 8,
@@ -1465,7 +1501,9 @@ def main():
     args = [a for a in sys.argv[1:] if not a.startswith("--")]
     counts = collections.Counter()
     first, number = int(args[0]), int(args[1]) if len(args) > 1 else 1
-    text = [PRELUDE] + [Kernel(seed, counts).kernel() for seed in range(first, first + number)]
+    often = "--literals" in sys.argv
+    text = [PRELUDE] + [Kernel(seed, counts, often).kernel()
+                        for seed in range(first, first + number)]
     if "--count" in sys.argv:
         for what, times in sorted(counts.items()):
             print(f"{times:7} {what}")

@@ -52,7 +52,7 @@ run_file() {
 
 status=0
 if [ "$1" = batch ]; then # run.sh BUILD batch SEED NUMBER, in $work
-    python3 "$here/generate.py" "$2" "$3" >"$work/r$2.cl"
+    python3 "$here/generate.py" ${OCC_GENERATE:-} "$2" "$3" >"$work/r$2.cl"
     run_file "$work/r$2.cl" >"$work/r$2.txt" || status=1
     cat "$work/r$2.txt"
     exit $status
