@@ -158,6 +158,32 @@ NARROW_MULTIPLE_FITS(const struct match *m)
     return ir_type_bits(type_of(m, A)) < 32 && most_bits(m, A) + most_bits(m, K) <= 32;
 }
 
+/* The mask leaves all bits of an amount that count. */
+static bool
+keeps_amount(const struct match *m, enum token mask)
+{
+    uint64_t bits = width_of(m) - 1;
+    return (bits_of(m, mask) & bits) == bits;
+}
+
+static bool
+KEEPS_AMOUNT(const struct match *m)
+{
+    return keeps_amount(m, K);
+}
+
+static bool
+KEEPS_AMOUNT_L(const struct match *m)
+{
+    return keeps_amount(m, L);
+}
+
+static bool
+IS_WHOLE_TURN(const struct match *m)
+{
+    return bits_of(m, K) % 32 == 0;
+}
+
 /* K lies in bits that are zero in A: their sum has no carry. */
 static bool
 adds_into_zeros(const struct match *m)
