@@ -3,6 +3,8 @@
 #include "backend-gcn/calls.h"
 #include "backend-gcn/ra.h"
 
+enum { WINDOWS = 32 }; /* that are tried before everything may move */
+
 bool
 ra_is_free(const struct ra_file *file, unsigned reg, unsigned dwords)
 {
@@ -174,8 +176,33 @@ solve_gently(struct solver *solver, ra_items *items, unsigned clobbered)
     return place_rest(solver, items);
 }
 
-/* Second attempt: fixes the widest new item at the aligned window with the fewest occupied
- * registers, from which solve_gently then moves everything else. */
+/* The aligned window for the item with the fewest occupied registers, *cost of them; after the last one, where that
+ * is given with its cost, in the order of cost and place. */
+static unsigned
+next_window(const struct solver *solver, const struct ra_item *item, unsigned last, unsigned *cost)
+{
+    unsigned base = class_base(item->reg_class);
+    unsigned step = mir_alignment(solver->ra->function->target, item->reg_class, item->dwords);
+    unsigned best = GCN_NO_REG, best_cost = UINT32_MAX;
+    const struct ra_file *now = &solver->ra->file;
+    for (unsigned reg = base; reg + item->dwords <= base + solver->limit[item->reg_class];
+         reg += step) {
+        unsigned occupied = 0;
+        for (unsigned i = 0; i < item->dwords; i++)
+            occupied += now->owner[reg + i] == RA_BLOCKED ? 1000 : now->owner[reg + i] != 0;
+        bool is_tried =
+            last != GCN_NO_REG && (occupied < *cost || (occupied == *cost && reg <= last));
+        if (!is_tried && occupied < best_cost) {
+            best_cost = occupied;
+            best = reg;
+        }
+    }
+    *cost = best_cost;
+    return best;
+}
+
+/* Second attempt: fixes the widest new item at an aligned window with few occupied registers, from which
+ * solve_gently then moves everything else. */
 static bool
 solve_window(struct solver *solver, ra_items *items, unsigned clobbered)
 {
@@ -186,27 +213,18 @@ solve_window(struct solver *solver, ra_items *items, unsigned clobbered)
             widest = item;
     if (!widest)
         return false;
-    unsigned base = class_base(widest->reg_class);
-    unsigned step = mir_alignment(solver->ra->function->target, widest->reg_class, widest->dwords);
-    unsigned best = GCN_NO_REG, best_cost = UINT32_MAX;
-    const struct ra_file *now = &solver->ra->file;
-    for (unsigned reg = base; reg + widest->dwords <= base + solver->limit[widest->reg_class];
-         reg += step) {
-        unsigned cost = 0;
-        for (unsigned i = 0; i < widest->dwords; i++)
-            cost += now->owner[reg + i] == RA_BLOCKED ? 1000 : now->owner[reg + i] != 0;
-        if (cost < best_cost) {
-            best_cost = cost;
-            best = reg;
-        }
-    }
-    if (best == GCN_NO_REG)
-        return false;
     uint16_t old = widest->fixed;
-    widest->fixed = (uint16_t)best;
-    bool ok = solve_gently(solver, items, clobbered);
-    widest->fixed = old;
-    return ok;
+    unsigned window = GCN_NO_REG, cost = 0;
+    bool is_solved = false;
+    for (unsigned i = 0; i < WINDOWS && !is_solved; i++) {
+        window = next_window(solver, widest, window, &cost);
+        if (window == GCN_NO_REG)
+            break;
+        widest->fixed = (uint16_t)window;
+        is_solved = solve_gently(solver, items, clobbered);
+        widest->fixed = old;
+    }
+    return is_solved;
 }
 
 static bool
