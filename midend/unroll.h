@@ -60,8 +60,10 @@ bool unroll_is_private(const struct unroller *u, ir_id pointer);
 /* Fills blocks, sizes, exit_count; *uses_private: it loads or stores private memory that unrolling may
  * take away. */
 void unroll_measure(struct unroller *u, bool *uses_private);
+/* About how many instructions it becomes. */
+uint32_t unroll_lowered_size(const struct ir_inst *inst);
 /* After unroll_measure: instructions of an iteration's copy, and of the header's part in it, without those that
- * become constants there. */
+ * become constants there, and with those that divisions become. */
 uint32_t unroll_measure_kept(struct unroller *u, uint32_t *header);
 /* One way in, one way back: sets preheader. */
 bool unroll_find_preheader(struct unroller *u);

@@ -51,13 +51,23 @@ is_counted_as_code(struct unroller *u, const struct ir_inst *inst)
 }
 
 uint32_t
+unroll_lowered_size(const struct ir_inst *inst)
+{
+    enum { DIVISION = 12 };
+    bool divides = (inst->op >= IR_OP_udiv && inst->op <= IR_OP_srem) || inst->op == IR_OP_fdiv ||
+                   inst->op == IR_OP_fsqrt;
+    return divides ? DIVISION : 1;
+}
+
+uint32_t
 unroll_measure_kept(struct unroller *u, uint32_t *header)
 {
     uint32_t kept = 0;
     u->folds = map_new(&u->arena);
     vec_foreach (struct ir_block *, block, &u->blocks) {
         ir_foreach_inst (inst, *block)
-            kept += !note_fold(u, inst) && is_counted_as_code(u, inst);
+            if (!note_fold(u, inst) && is_counted_as_code(u, inst))
+                kept += unroll_lowered_size(inst);
         if (*block == u->loop->header)
             *header = kept;
     }

@@ -14,6 +14,7 @@ enum {
     STEPPED = 100,      /* instructions of all iterations of one step */
     STEPPED_SMALL = 64, /* where only the branch and the test are saved */
     MAX_STEP = 4,
+    DIVISION = 12,      /* instructions */
     LONGEST_STEP = 16,  /* where it leaves no rest, */
     STEPPED_LONG = 128, /* and has no more instructions */
     MAX_STEP_ASKED = 16,
@@ -153,6 +154,17 @@ most_steps(const struct unroller *u, bool separated)
     return step;
 }
 
+/* Instructions of an iteration, with those that divisions and roots become: for long steps. */
+static uint32_t
+lowered_size(const struct unroller *u)
+{
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < u->blocks.count; i++)
+        ir_foreach_inst (inst, u->blocks.at[i])
+            size += unroll_lowered_size(inst) - 1;
+    return u->size + size;
+}
+
 /* Iterations of one step: as many as leave no rest, if that costs only one of them. */
 static uint32_t
 step_of(const struct unroller *u, const struct counter *c, bool separated)
@@ -160,11 +172,11 @@ step_of(const struct unroller *u, const struct counter *c, bool separated)
     uint32_t step = most_steps(u, separated);
     if (u->loop->header->unroll)
         return step;
-    if (step == MAX_STEP && !separated && !c->trips && 2 * step * u->size <= STEPPED_SMALL)
+    if (step == MAX_STEP && !separated && !c->trips && 2 * step * lowered_size(u) <= STEPPED_SMALL)
         return 2 * step;
     for (uint32_t more = LONGEST_STEP; step == MAX_STEP && !separated && c->trips && more > step;
          more /= 2)
-        if (c->trips % more == 0 && more * u->size <= STEPPED_LONG)
+        if (c->trips % more == 0 && more * lowered_size(u) <= STEPPED_LONG)
             return more;
     return step > 2 && c->trips % step && c->trips % (step - 1) == 0 ? step - 1 : step;
 }

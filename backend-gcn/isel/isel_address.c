@@ -151,11 +151,13 @@ isel_address_at(struct isel *isel, const struct isel_address *address, unsigned 
     return at;
 }
 
-/* Which bytes a load or store touches, for scheduling; of atomic operations the order says it all. */
+/* Which bytes a plain load or store touches, for scheduling; atomic ones stay among others as the program has
+ * them, though their orders would let some of them pass. */
 static uint32_t
 note_address(const struct isel *isel, const struct ir_inst *inst, ir_space_set spaces)
 {
-    if ((inst->op != IR_OP_load && inst->op != IR_OP_store) || spaces == IR_SPACE_MASK(CONSTANT))
+    if ((inst->op != IR_OP_load && inst->op != IR_OP_store) || !ir_is_plain(&inst->memory) ||
+        spaces == IR_SPACE_MASK(CONSTANT))
         return 0;
     uint32_t size = ir_type_bytes(inst->type) * inst->memory.components;
     struct memory_address at =
