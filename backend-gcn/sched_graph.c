@@ -177,10 +177,8 @@ come_after(struct builder *b, const struct sched_memory *memory, uint32_t unit, 
 }
 
 static void
-touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone, bool stores,
-      uint32_t read_latency)
+note_memory(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone, bool stores)
 {
-    come_after(b, memory, unit, alone, read_latency);
     if (!alone) {
         vec_push(b->region->arena, &memory->readers, unit);
         return;
@@ -188,6 +186,14 @@ touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone,
     memory->readers.count = 0;
     memory->writer = unit + 1;
     memory->stores = stores;
+}
+
+static void
+touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone, bool stores,
+      uint32_t read_latency)
+{
+    come_after(b, memory, unit, alone, read_latency);
+    note_memory(b, memory, unit, alone, stores);
 }
 
 /* Does `now` hold back all that the earlier one held, so that an edge between the two is enough? */
@@ -281,7 +287,7 @@ touch_place(struct builder *b, enum ir_space space, const struct memory_address 
         vec_push(b->region->arena, places, (struct place){.address = address});
         own = &places->at[places->count - 1];
     }
-    touch(b, &own->memory, unit, alone, stores, 0);
+    note_memory(b, &own->memory, unit, alone, stores);
 }
 
 static void

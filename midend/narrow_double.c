@@ -1,11 +1,12 @@
 /* Computes in float what only a literal made double: "x * 0.5", "x > 0.1", "(float)max(d, 0.0)" with a float x.
  *
- *   fptrunc(fmul(fpext %x, 0.5))   ->   fmul %x, 0.5          one rounding of the exact result or two: a double has
- *                                                            more than twice the bits of a float and two (Figueroa,
- *                                                            1995), so + - * are the same
- *   folt(fpext %x, 0.1)            ->   folt %x, 0.1 as float, or fole: what lies between two floats divides them as
- *                                                            the nearest does
- *   fmax(fpext %x, 0.0)            ->   fpext(fmax %x, 0.0)   operations whose result is exact */
+ *   fptrunc(fmul(fpext %x, 0.5))   ->   fmul %x, 0.5
+ *   fogt(fpext %x, 0.1)            ->   foge %x, 0.1 as float
+ *   fmax(fpext %x, 0.0)            ->   fpext(fmax %x, 0.0)
+ *
+ * The first, for + - *: a double has more than twice the bits of a float and two, so rounding twice is the same as
+ * rounding once (Figueroa, 1995).  The second: the float nearest to a number between two floats divides all floats
+ * as the number does, if the relation takes it in or not as that asks.  The third: the result is exact. */
 #include "midend/narrow_double.h"
 
 #include "support/ieee.h"
@@ -54,27 +55,16 @@ build(struct ir_builder *b, const struct ir_inst *like, enum ir_op op, enum ir_t
     return ir_build(b, op, type, 1, args, like->arg_count)->def;
 }
 
-/* The relation of a float to the float nearest to a constant that is none: below it, or above. */
-static enum ir_op
-relation_to_nearest(enum ir_op op, bool is_below)
-{
-    switch (op) {
-    case IR_OP_fogt:
-    case IR_OP_foge:
-        return is_below ? IR_OP_fogt : IR_OP_foge;
-    case IR_OP_folt:
-    case IR_OP_fole:
-        return is_below ? IR_OP_fole : IR_OP_folt;
-    case IR_OP_fugt:
-    case IR_OP_fuge:
-        return is_below ? IR_OP_fugt : IR_OP_fuge;
-    case IR_OP_fult:
-    case IR_OP_fule:
-        return is_below ? IR_OP_fule : IR_OP_fult;
-    default:
-        return IR_OPS;
-    }
-}
+/* The relation of a float to the float nearest to a constant that is none: if that is below the constant, or
+ * above. */
+static const struct {
+    uint8_t below, above;
+} to_nearest[IR_OPS] = {
+    [IR_OP_fogt] = {IR_OP_fogt, IR_OP_foge}, [IR_OP_foge] = {IR_OP_fogt, IR_OP_foge},
+    [IR_OP_folt] = {IR_OP_fole, IR_OP_folt}, [IR_OP_fole] = {IR_OP_fole, IR_OP_folt},
+    [IR_OP_fugt] = {IR_OP_fugt, IR_OP_fuge}, [IR_OP_fuge] = {IR_OP_fugt, IR_OP_fuge},
+    [IR_OP_fult] = {IR_OP_fule, IR_OP_fult}, [IR_OP_fule] = {IR_OP_fule, IR_OP_fult},
+};
 
 static ir_id
 narrow_comparison(struct ir_builder *b, const struct ir_inst *inst)
@@ -89,10 +79,10 @@ narrow_comparison(struct ir_builder *b, const struct ir_inst *inst)
     double value = ieee_value(64, ir_value(f, right)->bits);
     uint64_t bits = ieee_bits(32, value);
     double nearest = ieee_value(32, bits);
-    enum ir_op op = relation_to_nearest((enum ir_op)inst->op, nearest < value);
-    if (op == IR_OPS || nearest == value || value != value || ir_is_const(f, left))
+    unsigned op = nearest < value ? to_nearest[inst->op].below : to_nearest[inst->op].above;
+    if (!op || nearest == value || value != value || ir_is_const(f, left))
         return 0;
-    return ir_build2(b, op, IR_I1, left, ir_const(f, IR_F32, bits));
+    return ir_build2(b, (enum ir_op)op, IR_I1, left, ir_const(f, IR_F32, bits));
 }
 
 /* A double that is rounded to a float at once. */

@@ -14,7 +14,6 @@ enum {
     STEPPED = 100,      /* instructions of all iterations of one step */
     STEPPED_SMALL = 64, /* where only the branch and the test are saved */
     MAX_STEP = 4,
-    DIVISION = 12,      /* instructions */
     LONGEST_STEP = 16,  /* where it leaves no rest, */
     STEPPED_LONG = 128, /* and has no more instructions */
     MAX_STEP_ASKED = 16,
