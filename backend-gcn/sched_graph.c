@@ -202,8 +202,7 @@ takes_over(const struct ir_ordering *now, const struct ir_ordering *earlier)
 {
     if (!ir_may_reorder(now, &any_access)) /* it holds everything */
         return true;
-    return now->access == earlier->access && now->order == earlier->order &&
-           now->scope <= earlier->scope;
+    return now->access == earlier->access && now->order == earlier->order;
 }
 
 /* Edges from those operations of the list that `now` must not overtake; drops those whose edges it

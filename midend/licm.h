@@ -26,8 +26,9 @@ struct licm {
     uint32_t store_count;
     struct ir_inst *loads[LICM_LOADS];
     uint32_t load_count;
-    bool has_other_reads;    /* than these */
-    struct ir_block *always; /* it, and what dominates it, runs before the loop is left */
+    bool has_other_reads;      /* than these */
+    ir_space_set holds_stores; /* spaces of which an operation in the loop keeps stores before it */
+    struct ir_block *always;   /* it, and what dominates it, runs before the loop is left */
     bool changed;
 };
 
@@ -39,7 +40,8 @@ void licm_look_at_loop(struct licm *m);
 bool licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **store);
 /* The load has moved before the loop; its value in an iteration is what the last one stored. */
 void licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *store);
-/* Is it so that nothing else in the loop reads what the store stores? */
+/* Is it so that nothing else in the loop reads what the store stores, and that no release in it
+ * shows others that it has been stored? */
 bool licm_may_wait(struct licm *m, const struct ir_inst *store);
 /* licm_guard.c: loads that run where the header does not leave the loop at once.  `always` is without
  * the header's own way out. */

@@ -30,6 +30,20 @@ holds_of(const struct licm *m, const struct ir_inst *inst)
     return held;
 }
 
+/* Spaces of which the operation keeps plain stores before it. */
+static ir_space_set
+held_stores(const struct licm *m, const struct ir_inst *inst)
+{
+    struct ir_ordering ordering = ir_ordering_of(m->function, inst);
+    ir_space_set held = 0;
+    for (enum ir_space space = 0; space < IR_SPACE_COUNT; space++) {
+        struct ir_ordering store = ir_plain_access(IR_ACCESS_STORE, space);
+        if (!ir_may_reorder(&store, &ordering))
+            held |= ir_space_bit(space);
+    }
+    return held;
+}
+
 static uint32_t
 bytes_of(const struct ir_inst *access)
 {
@@ -54,6 +68,7 @@ note(struct licm *m, struct ir_inst *inst)
         m->has_other_reads = true;
     bool is_plain = inst->op == IR_OP_store && ir_is_plain(&inst->memory);
     m->written |= held;
+    m->holds_stores |= held_stores(m, inst);
     if (!is_plain || m->store_count == LICM_STORES)
         m->fenced |= held;
     else if (held)
@@ -64,7 +79,7 @@ void
 licm_look_at_loop(struct licm *m)
 {
     m->first = m->end = m->dom->number[m->loop->header->id];
-    m->written = m->fenced = 0;
+    m->written = m->fenced = m->holds_stores = 0;
     m->store_count = m->load_count = 0;
     m->has_other_reads = false;
     for (uint32_t blocks = 0; blocks < m->loop->block_count; m->end++) {
@@ -158,7 +173,7 @@ bool
 licm_may_wait(struct licm *m, const struct ir_inst *store)
 {
     struct memory_address to = address_of(m, store);
-    if (m->has_other_reads)
+    if (m->has_other_reads || ir_has_space(m->holds_stores, to.space))
         return false;
     for (uint32_t i = 0; i < m->load_count; i++) {
         const struct ir_inst *load = m->loads[i];

@@ -111,12 +111,15 @@ releases(const struct ir_ordering *o)
            (o->order == IR_RELEASE || o->order == IR_ACQ_REL || o->order == IR_SEQ_CST);
 }
 
-/* May the fence and this atomic operation be the two halves of a synchronisation (the guide's
- * fence-paired-atomic)? */
+/* Does the fence order this access, as the atomic operation that it makes synchronise?  Of whichever
+ * scope: two fences synchronise where their own scopes include each other, those of the operations
+ * between them do not count (OpenCL 2.0, 3.3.6.2).  So the flag may be of a narrower scope than the
+ * fence, in the program (work_group, though the fence is for the device) or here: LDS operations are
+ * of the work-group at most. */
 static bool
-is_paired(const struct ir_ordering *fence, const struct ir_ordering *atomic)
+is_paired(const struct ir_ordering *fence, const struct ir_ordering *access)
 {
-    return atomic->order != IR_NOT_ATOMIC && atomic->scope >= fence->scope;
+    return fence->access == IR_ACCESS_FENCE && access->order != IR_NOT_ATOMIC;
 }
 
 static bool
@@ -140,11 +143,9 @@ ir_may_reorder(const struct ir_ordering *first, const struct ir_ordering *second
         return false;
     if (first->order == IR_SEQ_CST && second->order == IR_SEQ_CST)
         return false;
-    if (second->access == IR_ACCESS_FENCE && acquires(second) && reads_atomically(first) &&
-        is_paired(second, first))
+    if (acquires(second) && reads_atomically(first) && is_paired(second, first))
         return false;
-    if (first->access == IR_ACCESS_FENCE && releases(first) && writes_atomically(second) &&
-        is_paired(first, second))
+    if (releases(first) && writes_atomically(second) && is_paired(first, second))
         return false;
     return true;
 }

@@ -20,14 +20,17 @@ struct forks {
     struct ana_loops *loops;
 };
 
-/* Does the block write nothing before the load? */
+/* Does the block write nothing before the load, and order nothing that the load follows? */
 static bool
-is_early(const struct ir_inst *load)
+is_early(const struct ir_function *f, const struct ir_inst *load)
 {
+    struct ir_ordering own = ir_ordering_of(f, load);
     const struct ir_inst *inst = load->prev;
-    for (unsigned i = 0; i < MAX_LOOKED_AT && inst; i++, inst = inst->prev)
-        if (ir_inst_flags(inst) & (IR_WRITE | IR_EFFECT))
+    for (unsigned i = 0; i < MAX_LOOKED_AT && inst; i++, inst = inst->prev) {
+        struct ir_ordering earlier = ir_ordering_of(f, inst);
+        if (ir_inst_flags(inst) & (IR_WRITE | IR_EFFECT) || !ir_may_reorder(&earlier, &own))
             return false;
+    }
     return !inst;
 }
 
@@ -46,7 +49,7 @@ may_move(const struct ir_function *f, const struct ir_inst *inst, bool beside_lo
                     (beside_loads && flags & IR_PURE && def->op == IR_OP_load)))
             return false;
     }
-    return !is_load || is_early(inst);
+    return !is_load || is_early(f, inst);
 }
 
 /* Is the block the branch's other way, or where lanes go after it? */

@@ -68,11 +68,11 @@ is_shared(ir_space_set spaces)
 
 /* Is the other operation one of those? */
 static bool
-is_held(unsigned those, const struct ir_ordering *by, const struct ir_ordering *other)
+is_held(unsigned those, const struct ir_ordering *other)
 {
     bool reads = other->access == IR_ACCESS_LOAD || other->access == IR_ACCESS_RMW;
     bool writes = other->access == IR_ACCESS_STORE || other->access == IR_ACCESS_RMW;
-    bool pairs_up = other->order != IR_NOT_ATOMIC && other->scope >= by->scope;
+    bool pairs_up = other->order != IR_NOT_ATOMIC;
     return those == ALL || (those == PAIRED_READ && reads && pairs_up) ||
            (those == PAIRED_WRITE && writes && pairs_up) ||
            (those == SEQ_CST && other->order == IR_SEQ_CST);
@@ -95,9 +95,9 @@ check(struct ir_ordering first, struct ir_ordering second)
     struct ir_ordering x = meaning(first), y = meaning(second);
     bool orders_first = first.spaces & ~IR_SPACE_MASK(REGION);
     bool orders_second = second.spaces & ~IR_SPACE_MASK(REGION);
-    bool want = !is_shared(first.spaces) || !is_shared(second.spaces) ||
-                !((orders_first && is_held(a->later, &first, &y)) ||
-                  (orders_second && is_held(b->earlier, &second, &x)));
+    bool want =
+        !is_shared(first.spaces) || !is_shared(second.spaces) ||
+        !((orders_first && is_held(a->later, &y)) || (orders_second && is_held(b->earlier, &x)));
     pairs++;
     if (ir_may_reorder(&x, &y) == want || failures++ > 20)
         return;
