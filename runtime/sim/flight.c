@@ -6,7 +6,10 @@
  * order otherwise.  LDS operations of a wave take effect in their order, those of different waves
  * and vector memory in any order to them (AMDGPUUsage, "Memory Model").  Scalar loads go through a
  * cache of their own, in any order to everything, each other included.  Registers are written in the
- * order of issue. */
+ * order of issue.
+ *
+ * A FLAT instruction whose lanes go to LDS and to memory is two flights, each with a counter of its
+ * own (strict_wait.c). */
 #include "runtime/sim/unit.h"
 
 static struct sim_unit *
@@ -18,13 +21,10 @@ unit_of(const struct sim_wave *wave)
 /* ---- take-off ---- */
 
 static struct sim_flight *
-flight_of(struct sim_wave *wave, const struct sim_op *op, int result, unsigned result_dwords)
+new_flight(struct sim_wave *wave, const struct sim_op *op, int result, unsigned result_dwords)
 {
     struct sim_unit *unit = unit_of(wave);
-    struct sim_flight *flight = wave->flight;
-    if (flight)
-        return flight;
-    flight = unit->free;
+    struct sim_flight *flight = unit->free;
     if (flight)
         unit->free = flight->next;
     else
@@ -37,7 +37,15 @@ flight_of(struct sim_wave *wave, const struct sim_op *op, int result, unsigned r
     flight->age = flight->count = 0;
     flight->filter = 0;
     flight->has_lds = flight->is_scalar = false;
-    return wave->flight = flight;
+    return flight;
+}
+
+static struct sim_flight *
+flight_of(struct sim_wave *wave, const struct sim_op *op, int result, unsigned result_dwords)
+{
+    if (!wave->flight)
+        wave->flight = new_flight(wave, op, result, result_dwords);
+    return wave->flight;
 }
 
 static uint64_t
@@ -127,12 +135,19 @@ shares_line(const struct sim_flight *a, const struct sim_flight *b)
     return false;
 }
 
+/* Of one FLAT instruction, whose lanes have registers of their own. */
+static bool
+are_twins(const struct sim_flight *a, const struct sim_flight *b)
+{
+    return a->kind == PENDING_FLAT_LDS && b->kind == PENDING_FLAT_MEMORY && a->seq == b->seq;
+}
+
 static bool
 shares_result(const struct sim_flight *a, const struct sim_flight *b)
 {
     return a->wave == b->wave && a->is_scalar == b->is_scalar && a->result >= 0 && b->result >= 0 &&
            a->result < b->result + (int)b->result_dwords &&
-           b->result < a->result + (int)a->result_dwords;
+           b->result < a->result + (int)a->result_dwords && !are_twins(a, b) && !are_twins(b, a);
 }
 
 bool
@@ -233,14 +248,12 @@ perform_in_order(struct sim_unit *unit, struct sim_flight *flight)
     flight_perform(unit, flight);
 }
 
-void
-flight_issue(struct sim_wave *wave, enum sim_pending_kind kind)
+/* Behind all others of the unit. */
+static void
+take_off(struct sim_unit *unit, struct sim_flight *flight, enum sim_pending_kind kind)
 {
-    struct sim_unit *unit = unit_of(wave);
-    struct sim_flight *flight = wave->flight, **end;
-    if (!flight)
-        return;
-    wave->flight = NULL;
+    struct sim_flight **end;
+    struct sim_wave *wave = flight->wave;
     flight->kind = (uint8_t)kind;
     flight->seq = strict_wait_next(wave, kind);
     if (wave->device->order)
@@ -252,6 +265,43 @@ flight_issue(struct sim_wave *wave, enum sim_pending_kind kind)
         perform_in_order(unit, unit->first);
     if (unit->loads_at_once && !is_write(flight) && flight_is_free(unit, flight))
         flight_perform(unit, flight);
+}
+
+/* Moves the lanes that go to memory to a flight of their own; NULL: there are none. */
+static struct sim_flight *
+split_lanes(struct sim_flight *flight)
+{
+    struct sim_flight *other = NULL;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < flight->count; i++) {
+        if (flight->lanes[i].space == VMEM_LDS) {
+            flight->lanes[kept++] = flight->lanes[i];
+            continue;
+        }
+        if (!other)
+            other = new_flight(flight->wave, flight->op, flight->result, flight->result_dwords);
+        other->lanes[other->count++] = flight->lanes[i];
+    }
+    flight->count = kept;
+    if (other) {
+        other->filter = flight->filter;
+        flight->filter = 0;
+    }
+    return other;
+}
+
+void
+flight_issue(struct sim_wave *wave, enum sim_pending_kind kind)
+{
+    struct sim_unit *unit = unit_of(wave);
+    struct sim_flight *flight = wave->flight;
+    if (!flight)
+        return;
+    wave->flight = NULL;
+    struct sim_flight *memory = kind == PENDING_FLAT ? split_lanes(flight) : NULL;
+    if (memory)
+        take_off(unit, memory, PENDING_FLAT_MEMORY);
+    take_off(unit, flight, kind == PENDING_FLAT ? PENDING_FLAT_LDS : kind);
 }
 
 void

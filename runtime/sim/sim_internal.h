@@ -921,9 +921,11 @@ enum sim_pending_kind {
     PENDING_GDS,
     PENDING_SMEM,
     PENDING_MESSAGE,
-    PENDING_FLAT,    /* a lane of it went to LDS */
-    PENDING_EXP,     /* a store of GFX6 that is still to read its data */
-    PENDING_EXP_GDS, /* GDS that is still to read its operands and EXEC */
+    PENDING_FLAT,     /* a lane of it went to LDS */
+    PENDING_FLAT_LDS, /* in flight alone: of such a one, the lanes that went to LDS; counted with it, */
+    PENDING_FLAT_MEMORY, /* and those that went to memory */
+    PENDING_EXP,         /* a store of GFX6 that is still to read its data */
+    PENDING_EXP_GDS,     /* GDS that is still to read its operands and EXEC */
 };
 
 /* An operation is issued; the registers are those that it will write (PENDING_EXP: still reads),

@@ -154,9 +154,8 @@ order_next(struct sim_wave *wave, enum order_kind kind)
 uint32_t
 order_done(const struct sim_wave *wave, enum order_kind kind)
 {
-    uint32_t vm = wave->flat_vm_done, lgkm = wave->flat_lgkm_done;
     return kind == ORDER_LDS    ? wave->lds_done
-           : kind == ORDER_FLAT ? (vm < lgkm ? vm : lgkm)
+           : kind == ORDER_FLAT ? wave->flat_lgkm_done /* its lanes in LDS */
                                 : wave->vm_done;
 }
 

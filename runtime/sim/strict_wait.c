@@ -8,8 +8,10 @@
  * Scalar loads return in any order and are proved by lgkmcnt(0) only.
  *
  * A FLAT access that went to LDS is counted by vmcnt and lgkmcnt and returns out of order with
- * anything, early in one of them perhaps.  It needs both at zero, and as long as a counter may still
- * count one, only zero proves anything there.  FLAT accesses whose lanes all went to memory are
+ * anything, early in one of them perhaps.  Its registers need both at zero ("Important Timing
+ * Consideration" of the manuals), and as long as a counter may still count one, only zero proves anything
+ * there.  What it does to memory each counter proves by itself: lgkmcnt for the lanes that went to LDS,
+ * vmcnt for the others (docs/abi.md, "Memory model").  FLAT accesses whose lanes all went to memory are
  * vector memory: what a program does that cannot know is judged by the runs that do go to LDS.
  *
  * Issue stalls while a counter is full, but that proves nothing: no program should rely on it.  On
@@ -37,6 +39,10 @@ strict_wait_is_done(const struct sim_wave *wave, enum sim_pending_kind kind, uin
         return seq <= wave->exp_done;
     case PENDING_EXP_GDS:
         return seq <= wave->exp_gds_done;
+    case PENDING_FLAT_LDS:
+        return seq <= wave->flat_lgkm_done;
+    case PENDING_FLAT_MEMORY:
+        return seq <= wave->flat_vm_done;
     default:
         return seq <= wave->flat_vm_done && seq <= wave->flat_lgkm_done;
     }
@@ -150,8 +156,10 @@ strict_wait_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind,
         return seq + lgkm <= wave->lds_seq;
     case PENDING_SMEM:
         return lgkm == 0;
-    case PENDING_FLAT:
-        return (vm == 0 || seq <= wave->flat_vm_done) && (lgkm == 0 || seq <= wave->flat_lgkm_done);
+    case PENDING_FLAT_LDS:
+        return lgkm == 0 || seq <= wave->flat_lgkm_done;
+    case PENDING_FLAT_MEMORY:
+        return vm == 0 || seq <= wave->flat_vm_done;
     default:
         return seq + vm <= wave->vm_seq;
     }
