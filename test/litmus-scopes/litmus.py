@@ -23,7 +23,7 @@ import shapes
 from table import Table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SAMPLE = [('occ', 'gfx900', ['mp', 'sb-warm', 'rel-seq', 'mp-barrier']),
+SAMPLE = [('occ', 'gfx900', ['mp', 'own', 'sb-warm', 'rel-seq', 'mp-barrier']),
           ('occ', 'gfx701', ['mp-warm', 'lb']),
           ('occ-hsa', 'gfx90a', ['mp-fence', 'up-barrier']),
           ('clang', 'gfx900', ['mp-if', 'mp-next', 'lb-if']),
@@ -105,7 +105,7 @@ class Run:
                 self.fail(name, str(fault))
 
     def take_out(self, name, place, program, permitted):
-        if place == 'agent-uniform':  # scalar loads are not told apart
+        if place in ('agent-uniform', 'agent-mixed'):  # scalar loads are not told apart
             return
         for removal in removals.judge(self.build, self.target, self.path, program, permitted):
             self.found.append((place, removal.purpose, removal.part, removal.verdict, name))

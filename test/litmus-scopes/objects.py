@@ -33,14 +33,15 @@ def command_of(compiler, build, target):
     return [*CLANG, '-mcpu=' + chip, '-x', 'ir', '-nogpulib', '-Wno-override-module']
 
 
-def compile_module(build, work, compiler, target, name, programs):
+def compile_module(build, work, compiler, target, name, programs, *switches):
     """The object with a kernel for each program."""
     source = f'{work}/{name}.{"ll" if compiler == "llvm" else "cl"}'
     os.makedirs(work, exist_ok=True)
     with open(source, 'w') as file:
         file.write(COMPILERS[compiler][1](programs))
     path = f'{work}/{name}.co'
-    subprocess.run([*command_of(compiler, build, target), source, '-o', path], check=True)
+    subprocess.run([*command_of(compiler, build, target), *switches, source, '-o', path],
+                   check=True)
     return path
 
 
@@ -48,13 +49,12 @@ def compile_module(build, work, compiler, target, name, programs):
 
 def run(build, path, program, *switches):
     size, local = program.launch()
-    is_local = all(program.region(loc) == 'local' for loc in program.locs)
     bytes_m, bytes_r = 4 * LINE * len(program.locs), 64 * len(program.threads)
     return subprocess.run(
         [build + '/bin/gcnsim', 'run', path, '--kernel', kernel_name(program.name), '--global',
          str(size), '--local', str(local), '--no-races', '--arg', f'buf:{bytes_m}@print=u32',
          '--arg', f'buf:{bytes_r}@print=u32', '--arg', 'u32:0', '--arg',
-         f'u32:{int(not is_local)}', *switches], capture_output=True, text=True)
+         f'u32:{program.choice()}', *switches], capture_output=True, text=True)
 
 
 def values_of(lines):

@@ -18,7 +18,7 @@ class Place:
     """threads: groups (each a work-group), waves (of one work-group), pairs (two of each work-group)
     or lanes (of one wave).  data, flag: global, local; flat-global, flat-local by a pointer of which
     the compiler cannot tell where it points; uniform-global, where it sees that all lanes mean the
-    same, and may read plain variables by the scalar unit."""
+    same, and may read plain variables by the scalar unit; mixed-global, where it sees that of loads."""
 
     def __init__(self, scope, threads, data, flag=None):
         self.scope, self.threads, self.data, self.flag = scope, threads, data, flag or data
@@ -28,6 +28,7 @@ PLACES = {
     'agent': Place('device', 'groups', 'global'),
     'system': Place('all_svm_devices', 'groups', 'global'),
     'agent-uniform': Place('device', 'groups', 'uniform-global'),
+    'agent-mixed': Place('device', 'groups', 'mixed-global'),
     'agent-flat': Place('device', 'groups', 'flat-global'),
     'group': Place('work_group', 'waves', 'global'),
     'group-flat': Place('work_group', 'waves', 'flat-global'),
@@ -99,6 +100,15 @@ class Program:
 
     def has_flat(self):
         return any(self.space(loc).startswith('flat') for loc in self.locs)
+
+    def pointer(self, loc):
+        """The generic pointer by which the variable is reached: q where p leads elsewhere."""
+        return 'q' if loc in self.flags and self.place.flag != self.place.data else 'p'
+
+    def choice(self):
+        """The kernel's last argument: bits for p and q, set where they lead to global memory."""
+        bits = {'p': 1, 'q': 2}
+        return sum({bits[self.pointer(loc)] for loc in self.locs if self.region(loc) == 'global'})
 
     def has_local(self):
         return any(self.region(loc) == 'local' for loc in self.locs)
@@ -193,12 +203,16 @@ def kernel_name(name):
     return 't_' + re.sub(r'\W', '_', name)
 
 
-def opencl_pointer(program, loc, atomic):
+def is_uniform(space, is_load):
+    return space.startswith('uniform') or is_load and space.startswith('mixed')
+
+
+def opencl_pointer(program, loc, atomic, is_load=False):
     space = program.space(loc)
     is_flat = space.startswith('flat')
-    base = 'p' if is_flat else 'm' if program.region(loc) == 'global' else 'l'
+    base = program.pointer(loc) if is_flat else 'm' if program.region(loc) == 'global' else 'l'
     qualifier = '' if is_flat else f'__{program.region(loc)} '
-    at = base + ('' if space.startswith('uniform') else ' + z') + f' + {program.offsets[loc]}'
+    at = base + ('' if is_uniform(space, is_load) else ' + z') + f' + {program.offsets[loc]}'
     return f'(volatile {qualifier}atomic_uint *)({at})' if atomic else f'({at})'
 
 
@@ -207,7 +221,7 @@ def opencl_inst(program, inst):
     if inst.op == 'fence':
         flags = ' | '.join(f'CLK_{flag.upper()}_MEM_FENCE' for flag in sorted(inst.flags))
         return f'atomic_work_item_fence({flags}, {order}, {scope});'
-    pointer = opencl_pointer(program, inst.loc, inst.order != 'plain')
+    pointer = opencl_pointer(program, inst.loc, inst.order != 'plain', inst.op == 'load')
     if inst.order == 'plain':
         return f'{inst.reg} = *{pointer};' if inst.op == 'load' else f'*{pointer} = {inst.value};'
     result = f'{inst.reg} = ' if inst.reg else ''
@@ -255,8 +269,10 @@ def opencl_begin(program):
         lines += [f'        l[{program.offsets[loc]}] = 0;' for loc in program.locs
                   if program.region(loc) == 'local']
         lines += ['    }', '    barrier(CLK_LOCAL_MEM_FENCE);']
-    if program.has_flat():
-        lines.append('    uint *p = sel ? (uint *)m : (uint *)l;')
+    for name in sorted({program.pointer(loc) for loc in program.locs
+                        if program.space(loc).startswith('flat')}):
+        chosen = {'p': 'sel & 1', 'q': 'sel & 2'}[name]
+        lines.append(f'    uint *{name} = {chosen} ? (uint *)m : (uint *)l;')
     return lines
 
 
@@ -292,14 +308,14 @@ class IrKernel:
     def label(self, name):
         self.lines.append(f'{name}:')
 
-    def pointer(self, loc):
+    def pointer(self, loc, is_load=False):
         space = self.program.space(loc)
         kind, base = 'ptr addrspace(1)', '%m'
         if space.startswith('flat'):
             kind, base = 'ptr', '%p'
         elif space == 'local':
             kind, base = 'ptr addrspace(3)', f'@{kernel_name(self.program.name)}.l'
-        if not space.startswith('uniform'):
+        if not is_uniform(space, is_load):
             base = self.new(f'getelementptr i32, {kind} {base}, i32 %z')
         at = self.new(f'getelementptr i32, {kind} {base}, i32 {self.program.offsets[loc]}')
         return f'{kind} {at}'
@@ -311,9 +327,10 @@ class IrKernel:
         if inst.op == 'fence':
             self.put(f'fence {scope}{order}')
         elif inst.op == 'load' and not order:
-            result = self.new(f'load i32, {self.pointer(inst.loc)}')
+            result = self.new(f'load i32, {self.pointer(inst.loc, True)}')
         elif inst.op == 'load':
-            result = self.new(f'load atomic i32, {self.pointer(inst.loc)} {scope}{order}, align 4')
+            result = self.new(f'load atomic i32, {self.pointer(inst.loc, True)} '
+                              f'{scope}{order}, align 4')
         elif inst.op == 'store' and not order:
             self.put(f'store i32 {inst.value}, {self.pointer(inst.loc)}')
         elif inst.op == 'store':
