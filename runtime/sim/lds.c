@@ -437,8 +437,24 @@ lds_conflicts(const struct sim_wave *wave, const struct sim_op *op, uint32_t add
     return conflicts.worst[0] + conflicts.worst[1];
 }
 
+/* How many of the instruction's two places it accesses.  Of a store with equal offsets AMD's CDNA1
+ * manual says that only the first datum is written; the older manuals and CLRX (GcnInstrsDs) write
+ * both and tell no order, and of exchanges none says what the second returns.  Offsets count whole
+ * elements: two places are one, or have no byte in common. */
+static unsigned
+places_of(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (!op->memory.two || op->memory.kind == MEMORY_LOAD || offset_of(op, 0) != offset_of(op, 1))
+        return 1u + op->memory.two;
+    if (wave->device->strict && sim_exec(wave))
+        sim_fault(wave, op, -1, "equal offsets: both data go to one place, where only the first is "
+                                "written, or either");
+    return 1;
+}
+
 static void
-access_one_by_one(struct sim_wave *wave, const struct sim_op *op, const struct lds_operands *r)
+access_one_by_one(struct sim_wave *wave, const struct sim_op *op, const struct lds_operands *r,
+                  unsigned places)
 {
     struct sim_share share = share_of(wave, op);
     uint64_t address[2][SIM_LANES];
@@ -447,11 +463,13 @@ access_one_by_one(struct sim_wave *wave, const struct sim_op *op, const struct l
     for (unsigned which = 0; which <= op->memory.two; which++)
         addresses_of(wave, op, r->address, which, address[which]);
     FOREACH_LANE(lane, sim_exec(wave))
-    for (unsigned which = 0; which <= op->memory.two; which++)
+    for (unsigned which = 0; which < places; which++)
         at[which][lane] =
             op->memory.src2
                 ? access_src2(wave, op, &share, (unsigned)lane, address[which][lane])
                 : access_one(wave, op, &share, r, (unsigned)lane, address[which][lane], which);
+    if (places <= op->memory.two)
+        memcpy(at[1], at[0], sizeof at[1]);
     timing_memory(wave, op, lds_conflicts(wave, op, at));
 }
 
@@ -461,8 +479,9 @@ access_all(struct sim_wave *wave, const struct sim_op *op)
     struct lds_operands r = registers_of(wave, op);
     r.address = address_register(wave, op);
     uint32_t offset[] = {(uint32_t)offset_of(op, 0), (uint32_t)offset_of(op, 1)};
-    if (!lds_quick(wave, op, &r, offset))
-        access_one_by_one(wave, op, &r);
+    unsigned places = places_of(wave, op);
+    if (places <= op->memory.two || !lds_quick(wave, op, &r, offset))
+        access_one_by_one(wave, op, &r, places);
     issue(wave, op, r.result, (op->memory.bytes + 3u) / 4 * (op->memory.two ? 2 : 1));
 }
 
