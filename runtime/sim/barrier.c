@@ -6,7 +6,8 @@
  *
  * Where waves at a barrier cannot back off, no memory operation may be outstanding there: vmcnt and
  * lgkmcnt must have proved all of them done.  expcnt adds nothing: an operation that is done has
- * read its data.  Messages and cache invalidations are no memory operations.
+ * read its data.  Messages and cache invalidations are no memory operations.  Reads of LDS alone
+ * change nothing that another wave sees and run on the hardware, so foreign code is only warned.
  *
  * The hardware counts waves, OpenCL work-items (OpenCL C 1.2, 6.12.8): lanes that EXEC masks at a
  * barrier which others of the group meet have missed it, and their wave passed it for them.  Is that
@@ -129,7 +130,9 @@ barrier_arrive(struct sim_wave *wave, const struct sim_op *op)
 {
     if (wave->device->strict && !wave->device->target->barrier_backoff) {
         const char *counter = strict_wait_outstanding(wave);
-        if (counter)
+        if (counter && strict_wait_only_reads(wave))
+            sim_warn(wave, op, "reads of LDS are outstanding at a barrier (%s)", counter);
+        else if (counter)
             sim_fault(wave, op, -1, "%s outstanding at a barrier (%s)",
                       wave->message_done != wave->message_seq ? "a message is"
                                                               : "memory operations are",

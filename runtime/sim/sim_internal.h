@@ -454,6 +454,7 @@ struct sim_wave {
     uint32_t vm_seq, vm_done, lds_seq, lds_done, gds_seq, gds_done, smem_seq, smem_done, flat_seq,
         flat_lgkm_done, flat_vm_done, exp_seq, exp_done, exp_gds_seq, exp_gds_done, message_seq,
         message_done;
+    uint32_t lds_change;        /* lds_seq of the last instruction that may have changed the LDS */
     uint32_t scalar_increments; /* of lgkmcnt by SMEM since it was last 0: smem.c */
     uint32_t v_pending[512], s_pending[SIM_SREGS];  /* how many of pending a register is in */
     uint64_t pending_registers[SIM_REGISTER_WORDS]; /* those that are in any */
@@ -938,6 +939,8 @@ bool strict_wait_is_done(const struct sim_wave *wave, enum sim_pending_kind kind
 uint32_t strict_wait_next(struct sim_wave *wave, enum sim_pending_kind kind);
 /* The counters that have not proved all operations done; NULL: nothing is outstanding. */
 const char *strict_wait_outstanding(const struct sim_wave *wave);
+/* Is nothing of that outstanding but reads of LDS? */
+bool strict_wait_only_reads(const struct sim_wave *wave);
 void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
 /* Would that wait prove a memory operation done?  The kind is one of the flight's. */
 bool strict_wait_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq,

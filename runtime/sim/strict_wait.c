@@ -196,6 +196,15 @@ strict_wait_outstanding(const struct sim_wave *wave)
     return vm && lgkm ? "vmcnt and lgkmcnt" : vm ? "vmcnt" : lgkm ? "lgkmcnt" : NULL;
 }
 
+bool
+strict_wait_only_reads(const struct sim_wave *wave)
+{
+    return wave->vm_done == wave->vm_seq && wave->gds_done == wave->gds_seq &&
+           wave->smem_done == wave->smem_seq && wave->message_done == wave->message_seq &&
+           wave->flat_vm_done == wave->flat_seq && wave->flat_lgkm_done == wave->flat_seq &&
+           wave->lds_change <= wave->lds_done;
+}
+
 const char *
 strict_wait_counter(unsigned kind)
 {
@@ -317,6 +326,13 @@ strict_wait_check(struct sim_wave *wave, const struct sim_op *op)
 
 /* ---- issue ---- */
 
+static bool
+changes_lds(const struct sim_op *op)
+{
+    return op->memory.kind == MEMORY_STORE || op->memory.kind == MEMORY_ATOMIC ||
+           op->inst.op == GCN_ds_append || op->inst.op == GCN_ds_consume;
+}
+
 void
 strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
                   bool vector, unsigned first, unsigned count)
@@ -333,6 +349,8 @@ strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pendi
                                   .first = (uint16_t)first,
                                   .seq = ++*last_number(wave, kind),
                                   .offset = (uint32_t)(op->pc - wave->code->base)};
+    if (kind == PENDING_LDS && changes_lds(op))
+        wave->lds_change = wave->lds_seq;
     /* Here LLVM relies on the stall: three bits are too few for a series of stores. */
     if (kind == PENDING_EXP && wave->exp_seq - wave->exp_done > wave->device->target->expcnt_max) {
         wave->exp_done = wave->exp_seq - wave->device->target->expcnt_max;

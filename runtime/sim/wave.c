@@ -179,7 +179,7 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->scratch_base = device->scratch_address + (wave->group->first_slot + wave->index) *
                                                        UINT64_C(1) * wave->scratch_size * SIM_LANES;
     wave->pending.count = 0;
-    wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = 0;
+    wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = wave->lds_change = 0;
     wave->gds_seq = wave->gds_done = wave->scalar_lines.count = wave->dma_end = 0;
     wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
     wave->flat_lgkm_done = wave->exp_seq = wave->exp_done = 0;
