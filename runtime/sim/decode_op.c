@@ -434,7 +434,7 @@ decode(struct sim_wave *wave, size_t word)
     resolve_operands(wave, op);
     op->exec = exec_of(op);
     if (op->exec == valu_exec)
-        valu_choose(op, code->arena);
+        valu_choose(op, device->target->generation, code->arena);
     else
         salu_choose(op);
     if (is_memory(op->info->format)) {

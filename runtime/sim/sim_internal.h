@@ -79,6 +79,8 @@ typedef void sim_exec_fn(struct sim_wave *wave, const struct sim_op *op);
 typedef void valu_fn(struct valu *x);
 
 /* How shadow bits (1: uninitialised) go through an operation (strict_undefined.c). */
+enum sim_half { SIM_HALF_NONE, SIM_HALF_CLEARS, SIM_HALF_KEEPS, SIM_HALF_UNTOLD };
+
 enum sim_shadow_rule {
     SHADOW_ANY, /* any shadow bit of a source makes the whole result undefined */
     SHADOW_MOVE,
@@ -209,6 +211,7 @@ struct sim_op {
     const struct salu_row *scalar_row; /* salu.c */
     uint32_t kernel_flags;
     uint8_t shadow_rule;
+    uint8_t upper_half; /* enum sim_half: what becomes of it where the result has 16 bits */
     uint8_t sim_class;
     uint8_t source_count;
     struct sim_source source[SIM_MAX_SOURCES];

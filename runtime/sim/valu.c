@@ -15,9 +15,18 @@ static const struct valu_row *const families[] = {
     valu_f64_rows, valu_f16_rows, valu_packed_rows,
 };
 
+/* By operation and generation: enum sim_half. */
+static const uint8_t upper_halves[GCN_OPS][3] = {
+#define HALF(name, before, gfx8, gfx9)                                                             \
+    [GCN_##name] = {SIM_HALF_##before, SIM_HALF_##gfx8, SIM_HALF_##gfx9},
+#include "runtime/sim/valu_half.def"
+#undef HALF
+};
+
 void
-valu_choose(struct sim_op *op, struct arena *arena)
+valu_choose(struct sim_op *op, unsigned generation, struct arena *arena)
 {
+    op->upper_half = upper_halves[op->inst.op][generation < 8 ? 0 : generation - 7];
     for (unsigned i = 0; i < sizeof families / sizeof *families; i++) {
         const struct valu_row *row = &families[i][op->inst.op];
         if (!row->fn)
@@ -107,9 +116,9 @@ finish_packed(struct operands *all, const struct sim_op *op)
     all->d[i] = finish_half(x, all->d[i] & 0xFFFF) | finish_half(x, all->d[i] >> 16) << 16;
 }
 
-/* Where in the destination the result goes: bits of `keep` stay. */
+/* Where in the destination the result goes: bits of `keep` stay, those of `untold` are uninitialised. */
 struct placement {
-    uint32_t keep;
+    uint32_t keep, untold;
     unsigned shift;
     uint32_t field;
     bool sext;
@@ -132,8 +141,9 @@ placement_of(const struct sim_op *op)
                     (op->info->format != GCN_VOP3P && op->inst.op_sel & 8);
         place.field = 0xFFFF;
         place.shift = high ? 16 : 0;
-        if (high || op->kernel_flags & VALU_KEEP_HALF)
+        if (high || op->upper_half == SIM_HALF_KEEPS)
             place.keep = ~(UINT32_C(0xFFFF) << place.shift);
+        place.untold = op->upper_half == SIM_HALF_UNTOLD ? 0xFFFF0000 : 0;
     }
     return place;
 }
@@ -244,10 +254,13 @@ write_one(struct operands *all, struct sim_wave *wave, const struct sim_op *op, 
     if (all->undefined)
         valu_result_shadow(all, wave, op, shadow);
     place_values(&place, all->d, wave->v[reg]);
-    if (place.keep || all->undefined) {
+    if (!wave->device->strict)
+        place.untold = 0;
+    if (place.keep || place.untold || all->undefined) {
         uint32_t old[SIM_LANES];
         EACH_LANE(i) old[i] = sim_lane_shadow(wave, reg, i);
         place_values(&place, shadow, old);
+        EACH_LANE(i) shadow[i] |= place.untold;
         store_shadow(wave, reg, shadow, all->write);
     } else {
         wave->v_undefined[reg] &= ~all->write;

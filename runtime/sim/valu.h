@@ -12,7 +12,6 @@
 
 enum {
     VALU_FLUSH = 1 << 0,     /* flushes f32 (f16) denormals whatever MODE says: v_mad, v_mac */
-    VALU_KEEP_HALF = 1 << 1, /* 16-bit result leaves the other half of the register */
     VALU_MASK = 1 << 2,      /* writes x->mask to the scalar destination */
     VALU_COMPARE = 1 << 3,   /* a mask and nothing else */
     VALU_RAW = 1 << 4,       /* kernel applies the modifiers itself */
@@ -52,7 +51,7 @@ extern const struct valu_row valu_cvt_rows[GCN_OPS];
 extern const struct valu_row valu_cmp_rows[GCN_OPS];
 extern const struct valu_row valu_packed_rows[GCN_OPS];
 
-void valu_choose(struct sim_op *op, struct arena *arena);
+void valu_choose(struct sim_op *op, unsigned generation, struct arena *arena);
 /* Brings wave->valu_mode up to date. */
 void valu_read_mode(struct sim_wave *wave);
 

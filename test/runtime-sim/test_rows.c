@@ -130,6 +130,7 @@ set_modifiers(struct gcn_inst *inst)
         break;
     case GCN_DS:
         inst->gds = info->flags & GCN_FLAG_SIDE_EFFECT && inst->op != GCN_ds_nop;
+        inst->offset1 = info->flags & GCN_FLAG_TWO_OFFSETS ? 1 : 0; /* two places */
         break;
     case GCN_MUBUF:
         inst->lds = inst->op == GCN_buffer_store_lds_dword;
