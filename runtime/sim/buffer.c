@@ -221,6 +221,8 @@ set_component(struct sim_wave *wave, const struct sim_op *op, const struct sim_f
     uint32_t half_shadow = format->is_float && shadow ? 0xFFFF : shadow & 0xFFFF;
     uint32_t old = shift ? wave->v[at][lane] & 0xFFFF : 0;
     uint32_t old_shadow = shift ? sim_lane_shadow(wave, at, lane) & 0xFFFF : 0xFFFF0000;
+    if (op->memory.loses_half && op->memory.high)
+        old = 0, old_shadow = 0xFFFF;
     sim_set_lane(wave, at, lane, old | narrow(format, value) << shift,
                  old_shadow | half_shadow << shift);
 }

@@ -98,8 +98,10 @@ load_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share
     if (memory->d16) {
         unsigned shift = memory->high ? 16 : 0;
         uint32_t keep = memory->high ? 0xFFFF : 0xFFFF0000;
-        value = (wave->v[reg][lane] & keep) | (value & 0xFFFF) << shift;
-        shadow = (sim_lane_shadow(wave, reg, lane) & keep) | (shadow & 0xFFFF) << shift;
+        uint32_t old = memory->loses_half ? 0 : wave->v[reg][lane];
+        uint32_t old_shadow = memory->loses_half ? keep : sim_lane_shadow(wave, reg, lane);
+        value = (old & keep) | (value & 0xFFFF) << shift;
+        shadow = (old_shadow & keep) | (shadow & 0xFFFF) << shift;
     }
     sim_set_lane(wave, reg, lane, value, shadow);
 }

@@ -16,6 +16,9 @@ enum {
     FLAG_XNACK = 0x300,
     FLAG_XNACK_ANY = 0x100, /* as the device has it */
     FLAG_XNACK_ON = 0x300,
+    FLAG_SRAMECC_3 = 0x200,
+    FLAG_SRAMECC = 0xC00,
+    FLAG_SRAMECC_OFF = 0x800,
     NOTE_HSA_ISA_VERSION = 3,
     NOTE_HSA_METADATA = 10,
     NOTE_HSA_ISA_NAME = 11,
@@ -572,6 +575,17 @@ is_cut_off(const struct loading *load)
     return at > load->size || bytes > load->size - at;
 }
 
+/* May the object run where memories correct errors?  Before version 3 none says that it may not. */
+static bool
+may_have_sramecc(const struct loading *load, unsigned abi, unsigned flags)
+{
+    if (!load->device->target->sramecc_supported)
+        return false;
+    return abi == ABI_VERSION_3  ? flags & FLAG_SRAMECC_3
+           : abi > ABI_VERSION_3 ? (flags & FLAG_SRAMECC) != FLAG_SRAMECC_OFF
+                                 : true;
+}
+
 static void
 load_object(struct loading *load)
 {
@@ -609,6 +623,7 @@ load_object(struct loading *load)
         load->object->xnack =
             (flags & FLAG_XNACK) == FLAG_XNACK_ON ||
             ((flags & FLAG_XNACK) == FLAG_XNACK_ANY && device->target->xnack_default);
+    load->region->code->sramecc = may_have_sramecc(load, abi, flags);
     load->object->next = device->objects;
     device->objects = load->object;
 }

@@ -166,6 +166,7 @@ struct sim_memory_op {
     uint8_t bytes;        /* per lane and access; with a format: in registers */
     uint8_t components;   /* of a format; 0: none */
     bool sext, d16, high; /* narrow loads: sign; half of a register; its high half */
+    bool loses_half;      /* the load leaves the other half undefined (decode_op.c) */
     bool returns;         /* an atomic that gives back the old value */
     bool two;             /* DS: two addresses */
     bool src2;            /* DS: the operand is in memory too */
@@ -250,6 +251,7 @@ struct sim_code {
     struct profile_count *profile; /* the same; NULL: nothing was executed, or not profiled */
     uint32_t *atomics;             /* words of atomic loads and stores, ascending */
     size_t atomic_count;
+    bool sramecc;                     /* made for memories that may correct errors: on or any */
     bool gds_known, has_gds;          /* jobs.c: somewhere in it the GDS is used */
     struct sim_code *next, *original; /* jobs.c: the next copy of a core, and of what it is one */
 };

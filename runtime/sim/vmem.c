@@ -84,6 +84,8 @@ unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned la
         uint32_t old = wave->v[reg][lane], old_shadow = sim_lane_shadow(wave, reg, lane);
         unsigned shift = memory->high ? 16 : 0;
         uint32_t keep = memory->high ? 0xFFFF : 0xFFFF0000;
+        if (memory->loses_half)
+            old = 0, old_shadow = keep;
         value = (old & keep) | (value & 0xFFFF) << shift;
         shadow = (old_shadow & keep) | (shadow & 0xFFFF) << shift;
     }

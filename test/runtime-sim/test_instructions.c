@@ -9,6 +9,7 @@
  *   vcc exec m0 scc
  *   mode          float mode, IEEE and DX10 bits of MODE
  *   xnack         on
+ *   sramecc       0: off, otherwise any where the chip may have it
  *   lds lds@OFFSET  bytes of LDS; a dword of it
  *   gds gds@OFFSET  bytes of the global data share, otherwise what the chip has; a dword of it
  *   buf buf@OFFSET  bytes of a buffer, whose address is in s[2:3] and, as a V#, in s[8:11]; stride,
@@ -326,6 +327,7 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
     memcpy(region->bytes + 256, words, CODE_BYTES);
     region->image = true;
     sim_code_new(&device->arena, region, 256, region->size);
+    region->code->sramecc = setting_value(test, "sramecc", test->target->sramecc_supported);
     return region;
 }
 
