@@ -440,8 +440,7 @@ decode(struct sim_wave *wave, size_t word)
     if (is_memory(op->info->format)) {
         memory_op_classify(op);
         /* LLVM: d16PreservesUnusedBits, where SRAM-ECC is neither on nor any. */
-        op->memory.loses_half =
-            code->sramecc && op->memory.d16 && op->memory.kind == MEMORY_LOAD;
+        op->memory.loses_half = code->sramecc && op->memory.d16 && op->memory.kind == MEMORY_LOAD;
         op->pattern = vmem_pattern_new(code->arena);
     }
     op->is_atomic = (op->memory.kind == MEMORY_LOAD || op->memory.kind == MEMORY_STORE) &&

@@ -449,8 +449,9 @@ places_of(struct sim_wave *wave, const struct sim_op *op)
     if (!op->memory.two || op->memory.kind == MEMORY_LOAD || offset_of(op, 0) != offset_of(op, 1))
         return 1u + op->memory.two;
     if (wave->device->strict && sim_exec(wave))
-        sim_fault(wave, op, -1, "equal offsets: both data go to one place, where only the first is "
-                                "written, or either");
+        sim_fault(wave, op, -1,
+                  "equal offsets: both data go to one place, where only the first is "
+                  "written, or either");
     return 1;
 }
 
