@@ -56,6 +56,7 @@ struct gcn_target {
         has_doorbell_message; /* MSG_GET_DOORBELL: a trap handler finds the queue by itself (GFX9) */
     bool fast_fma32;          /* v_fma_f32 at full rate */
     bool unaligned_global, unaligned_lds; /* amdhsa enables unaligned access mode */
+    bool unaligned_scratch;               /* the same: LLVM 20's "unaligned-scratch-access" */
     bool vccz_bug;                        /* scalar loads in flight corrupt VCCZ */
     bool div_scale_f64_bug; /* GFX6: the mask of v_div_scale_f64 is of no use (LLVM 16,
                                hasUsableDivScaleConditionOutput) */

@@ -85,16 +85,43 @@ check_private(struct sim_wave *wave, const struct sim_op *op, const struct buffe
                   (unsigned long long)offset, wave->private_size);
 }
 
-/* The lane's address, or false when the access is out of range and not strict. */
+/* Where a lane's bytes are: from `first` on at `next`; 0: all are together. */
+struct place {
+    uint64_t address, next;
+    unsigned first;
+};
+
+/* An access that goes over the end of a swizzled element goes on in the lane's next one: on GFX9 in
+ * unaligned mode, of scratch and for the instructions with which LLVM does that (docs/abi.md). */
+static unsigned
+cross_element(struct sim_wave *wave, const struct sim_op *op, const struct buffer *buffer,
+              unsigned lane, uint64_t offset, unsigned size)
+{
+    unsigned here = buffer->element - (unsigned)(offset % buffer->element);
+    bool plain = (op->memory.kind == MEMORY_LOAD || op->memory.kind == MEMORY_STORE) &&
+                 !op->memory.components && !op->inst.lds;
+    if (here >= size)
+        return 0;
+    if (!plain || size > buffer->element || !wave->device->target->unaligned_scratch ||
+        !sim_is_scratch(wave->device, buffer->base))
+        sim_fault(wave, op, (int)lane,
+                  "%u bytes at offset %llu cross an element of the swizzled buffer", size,
+                  (unsigned long long)offset);
+    return here;
+}
+
+/* The lane's place, or false when the access is out of range and not strict. */
 static bool
 mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *buffer,
-           unsigned lane, unsigned vaddr, uint64_t soffset, unsigned size, uint64_t *address)
+           unsigned lane, unsigned vaddr, uint64_t soffset, unsigned size, struct place *place)
 {
+    place->first = 0;
     const struct gcn_inst *inst = &op->inst;
     if (inst->addr64) {
         uint64_t va = wave->v[vaddr][lane] | (uint64_t)wave->v[vaddr + 1][lane] << 32;
         /* A base has 48 bits, and so has an address: clang-16 makes bases of -4. */
-        *address = (buffer->base + va + soffset + (uint64_t)inst->imm) & UINT64_C(0xFFFFFFFFFFFF);
+        place->address =
+            (buffer->base + va + soffset + (uint64_t)inst->imm) & UINT64_C(0xFFFFFFFFFFFF);
         return true;
     }
     uint64_t index = inst->idxen ? wave->v[vaddr][lane] : 0;
@@ -122,11 +149,10 @@ mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *
                 (unsigned long long)buffer->records);
         return false;
     }
-    if (buffer->swizzle && offset % buffer->element + size > buffer->element)
-        sim_fault(wave, op, (int)lane,
-                  "%u bytes at offset %llu cross an element of the swizzled buffer", size,
-                  (unsigned long long)offset);
-    *address = buffer_address(buffer, index, offset) + soffset;
+    if (buffer->swizzle)
+        place->first = cross_element(wave, op, buffer, lane, offset, size);
+    place->address = buffer_address(buffer, index, offset) + soffset;
+    place->next = buffer_address(buffer, index, offset + place->first) + soffset;
     return true;
 }
 
@@ -303,11 +329,15 @@ check_race(const struct vmem_access *access, unsigned size, bool write, const ui
 }
 
 static void
-access_memory(struct vmem_access *access, const struct transfer *transfer)
+access_memory(struct vmem_access *access, const struct transfer *transfer,
+              const struct place *place, struct vmem_lines *lines)
 {
     const struct sim_op *op = access->op;
     struct vmem_packet packet;
-    if (!op->memory.components && !op->inst.lds) {
+    if (place->first) {
+        vmem_touch(lines, place->next, transfer->size - place->first);
+        vmem_access_split(access, transfer->data, transfer->result, place->first, place->next);
+    } else if (!op->memory.components && !op->inst.lds) {
         vmem_access(access, transfer->data, transfer->result);
     } else if (op->inst.op == GCN_buffer_store_lds_dword) {
         struct vmem_access from = *access;
@@ -401,10 +431,12 @@ vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
     FOREACH_LANE(lane, sim_exec(wave))
     {
         struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, NULL};
+        struct place place;
         if (mubuf_lane(wave, op, &transfer.buffer, (unsigned)lane, transfer.vaddr, transfer.soffset,
-                       transfer.size, &access.address)) {
-            vmem_touch(&lines, access.address, transfer.size);
-            access_memory(&access, &transfer);
+                       transfer.size, &place)) {
+            access.address = place.address;
+            vmem_touch(&lines, access.address, place.first ? place.first : transfer.size);
+            access_memory(&access, &transfer, &place, &lines);
         } else {
             access_nothing(&access, &transfer);
         }

@@ -222,9 +222,19 @@ check_private(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t
     if (offset + size > limit)
         sim_fault(wave, op, lane, "out of bounds: private byte %llu of %u",
                   (unsigned long long)offset, limit);
-    if (wave->device->strict && size >= 2 && offset % (size < 4 ? size : 4))
+    if (wave->device->strict && !wave->device->target->unaligned_scratch && size >= 2 &&
+        offset % (size < 4 ? size : 4))
         sim_fault(wave, op, lane, "misaligned private access of %u bytes at %llu", size,
                   (unsigned long long)offset);
+}
+
+/* Private memory goes dword by dword; byte by byte where it crosses dwords, for each byte has its own place
+ * among those of the other lanes. */
+static unsigned
+private_step(uint64_t offset, unsigned size)
+{
+    unsigned part = size < 4 ? size : 4;
+    return offset % 4 + part > 4 ? 1 : part;
 }
 
 /* Moves a packet to or from any space; private memory goes dword by dword. */
@@ -243,7 +253,7 @@ vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packe
                size);
         return;
     }
-    unsigned step = access->space == VMEM_PRIVATE && size > 4 ? 4 : size;
+    unsigned step = access->space == VMEM_PRIVATE ? private_step(access->address, size) : size;
     uint64_t base = 0;
     if (access->space == VMEM_PRIVATE) {
         check_private(wave, access->op, lane, access->address, size);
@@ -426,6 +436,31 @@ vmem_access(struct vmem_access *access, unsigned data, int result)
     if (access->wave->group->unit && take_off(access, &packet, result))
         return;
     perform(access, &packet, result);
+}
+
+void
+vmem_access_split(struct vmem_access *access, unsigned data, int result, unsigned first,
+                  uint64_t next)
+{
+    const struct sim_op *op = access->op;
+    unsigned size[2] = {first, op->memory.bytes - first};
+    struct vmem_packet whole, part;
+    access->write = op->memory.kind == MEMORY_STORE;
+    if (access->wave->group->unit && result >= 0)
+        flight_await_registers(access->wave, false, (unsigned)result, 1);
+    if (access->write)
+        pack(access->wave, op, data, access->lane, &whole);
+    for (unsigned k = 0; k < 2; k++) {
+        unsigned from = k ? first : 0;
+        memcpy(part.bytes, whole.bytes + from, size[k]);
+        memcpy(part.shadow, whole.shadow + from, size[k]);
+        vmem_transfer(access, size[k], &part);
+        memcpy(whole.bytes + from, part.bytes, size[k]);
+        memcpy(whole.shadow + from, part.shadow, size[k]);
+        access->address = next;
+    }
+    if (!access->write)
+        unpack(access->wave, op, (unsigned)result, access->lane, &whole);
 }
 
 /* ---- registers and counters of an instruction ---- */

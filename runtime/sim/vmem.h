@@ -82,6 +82,9 @@ void vmem_check_alignment(const struct vmem_access *access, unsigned size);
 void vmem_perform(struct vmem_access *access, struct vmem_packet *packet, int result);
 /* A load, store or atomic of the lane as op->memory says, at once or in flight; result < 0: none. */
 void vmem_access(struct vmem_access *access, unsigned data, int result);
+/* A plain load or store of scratch, whose bytes from `first` on are elsewhere, at `next`. */
+void vmem_access_split(struct vmem_access *access, unsigned data, int result, unsigned first,
+                       uint64_t next);
 /* The registers of data and result (-1: none); counts the instruction, with `size` bytes of memory
  * for each lane. */
 void vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned size, unsigned *data,
