@@ -357,6 +357,20 @@ bool gcn_has_op(const struct gcn_target *target, enum gcn_op op);
 enum gcn_format gcn_shortest_format(const struct gcn_target *target, enum gcn_op op);
 /* Does a literal belong to the operation, K of v_madmk_f32, value of s_setreg_imm32_b32? */
 bool gcn_has_own_literal(enum gcn_op op);
+/* Matrix products (v_mfma_*) by what decides how long they take: the size of one result, f64 apart (AMD's
+ * CDNA1 and CDNA2 ISA manuals, matrix arithmetic instructions: 2, 8, 16, 4 and 8 passes). */
+enum gcn_matrix {
+    GCN_NO_MATRIX,
+    GCN_MATRIX_4X4,
+    GCN_MATRIX_16X16,
+    GCN_MATRIX_32X32,
+    GCN_MATRIX_F64_4X4,
+    GCN_MATRIX_F64_16X16,
+    GCN_MATRICES
+};
+enum gcn_matrix gcn_matrix_of(enum gcn_op op);
+/* Is it a dot product, v_dot2_f32_f16 and so on? */
+bool gcn_is_dot(enum gcn_op op);
 /* How many of src0, src1 and src2 the row has. */
 unsigned gcn_source_count(const struct gcn_op_info *info);
 /* The size of the operand in registers: its row's, or what dmask, tfe, d16, a16, the addressing

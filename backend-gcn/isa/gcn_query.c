@@ -1,6 +1,8 @@
 /* Small queries about instructions: sizes of operands, constants, M0, wait counts. */
 #include "backend-gcn/isa/gcn_format.h"
 
+#include <string.h>
+
 static const struct gcn_operand *
 find_operand(const struct gcn_inst *inst, enum gcn_role role)
 {
@@ -215,6 +217,26 @@ gcn_has_own_literal(enum gcn_op op)
             return true;
     }
     return false;
+}
+
+enum gcn_matrix
+gcn_matrix_of(enum gcn_op op)
+{
+    const char *name = gcn_op_info[op].name;
+    if (gcn_op_info[op].cost != GCN_COST_MFMA)
+        return GCN_NO_MATRIX;
+    bool is_f64 = strstr(name, "_f64_") != NULL;
+    if (strstr(name, "_4x4x"))
+        return is_f64 ? GCN_MATRIX_F64_4X4 : GCN_MATRIX_4X4;
+    if (strstr(name, "_16x16x"))
+        return is_f64 ? GCN_MATRIX_F64_16X16 : GCN_MATRIX_16X16;
+    return GCN_MATRIX_32X32;
+}
+
+bool
+gcn_is_dot(enum gcn_op op)
+{
+    return op != GCN_NO_OP && strncmp(gcn_op_info[op].name, "v_dot", strlen("v_dot")) == 0;
 }
 
 unsigned

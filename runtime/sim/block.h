@@ -45,7 +45,7 @@ struct sim_block {
     uint16_t vgpr_end;
     uint32_t states; /* wait states */
     uint32_t cycles, valu_cycles;
-    uint32_t consumes; /* hazard classes, of what may meet producers before the block */
+    uint64_t consumes; /* hazard classes, of what may meet producers before the block */
     struct sim_history tail[BLOCK_TAIL]; /* producers near the end, by their state in the block */
     uint64_t registers[SIM_REGISTER_WORDS]; /* read and written */
 };

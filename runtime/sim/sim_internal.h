@@ -224,7 +224,7 @@ struct sim_op {
     int8_t at_addr, at_data, at_data1, at_saddr, at_rsrc, at_samp, at_soffset, at_vdst;
     struct sim_range reads[SIM_MAX_RANGES], writes[SIM_MAX_RANGES];
     uint8_t read_count, write_count;
-    uint32_t produces, consumes; /* hazard classes: strict_hazard.def */
+    uint64_t produces, consumes; /* hazard classes: strict_hazard.def */
     /* valu_quick.c */
     uint8_t mode_bits, plain_mode_bits; /* of MODE that a float operation depends on */
     bool is_plain, is_wide;
@@ -468,7 +468,7 @@ struct sim_wave {
     uint64_t states; /* wait states so far */
     /* Hazard classes produced in this window of states and the one before. */
     uint64_t hazard_window;
-    uint32_t produced, produced_before;
+    uint64_t produced, produced_before;
     struct sim_clause clause;
     struct sim_jump jumps[SIM_JUMPS]; /* the last of jump_count */
     uint32_t jump_count;
@@ -958,11 +958,11 @@ void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
 /* For so many wait states a producer may matter: of any class, of these. */
 unsigned strict_hazard_distance(void);
-unsigned strict_hazard_reach(const struct gcn_target *target, uint32_t classes);
+unsigned strict_hazard_reach(const struct gcn_target *target, uint64_t classes);
 /* A producer was executed at that wait state. */
 void strict_hazard_note(struct sim_wave *wave, const struct sim_op *op, uint64_t state);
 /* Might a producer of the classes be near enough? */
-bool strict_hazard_is_near(const struct sim_wave *wave, uint32_t classes);
+bool strict_hazard_is_near(const struct sim_wave *wave, uint64_t classes);
 void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
 /* VGPRs of the current instruction that are known only at execution: read, to the clause. */
 void strict_clause_read(struct sim_wave *wave, const struct sim_op *op, unsigned first,
