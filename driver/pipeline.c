@@ -37,13 +37,6 @@ struct state {
 
 /* ---- options of the stages ---- */
 
-static bool
-has_builtin(const char *name)
-{
-    uint32_t count;
-    return builtin_find(name, &count) != NULL;
-}
-
 bool
 pipeline_is_preprocessed(const struct options *options, const char *name)
 {
@@ -93,12 +86,25 @@ frontend_options(const struct pipeline *pipeline)
                                     .xnack = options->xnack,
                                     .prefix_maps = options->prefix_maps.at,
                                     .prefix_map_count = options->prefix_maps.count,
-                                    .has_builtin = has_builtin,
                                     .target_name = options->target->name};
     made.lacks_mipmaps = !gcn_has_op(options->target, GCN_image_sample_l);
     made.has_fp16 = frontend_extension(&made, "cl_khr_fp16");
     made.has_fp64 = frontend_extension(&made, "cl_khr_fp64");
     return made;
+}
+
+/* The set of 1 << enum target_feature. */
+static uint32_t
+target_features(const struct gcn_target *target)
+{
+    static const uint16_t ops[] = {
+#define TARGET_FEATURE(id, name, op) GCN_##op,
+#include "sema/target_feature.def"
+    };
+    uint32_t set = 0;
+    for (unsigned i = 0; i < TARGET_FEATURES; i++)
+        set |= (uint32_t)gcn_has_op(target, (enum gcn_op)ops[i]) << i;
+    return set;
 }
 
 static struct sema_options
@@ -110,6 +116,7 @@ sema_options(const struct options *options, const struct frontend *macros)
                                 .has_fp64 = frontend->has_fp64,
                                 .has_fp16 = frontend->has_fp16,
                                 .features = frontend_features(frontend),
+                                .target_features = target_features(options->target),
                                 .spaces = options->triple->spaces,
                                 .is_partial = options->output == OCC_RELOCATABLE ||
                                               options->output == OCC_IR ||
@@ -147,6 +154,26 @@ target_of(struct pipeline *pipeline)
     return other;
 }
 
+/* Once: for -E not before somebody asks. */
+static void
+prepare_sema(struct state *state)
+{
+    struct sema_options options = sema_options(state->pipeline->options, &state->frontend);
+    if (state->sema.state)
+        return;
+    sema_init(&state->sema, &state->tree, &state->pipeline->diag, &state->frontend.intern,
+              &options);
+    state->sema.kept = state->pipeline->arena;
+}
+
+static bool
+knows(void *data, enum frontend_question question, const char *name)
+{
+    struct state *state = data;
+    prepare_sema(state);
+    return sema_knows(&state->sema, question, name);
+}
+
 static void
 set_up(struct state *state)
 {
@@ -166,6 +193,8 @@ set_up(struct state *state)
     arena_init_scratch(&state->tree, pipeline->arena->allocator, pipeline->guard);
     frontend_init(&state->frontend, pipeline->arena, &pipeline->diag, &frontend);
     state->frontend.tree = &state->tree;
+    state->frontend.options.knows = knows;
+    state->frontend.options.knows_data = state;
     state->pass = (struct pass_options){
         .optimise = options->optimise,
         .print_after = options->print_after,
@@ -269,10 +298,7 @@ parse(struct state *state)
 {
     const struct occ_job *job = state->pipeline->job;
     uint64_t start = pass_clock(&state->pass);
-    struct sema_options options = sema_options(state->pipeline->options, &state->frontend);
-    sema_init(&state->sema, &state->tree, &state->pipeline->diag, &state->frontend.intern,
-              &options);
-    state->sema.kept = state->pipeline->arena;
+    prepare_sema(state);
     state->frontend.options.declared = declared;
     state->frontend.options.declared_data = state;
     state->unit = frontend_parse(&state->frontend, job->name, job->source, job->length);

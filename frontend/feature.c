@@ -75,3 +75,23 @@ frontend_feature_macro(const struct frontend_options *options, const char *name)
                    has_feature(options, (enum feature)i);
     return false;
 }
+
+bool
+frontend_has_feature(const struct frontend_options *options, const char *name,
+                     bool extensions_count)
+{
+    enum { ALWAYS = -1 };
+    static const struct {
+        const char *name;
+        bool is_feature;
+        int8_t needs;
+    } rows[] = {
+#define CLANG_FEATURE(name, is_feature, needs) {name, is_feature, needs},
+#include "frontend/clang_feature.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return (rows[i].is_feature || extensions_count) &&
+                   (rows[i].needs == ALWAYS || has_feature(options, (enum feature)rows[i].needs));
+    return false;
+}

@@ -29,6 +29,8 @@ struct frontend_file {
     bool is_system; /* found through -isystem */
 };
 
+enum frontend_question { ASKS_BUILTIN, ASKS_ATTRIBUTE };
+
 struct frontend_options {
     const struct pp_option *pp;
     uint32_t pp_count;
@@ -54,7 +56,10 @@ struct frontend_options {
     bool has_xnack, xnack;   /* can it be chosen, and is it on? */
     const char *const *prefix_maps; /* "OLD=NEW": __FILE__ says NEW for names that begin with OLD */
     uint32_t prefix_map_count;
-    bool (*has_builtin)(const char *name); /* for __has_builtin; NULL: none is known */
+    /* Would a use of the builtin, of the attribute compile?  For __has_builtin and __has_attribute; NULL:
+     * nothing is known. */
+    bool (*knows)(void *data, enum frontend_question question, const char *name);
+    void *knows_data;
     bool is_preprocessed; /* the text comes from -E: no macros, no -D -U -include */
     bool no_line_markers; /* -P */
     bool keep_comments;   /* -C */
@@ -91,6 +96,9 @@ bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUP
 uint32_t frontend_features(const struct frontend_options *options);
 /* Its macro: "__opencl_c_pipes". */
 const char *frontend_feature_name(unsigned feature);
+/* __has_feature and, where extensions count, __has_extension of clang's name. */
+bool frontend_has_feature(const struct frontend_options *options, const char *name,
+                          bool extensions_count);
 /* Does the name denote a feature that executes?  Then its macro is defined. */
 bool frontend_feature_macro(const struct frontend_options *options, const char *name);
 

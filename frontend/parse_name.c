@@ -142,6 +142,13 @@ take_unknown_type(struct parser *parser, union parse_value *value, const struct 
     return TOKEN_TYPE_NAME;
 }
 
+static bool
+is_builtin(const struct parser *parser, const char *name)
+{
+    const struct frontend_options *options = &parser->frontend->options;
+    return options->knows && options->knows(options->knows_data, ASKS_BUILTIN, name);
+}
+
 int
 parse_unknown_name(struct parser *parser, const struct trial *start, union parse_value *value,
                    const struct parse_loc *loc)
@@ -158,8 +165,7 @@ parse_unknown_name(struct parser *parser, const struct trial *start, union parse
     bool type = is_unknown_type(parser, start), quiet = parser->errors.quiet;
     if (is_parameter_alone(parser, start))
         return insert_parameter_type(parser, value, loc);
-    bool (*has_builtin)(const char *) = parser->frontend->options.has_builtin;
-    bool starts = !type && FITS(start, TOKEN_RETURN) && !(has_builtin && has_builtin(name->text));
+    bool starts = !type && FITS(start, TOKEN_RETURN) && !is_builtin(parser, name->text);
     bool misspelt = (type || starts) && !quiet && !lex_is_of_other_version(name->text);
     int keyword = misspelt ? correct_keyword(parser, start, value, loc, starts) : 0;
     if (keyword)

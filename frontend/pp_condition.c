@@ -36,43 +36,41 @@ fold_defined(struct pp *pp, const struct pp_token **at)
     return number(pp, start, name->macro != NULL);
 }
 
-/* Attributes that mean something here or are known to mean nothing; also as __name__. */
-static bool
-knows_attribute(const struct pp_token *name)
+/* The name, which may also be written as __name__. */
+static const char *
+plain_name(struct pp *pp, const struct pp_token *name)
 {
-    static const char *const known[] = {
-        "address_space",
-        "aligned",
-        "always_inline",
-        "amdgpu_flat_work_group_size",
-        "amdgpu_num_sgpr",
-        "amdgpu_num_vgpr",
-        "amdgpu_waves_per_eu",
-        "const",
-        "deprecated",
-        "endian",
-        "ext_vector_type",
-        "noinline",
-        "nosvm",
-        "opencl_unroll_hint",
-        "overloadable",
-        "packed",
-        "pure",
-        "reqd_work_group_size",
-        "unused",
-        "vec_type_hint",
-        "work_group_size_hint",
-    };
     const char *text = name->text;
     size_t length = name->length;
     if (length > 4 && memcmp(text, "__", 2) == 0 && memcmp(text + length - 2, "__", 2) == 0) {
         text += 2;
         length -= 4;
     }
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strlen(known[i]) == length && memcmp(known[i], text, length) == 0)
-            return true;
-    return false;
+    return arena_strndup(pp->arena, text, length);
+}
+
+/* Is there what the operator asks for? */
+static bool
+is_there(struct pp *pp, uint8_t dynamic, const struct pp_token *name)
+{
+    const struct frontend_options *options = &pp->frontend->options;
+    if (name->kind != PP_NAME)
+        return false;
+    switch (dynamic) {
+    case DYNAMIC_HAS_ATTRIBUTE:
+        return options->knows &&
+               options->knows(options->knows_data, ASKS_ATTRIBUTE, plain_name(pp, name));
+    case DYNAMIC_HAS_BUILTIN:
+        if (name->name->keyword) /* __builtin_offsetof and others that take types are syntax */
+            return strncmp(name->text, "__builtin_", strlen("__builtin_")) == 0;
+        return options->knows && options->knows(options->knows_data, ASKS_BUILTIN, name->text);
+    case DYNAMIC_HAS_FEATURE:
+    case DYNAMIC_HAS_EXTENSION:
+        return frontend_has_feature(options, plain_name(pp, name),
+                                    dynamic == DYNAMIC_HAS_EXTENSION);
+    default:
+        return false;
+    }
 }
 
 /* __has_include(<x>), __has_attribute(x), ...: the argument is not expanded. */
@@ -95,10 +93,7 @@ fold_has(struct pp *pp, const struct pp_token **at)
         return NULL;
     }
     *at = token;
-    bool (*has_builtin)(const char *) = pp->frontend->options.has_builtin;
-    bool value = dynamic == DYNAMIC_HAS_ATTRIBUTE && knows_attribute(inside.first);
-    if (dynamic == DYNAMIC_HAS_BUILTIN && inside.first->kind == PP_NAME && has_builtin)
-        value = has_builtin(inside.first->text);
+    bool value = is_there(pp, dynamic, inside.first);
     if (dynamic == DYNAMIC_HAS_INCLUDE || dynamic == DYNAMIC_HAS_INCLUDE_NEXT) {
         size_t length;
         struct pp_token header = *inside.first;

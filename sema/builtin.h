@@ -37,6 +37,16 @@ enum builtin_flag {
     BUILTIN_MIPMAP_WRITE = 512,
     BUILTIN_PRINTF = 1024, /* from OpenCL C 1.2, before that with cl_amd_printf */
     BUILTIN_NEEDS = 2048,  /* times (1 + enum feature): the feature it needs; see NEEDS_ */
+    BUILTIN_NEEDS_END = 65536,
+    BUILTIN_TARGET =
+        65536, /* times (1 + enum target_feature): what the target must have; see ON_ */
+    BUILTIN_NO_CODE = 1 << 24, /* calls are checked, and refused: midend/gen has no code for them */
+};
+
+enum target_feature {
+#define TARGET_FEATURE(id, name, op) TARGET_##id,
+#include "sema/target_feature.def"
+    TARGET_FEATURES
 };
 
 enum builtin_image { /* detail of image_read and image_write */
@@ -76,11 +86,25 @@ struct builtin {
     uint16_t elements;  /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
     uint8_t components; /* set of enum builtin_components that T's component count ranges over */
     uint8_t implementation; /* enum builtin_implementation */
+    uint32_t flags;         /* enum builtin_flag */
     const char *signature;  /* "T T *aT": result, then parameters; see builtin.def */
     const char *target;     /* OP, SPECIAL: name; LIB: NULL, or another function's name */
-    uint16_t flags;         /* enum builtin_flag */
     int32_t detail;         /* dimension, class mask, rounding mode: see the row */
 };
+
+/* The enum feature that the row needs; -1: none. */
+static inline int
+builtin_needs(const struct builtin *row)
+{
+    return (int)(row->flags % BUILTIN_NEEDS_END / BUILTIN_NEEDS) - 1;
+}
+
+/* The same of enum target_feature. */
+static inline int
+builtin_needs_target(const struct builtin *row)
+{
+    return (int)(row->flags % BUILTIN_NO_CODE / BUILTIN_TARGET) - 1;
+}
 
 /* The rows of one name are adjacent; *count says how many; NULL: no such builtin. */
 const struct builtin *const *builtin_find(const char *name, uint32_t *count);

@@ -7,7 +7,7 @@
 
 static const struct builtin rows[] = {
 #define BUILTIN(name, elements, components, signature, implementation, target, flags, detail)      \
-    {name, elements, components, implementation, signature, target, flags, detail},
+    {name, elements, components, implementation, flags, signature, target, detail},
 #include "sema/builtin.def"
 };
 

@@ -6,12 +6,10 @@
 #define OCC_SEMA_SEMA_H
 
 #include "frontend/ast.h"
+#include "frontend/frontend.h"
 #include "sema/kernel_info.h"
 #include "sema/type.h"
 #include "support/map.h"
-
-struct frontend; /* frontend/frontend.h */
-struct frontend_options;
 
 /* What the device and the command line allow the language to assume. */
 struct sema_options {
@@ -20,6 +18,7 @@ struct sema_options {
     bool has_images, has_read_write_images, has_3d_image_writes;
     bool has_depth_images, has_msaa_images, has_mipmaps, has_mipmap_writes;
     uint32_t features;              /* set of 1 << enum feature: frontend_features() */
+    uint32_t target_features;       /* set of 1 << enum target_feature (sema/builtin.h) */
     bool single_precision_constant; /* -cl-single-precision-constant */
     const uint8_t *spaces;         /* enum address_space that address_space(n) means, for n up to 5;
                                        NULL: n itself */
@@ -59,6 +58,9 @@ void sema_declared(struct sema *sema, struct decl *decl);
 bool sema_finish(struct sema *sema, struct translation_unit *unit);
 /* The same for a unit as a whole. */
 bool sema_check(struct sema *sema, struct translation_unit *unit);
+
+/* Would a use of the builtin or attribute of that name compile, in the program as far as it was read? */
+bool sema_knows(struct sema *sema, enum frontend_question question, const char *name);
 
 /* The block literal that a value of block type stands for; NULL: there is none, or it was
  * reported. */

@@ -36,6 +36,13 @@ find_row(const char *name)
     return NULL;
 }
 
+bool
+sema_knows_attribute(const struct sema *s, const char *name)
+{
+    const struct attribute_row *row = find_row(name);
+    return row && s->options.cl_version >= row->since;
+}
+
 struct attribute *
 sema_attribute(struct attribute *list, const char *name)
 {

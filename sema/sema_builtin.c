@@ -50,7 +50,7 @@ sema_row_allowed(struct sema *s, const struct builtin *row)
         return true;
     if (row->flags & BUILTIN_LIBRARY_ONLY)
         return false;
-    if (row->flags >= BUILTIN_NEEDS && !sema_has(s, (enum feature)(row->flags / BUILTIN_NEEDS - 1)))
+    if (builtin_needs(row) >= 0 && !sema_has(s, (enum feature)builtin_needs(row)))
         return false;
     if (row->flags & BUILTIN_PRINTF && s->options.cl_version < 120 &&
         !(s->state->extensions & EXTENSION_PRINTF))
@@ -346,17 +346,52 @@ sema_is_builtin(struct sema *s, const char *name)
     return as_type(s, name) != NULL;
 }
 
+static bool
+has_target_feature(const struct sema *s, const struct builtin *row)
+{
+    int feature = builtin_needs_target(row);
+    return feature < 0 || s->options.is_library || s->options.target_features >> feature & 1;
+}
+
+/* Is there an element type that the row can be used with, and are there those that it names? */
+static bool
+has_types(struct sema *s, const struct builtin *row)
+{
+    if (strstr(row->signature, "f64") && !s->options.has_fp64)
+        return false;
+    if (!row->elements || row->flags & (BUILTIN_IMAGE | BUILTIN_CUSTOM))
+        return true;
+    for (int kind = 0; kind < TYPE_KINDS; kind++)
+        if (row->elements >> kind & 1 && sema_has_element(s, (enum type_kind)kind))
+            return true;
+    return false;
+}
+
+bool
+sema_knows(struct sema *s, enum frontend_question question, const char *name)
+{
+    uint32_t count;
+    if (question == ASKS_ATTRIBUTE)
+        return sema_knows_attribute(s, name);
+    const struct builtin *const *rows = builtin_find(name, &count);
+    for (uint32_t i = 0; rows && i < count; i++)
+        if (sema_row_allowed(s, rows[i]) && has_target_feature(s, rows[i]) &&
+            has_types(s, rows[i]) && !(rows[i]->flags & BUILTIN_NO_CODE))
+            return true;
+    return !rows && sema_is_builtin(s, name);
+}
+
 /* What one row still needs: an optional feature, an extension, or a version of the language. */
 static bool
 note_missing(struct sema *s, const struct expr *name, const struct builtin *row)
 {
-    unsigned needs = row->flags / BUILTIN_NEEDS;
-    unsigned since = needs || row->flags & BUILTIN_CL2              ? 200
+    int needs = builtin_needs(row);
+    unsigned since = needs >= 0 || row->flags & BUILTIN_CL2         ? 200
                      : row->flags & (BUILTIN_CL12 | BUILTIN_PRINTF) ? 120
                                                                     : 100;
-    const char *wanted = needs                               ? frontend_feature_name(needs - 1)
-                         : row->flags & BUILTIN_HALF         ? "cl_khr_fp16"
-                         : row->flags & BUILTIN_MIPMAP       ? "cl_khr_mipmap_image"
+    const char *wanted = needs >= 0                    ? frontend_feature_name((unsigned)needs)
+                         : row->flags & BUILTIN_HALF   ? "cl_khr_fp16"
+                         : row->flags & BUILTIN_MIPMAP ? "cl_khr_mipmap_image"
                          : row->flags & BUILTIN_MIPMAP_WRITE ? "cl_khr_mipmap_image_writes"
                          : row->flags & BUILTIN_IMAGE        ? "__opencl_c_images"
                                                              : NULL;
@@ -444,6 +479,15 @@ sema_builtin_call(struct sema *s, struct expr *call, const char *name)
         return reinterpret(s, call, name, type);
     if (!rows)
         return sema_no_match(s, call, name);
+    if (!has_target_feature(s, rows[0])) {
+        static const char *const names[] = {
+#define TARGET_FEATURE(id, name, op) name,
+#include "sema/target_feature.def"
+        };
+        sema_error(s, call, builtin_needs_target_feature, name,
+                   names[builtin_needs_target(rows[0])]);
+        return NULL;
+    }
     if (rows[0]->flags & BUILTIN_CUSTOM)
         return sema_custom_builtin(s, call, rows[0]);
     choose(s, rows, count, &call->call.args, &best);

@@ -93,6 +93,8 @@ void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: not
 const char *sema_written(struct sema *s, const struct expr *expr); /* sema_type_text of its type */
 
 /* ---- sema_attribute.c ---- */
+/* Does the version of the program have the attribute? */
+bool sema_knows_attribute(const struct sema *s, const char *name);
 /* The attribute of a declaration, before or after its name; NULL: none. */
 struct attribute *sema_attribute_of(const struct decl *decl, const char *name);
 /* "endian" belongs to pointers to global or constant memory (6.11.3); type: of the declaration. */

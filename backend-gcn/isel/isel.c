@@ -345,15 +345,6 @@ isel_refuse(struct isel *isel, struct ir_inst *inst)
         ir_type_name(inst->type));
 }
 
-void
-isel_lacks(struct isel *isel, struct ir_inst *inst, enum gcn_op op)
-{
-    if (isel->options->diag)
-        diag_fatal(isel->options->diag, inst->loc ? inst->loc : isel->kernel->loc,
-                   target_lacks_instruction, isel->target->name, gcn_op_info[op].name);
-    isel_refuse(isel, inst);
-}
-
 static void
 nothing(struct isel *isel, struct ir_inst *inst)
 {

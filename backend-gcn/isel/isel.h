@@ -178,8 +178,6 @@ struct mir_operand isel_vcndmask(struct isel *isel, struct mir_operand if_false,
 typedef void isel_selector(struct isel *isel, struct ir_inst *inst);
 /* isel.c: no code for the operation on this type; an ICE. */
 _Noreturn isel_selector isel_refuse;
-/* The program asks for an instruction that the target does not have: an error at its place. */
-_Noreturn void isel_lacks(struct isel *isel, struct ir_inst *inst, enum gcn_op op);
 
 /* isel_alu.c: integers.  Selects the operation by a row of isel_simple.def if the target has its
  * instruction; else returns false.  Selectors of operations with rows try this first. */

@@ -552,9 +552,8 @@ isel_perm(struct isel *isel, struct ir_inst *inst)
     uint64_t selectors;
     if (isel_by_row(isel, inst))
         return;
-    if (!isel_const(isel, inst->args[2].value, &selectors)) {
-        isel_lacks(isel, inst, GCN_v_perm_b32);
-    }
+    if (!isel_const(isel, inst->args[2].value, &selectors))
+        isel_refuse(isel, inst); /* programs have no other: sema/target_feature.def */
     bool any = false;
     for (unsigned i = 0; i < 4; i++) {
         if (!permuted_byte(isel, inst, selectors >> 8 * i & 255, i, &byte))

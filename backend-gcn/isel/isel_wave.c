@@ -93,7 +93,7 @@ isel_bpermute(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand result = mir_new_vgpr(&isel->b, 1);
     if (!gcn_has_op(isel->target, GCN_ds_bpermute_b32))
-        isel_lacks(isel, inst, GCN_ds_bpermute_b32);
+        isel_refuse(isel, inst); /* sema lets none through: target_feature.def */
     mir_build(&isel->b, GCN_ds_bpermute_b32, 1, result, isel_use_vgpr(isel, inst->args[0].value),
               isel_use_vgpr(isel, inst->args[1].value));
     isel_define(isel, inst->def, result);

@@ -54,6 +54,7 @@ choose(const char *text, size_t length, struct frontend_options *options, struct
                                   .has_fp64 = options->has_fp64,
                                   .has_fp16 = options->has_fp16,
                                   .features = frontend_features(options),
+                                  .target_features = UINT32_MAX,
                                   .is_library = options->is_library};
     sema_image_options(sema, options);
 }

@@ -36,6 +36,7 @@ run(struct harness *h, const struct harness_input *input)
                                         .has_fp64 = !input->no_fp64,
                                         .has_fp16 = input->has_fp16,
                                         .features = frontend_features(&options),
+                                        .target_features = UINT32_MAX,
                                         .is_library = input->is_library};
     sema_image_options(&sema_options, &options);
     diag_init(&h->diag, &h->arena);

@@ -1,4 +1,5 @@
-// __builtin_amdgcn_perm with known selectors, and what swaps bytes: on targets without it, too.
+// __builtin_amdgcn_perm with known selectors where it is there, and what swaps bytes.
+// targets: gfx801 gfx802 gfx803 gfx805 gfx810 gfx900 gfx902 gfx904 gfx906 gfx908 gfx909 gfx90a gfx90c
 // kernel: test global=2
 // arg: uint r[10]
 // arg: uint in[4] = 0x12345678 0x9abcdef0 0x80818283 0x00ff7f80

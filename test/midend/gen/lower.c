@@ -46,7 +46,8 @@ lower_text(struct arena *arena, struct guard *guard, struct diag *diag, const ch
     struct sema_options sema_options = {.cl_version = (uint16_t)cl_version,
                                         .has_fp16 = true,
                                         .has_fp64 = true,
-                                        .features = frontend_features(&options)};
+                                        .features = frontend_features(&options),
+                                        .target_features = UINT32_MAX};
     struct gen_options gen_options = {.fp_contract = true};
     sema_image_options(&sema_options, &options);
     frontend_init(&frontend, arena, diag, &options);

@@ -8,7 +8,7 @@
 
 static const struct builtin rows[] = {
 #define BUILTIN(name, elements, lanes, signature, implementation, target, flags, detail)           \
-    {name, elements, lanes, implementation, signature, target, flags, detail},
+    {name, elements, lanes, implementation, flags, signature, target, detail},
 #include "sema/builtin.def"
 };
 
