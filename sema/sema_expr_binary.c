@@ -349,6 +349,22 @@ sema_assign(struct sema *s, struct expr *expr)
 
 /* ---- c ? a : b ---- */
 
+/* The element type of `vector ? a : b` of two integers (6.3.i): they are not promoted, or elements of char
+ * and short could not be chosen.  The larger type, of two that are equal the unsigned one. */
+static struct type *
+unpromoted(struct sema *s, struct type *a, struct type *b)
+{
+    a = type_unqualified(a->kind == TYPE_ENUM ? a->base : a);
+    b = type_unqualified(b->kind == TYPE_ENUM ? b->base : b);
+    if (a->kind == TYPE_BOOL)
+        return b->kind == TYPE_BOOL ? sema_basic(s, TYPE_UCHAR) : b;
+    if (b->kind == TYPE_BOOL)
+        return a;
+    if (a->size != b->size)
+        return a->size > b->size ? a : b;
+    return type_is_signed(a) ? b : a;
+}
+
 static struct expr *
 vector_conditional(struct sema *s, struct expr *expr)
 {
@@ -358,7 +374,10 @@ vector_conditional(struct sema *s, struct expr *expr)
                    sema_str(s, condition));
         return NULL;
     }
-    struct type *common = sema_usual(s, &expr->middle, &expr->right, expr);
+    struct type *a = expr->middle->type, *b = expr->right->type;
+    struct type *common = type_is_integer(a) && type_is_integer(b)
+                              ? unpromoted(s, a, b)
+                              : sema_usual(s, &expr->middle, &expr->right, expr);
     if (!common)
         return NULL;
     if (common->kind != TYPE_VECTOR) {
