@@ -361,6 +361,13 @@ link_call(struct linker *linker, struct ir_inst *call, const struct ir_function 
     }
 }
 
+/* 0: who declares it has not said what is in it. */
+static bool
+is_other_layout(uint32_t one, uint32_t other)
+{
+    return one && other && one != other;
+}
+
 static struct ir_global *
 link_global(struct linker *linker, struct ir_global *wanted, const void *user, loc_t loc)
 {
@@ -369,7 +376,7 @@ link_global(struct linker *linker, struct ir_global *wanted, const void *user, l
         return wanted;
     if (!found)
         tell_missing(linker, wanted->name, user, loc);
-    else if (found->space != wanted->space || found->layout != wanted->layout ||
+    else if (found->space != wanted->space || is_other_layout(found->layout, wanted->layout) ||
              (wanted->size && wanted->size != found->size))
         refuse_types(linker, wanted->name, user, loc, found, found->loc);
     return found ? found : wanted;

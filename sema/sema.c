@@ -320,6 +320,9 @@ sema_finish(struct sema *s, struct translation_unit *unit)
     state->errors += s->diag->errors - before;
     before = s->diag->errors;
     s->diag->is_broken |= state->is_broken || state->has_broken_body;
+    if (!s->diag->is_broken)
+        sema_complete_tentative(s);
+    state->errors += s->diag->errors - before;
     if (!state->errors) {
         resolve_definitions(s);
         check_recursion(s);

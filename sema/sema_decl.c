@@ -152,13 +152,15 @@ initialize_variable(struct sema *s, struct decl *decl)
 
 /* A variable declared before, extern once or twice: the length of an array may come later. */
 static void
-check_same_type(struct sema *s, const struct decl *decl, const struct decl *other)
+check_same_type(struct sema *s, struct decl *decl, const struct decl *other)
 {
     if (!other || !other->type)
         return;
     const struct type *a = type_unqualified(decl->type), *b = type_unqualified(other->type);
     bool open = a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY && a->base == b->base &&
                 (!a->count || !b->count);
+    if (open && b->count && !decl->init)
+        decl->type = other->type; /* C99 6.2.7: of both */
     if (a == b || open)
         return;
     diag_error(s->diag, decl->loc, redefinition_with_different_type, decl->name,
@@ -204,6 +206,8 @@ enter_variable(struct sema *s, struct decl *decl)
 {
     struct decl *defined =
         decl->is_program_scope ? map_get(&s->state->variables, MAP_KEY(decl->name)) : NULL;
+    if (defined && defined->type && defined->type->kind == TYPE_ARRAY && !defined->type->count)
+        defined->type = decl->type;
     if (!decl->init && (decl->is_extern || defined)) {
         vec_push(s->arena, &s->state->externs, decl);
         return;
@@ -224,7 +228,7 @@ type_variable(struct sema *s, struct decl *decl, struct type *type)
         return false;
     enum address_space space = sema_variable_space(s, decl, type);
     type = sema_in_space(s, type, space);
-    if (!sema_check_variable_type(s, decl, type))
+    if (!sema_check_variable_type(s, decl, type, space))
         return false;
     sema_check_endian(s, decl, type);
     decl->space = (uint8_t)space;

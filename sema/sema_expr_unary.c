@@ -48,6 +48,10 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
         diag_error(s->diag, loc, array_type_not_assignable, sema_written(s, expr));
         return false;
     }
+    if (type->record && !type->record->complete) {
+        diag_error(s->diag, loc, incomplete_not_assignable, sema_written(s, expr));
+        return false;
+    }
     if (!(type->qualifiers & QUAL_CONST) && !(type->has_space && type->space == SPACE_CONSTANT)) {
         if (!sema_is_half_storage_only(s, type))
             return no_const_member(s, expr, loc);

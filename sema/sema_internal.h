@@ -36,6 +36,7 @@ struct sema_state {
     struct map functions;       /* interned name -> function_set */
     struct map variables;       /* interned name -> definition at file scope */
     VEC(struct decl *) externs; /* declarations of variables that define nothing */
+    VEC(struct decl *) tentative; /* definitions in global memory without an initialiser */
     VEC(struct call_edge) calls;
     VEC(struct declared_function) declared;
     bool has_barriers;    /* one was called somewhere */
@@ -182,7 +183,10 @@ void sema_check_storage(struct sema *s, const struct decl *decl);
 /* The space of a variable of this type, written or not; reports a space that it cannot have. */
 enum address_space sema_variable_space(struct sema *s, struct decl *decl, struct type *type);
 /* Checks type, which is in the variable's space already; false if reported. */
-bool sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *type);
+bool sema_check_variable_type(struct sema *s, struct decl *decl, struct type *type,
+                              enum address_space space);
+/* At the end of the unit: definitions without an initialiser have complete types then. */
+void sema_complete_tentative(struct sema *s);
 
 /* ---- sema_block.c: block literals ---- */
 struct closure_scope {

@@ -176,20 +176,53 @@ array_element(const struct type *type)
     return type;
 }
 
+/* Declarations that need no size yet: of what lies elsewhere, and tentative definitions, whose type is complete at
+ * the end of the unit (C99 6.9.2). */
+static bool
+may_complete_later(const struct decl *decl, enum address_space space)
+{
+    return !decl->init && (decl->is_extern || (decl->is_program_scope && space == SPACE_GLOBAL));
+}
+
 bool
-sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *type)
+sema_check_variable_type(struct sema *s, struct decl *decl, struct type *type,
+                         enum address_space space)
 {
     const struct type *element = array_element(type);
-    if (!sema_require_complete(s, type, decl->loc, "variable"))
+    bool may_be_open = may_complete_later(decl, space);
+    if (!(may_be_open && (decl->is_extern || type->kind != TYPE_VOID)) &&
+        !sema_require_complete(s, type, decl->loc, "variable"))
         return false;
     if (sema_is_half_storage_only(s, element)) {
         diag_error(s->diag, decl->loc, declaring_variable_type_not_allowed, sema_str(s, type));
         return false;
     }
-    if (type->kind == TYPE_ARRAY && type->count == 0 && !decl->init && !decl->is_extern) {
-        bool is_zero = decl->declarator && decl->declarator->length;
+    bool is_zero = decl->declarator && decl->declarator->length;
+    if (type->kind == TYPE_ARRAY && type->count == 0 && !decl->init &&
+        !(may_be_open && (decl->is_extern || !is_zero))) {
         diag_report(s->diag, decl->loc, is_zero ? DIAG_zero_size_array : DIAG_array_without_size);
         return false;
     }
+    if (may_be_open && !decl->is_extern)
+        vec_push(s->arena, &s->state->tentative, decl);
     return true;
+}
+
+void
+sema_complete_tentative(struct sema *s)
+{
+    vec_foreach (struct decl *, at, &s->state->tentative) {
+        struct decl *decl = *at, *defined = map_get(&s->state->variables, MAP_KEY(decl->name));
+        struct type *type = decl->type;
+        if (decl != defined || !type)
+            continue;
+        if (type->kind == TYPE_ARRAY && !type->count) {
+            diag_warning(s->diag, decl->loc, tentative_array);
+            decl->type = sema_in_space(s, type_array(s->types, type->base, 1),
+                                       (enum address_space)decl->space);
+        } else if (type->record && !type->record->complete) {
+            diag_error(s->diag, decl->loc, tentative_never_completed, sema_str(s, type));
+            diag_note(s->diag, type->record->loc, forward_declaration, sema_str(s, type));
+        }
+    }
 }

@@ -34,11 +34,14 @@ layout_of_function(const struct type *type)
     return sum;
 }
 
-/* How many elements an array has, who only declares it may not know. */
+/* How many elements an array has, who only declares it may not know, nor what a record contains: 0. */
 static uint32_t
 layout_of_variable(const struct type *type)
 {
-    return type_layout(type->kind == TYPE_ARRAY ? type->base : type);
+    const struct type *element = type->kind == TYPE_ARRAY ? type->base : type;
+    if (element->kind == TYPE_VOID || (element->record && !element->record->complete))
+        return 0;
+    return type_layout(element);
 }
 
 static bool
