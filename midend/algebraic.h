@@ -61,6 +61,11 @@ enum {
 
 extern const struct rule algebraic_table[RULE_COUNT];
 
+/* opt_algebraic.c: the first `count` rules of the table by their root operations, for
+ * module->algebraic_rules; at most RULE_COUNT.  A test gives one rule. */
+struct algebraic_rules *algebraic_index(struct arena *arena, const struct rule *table,
+                                        uint32_t count);
+
 /* The bits of 1 / K in the type of the result. */
 uint64_t algebraic_reciprocal(const struct match *m);
 

@@ -164,7 +164,7 @@ zeros_of_inst(const struct ir_function *f, const struct ir_inst *inst, unsigned 
         return low_zeros(f, inst->args[0].value, depth) + low_zeros(f, inst->args[1].value, depth);
     case IR_OP_shl:
         return low_zeros(f, inst->args[0].value, depth) +
-               (by->kind == IR_VALUE_CONST ? (unsigned)smaller(by->bits, 64) : 0);
+               (by->kind == IR_VALUE_CONST ? (unsigned)by->bits % ir_type_bits(inst->type) : 0);
     case IR_OP_zext:
     case IR_OP_sext:
     case IR_OP_trunc:

@@ -88,9 +88,11 @@ size_type(enum ir_type pointer)
 static void
 rule_int(struct validator *v)
 {
-    bool is_mbcnt = v->inst->op == IR_OP_mbcnt;
+    unsigned op = v->inst->op;
+    bool is_logic = op == IR_OP_and || op == IR_OP_or || op == IR_OP_xor;
     results(v, 1);
-    if (is_mbcnt)
+    require(v, is_logic || result(v) != IR_I1, "a boolean is no number");
+    if (op == IR_OP_mbcnt)
         require(v, result(v) == IR_I32 && arg(v, 0) == IR_I64 && arg(v, 1) == IR_I32,
                 "mbcnt takes i64 and i32 and gives i32");
     else

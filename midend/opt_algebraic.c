@@ -354,7 +354,7 @@ kept_wrap(const struct match *m)
     uint64_t k = bits_of(m, K);
     if (inst->op == IR_OP_mul && m->at[A - A] == inst->args[0].value && !(k & (k - 1)))
         return k == UINT64_C(1) << top ? 0 : inst->no_wrap & 3;
-    if (inst->op == IR_OP_sub)
+    if (inst->op == IR_OP_sub && m->at[K - A] == inst->args[1].value)
         return k == UINT64_C(1) << top ? 0 : inst->no_wrap & IR_NO_SIGNED_WRAP;
     if (inst->op != IR_OP_add || !inner || inner->op != IR_OP_add || !m->at[L - A])
         return 0;
@@ -560,24 +560,29 @@ candidate_of(const struct rule *rule)
     return made;
 }
 
+struct algebraic_rules *
+algebraic_index(struct arena *arena, const struct rule *table, uint32_t count)
+{
+    struct algebraic_rules *made = ARENA_NEW(arena, struct algebraic_rules);
+    for (uint32_t i = 0; i < count; i++)
+        made->start[table[i].pattern[0] + 1]++;
+    for (int op = 0; op < IR_OPS; op++)
+        made->start[op + 1] += made->start[op];
+    uint16_t placed[IR_OPS] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        unsigned op = table[i].pattern[0];
+        made->candidates[made->start[op] + placed[op]++] = candidate_of(&table[i]);
+    }
+    return made;
+}
+
 /* Made once for a module: it has many functions, and some are small. */
 static const struct algebraic_rules *
 rules_of(struct ir_module *module)
 {
-    struct algebraic_rules *made = module->algebraic_rules;
-    if (made)
-        return made;
-    made = module->algebraic_rules = ARENA_NEW(module->arena, struct algebraic_rules);
-    for (int i = 0; i < RULE_COUNT; i++)
-        made->start[algebraic_table[i].pattern[0] + 1]++;
-    for (int op = 0; op < IR_OPS; op++)
-        made->start[op + 1] += made->start[op];
-    uint16_t placed[IR_OPS] = {0};
-    for (int i = 0; i < RULE_COUNT; i++) {
-        unsigned op = algebraic_table[i].pattern[0];
-        made->candidates[made->start[op] + placed[op]++] = candidate_of(&algebraic_table[i]);
-    }
-    return made;
+    if (!module->algebraic_rules)
+        module->algebraic_rules = algebraic_index(module->arena, algebraic_table, RULE_COUNT);
+    return module->algebraic_rules;
 }
 
 static void

@@ -38,6 +38,8 @@ double_to_half(double value)
     int exponent;
     if (isnan(value))
         return 0x7e00;
+    if (size == 0) /* has no exponent */
+        return sign;
     if (size >= 65520)
         return sign | 0x7c00;
     frexp(size, &exponent);
@@ -268,8 +270,10 @@ float_op(enum ir_op op, enum ir_type type, const double *v, double *r)
         *r = copysign(a, b);
         break;
     case IR_OP_fma:
-    case IR_OP_fmad:
         *r = fused(type, a, b, c);
+        break;
+    case IR_OP_fmad: /* fused or not: whoever needs it fused shows */
+        *r = real(type, bits_of(type, a * b)) + c;
         break;
     case IR_OP_fmin:
         *r = fmin(a, b);
@@ -440,6 +444,8 @@ static uint64_t
 change_space(enum ir_type to, enum ir_type from, uint64_t a)
 {
     unsigned out = ir_space_of(to), in = ir_space_of(from);
+    if (out == in)
+        return a;
     if (in == 3)
         return a == UINT32_MAX ? 0 : out == 0 ? a | (uint64_t)LOCAL_APERTURE << 56 : a;
     if (in == 5)
