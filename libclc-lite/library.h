@@ -4,10 +4,15 @@
  * sema expands vectors itself (COMPONENTWISE in sema/builtin.def), only scalars are here. */
 #define OVERLOAD __attribute__((overloadable))
 
+/* max and min here are fmax and fmin of arguments that are no signalling NaN, or whose NaN the function
+ * deals with elsewhere: one instruction. */
+
 #define NAN_F32 as_float(0x7fc00000)
 #define INF_F32 as_float(0x7f800000)
 #define NAN_F64 as_double(0x7ff8000000000000UL)
 #define INF_F64 as_double(0x7ff0000000000000UL)
+
+enum classes { INFINITE = 4 | 512, ZERO = 32 | 64 }; /* of __occ_fclass */
 
 /* A relaxed load at device scope: what other work-items change with a compare-and-swap. */
 #define ATOMIC_LOAD(pointer) __occ_atomic_load(pointer, 0, 2)

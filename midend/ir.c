@@ -16,6 +16,7 @@ enum {
     END = IR_END,
     DIVERGENT = IR_DIVERGENT,
     UNIFORM = IR_UNIFORM,
+    QUIET = IR_QUIET,
     VAR = IR_ARGS_VAR
 };
 

@@ -66,10 +66,11 @@ enum ir_flag {
     IR_CONVERGENT = 32,
     IR_END = 64,
     IR_DIVERGENT = 128,
-    IR_UNIFORM = 256
+    IR_UNIFORM = 256,
+    IR_QUIET = 512
 };
 
-enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2, IR_LOW24 = 4 };
+enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2, IR_LOW24 = 4, IR_NO_SIGNALLING = 8 };
 
 enum { IR_SCAN_STEPS = 6, IR_SCAN_BEFORE = IR_SCAN_STEPS }; /* of scan_source: 64 lanes */
 
@@ -152,7 +153,8 @@ struct ir_inst {
     uint8_t
         no_wrap; /* add, sub, mul, shl: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
                         does not fit the type, the value is undefined; mul i32: IR_LOW24: the bits
-                        from 24 on are undefined */
+                        from 24 on are undefined; fmin, fmax, pk_fmin, pk_fmax: IR_NO_SIGNALLING: no
+                        argument is a signalling NaN, or the value does not matter then */
     uint32_t variable; /* alloca: number of the debug_variable that lives there, and nothing else
                           (debug_info.h); 0: none */
     union {

@@ -384,6 +384,8 @@ attribute(struct parser *p, struct ir_inst *inst)
         inst->no_wrap |= IR_NO_UNSIGNED_WRAP;
     else if (accept(p, "low24"))
         inst->no_wrap |= IR_LOW24;
+    else if (accept(p, "nosnan"))
+        inst->no_wrap |= IR_NO_SIGNALLING;
     else if (accept(p, "from_align"))
         inst->align = number(p);
     else if (accept(p, "size"))

@@ -114,7 +114,9 @@ narrow_exact(struct ir_builder *b, const struct ir_inst *inst)
     ir_id args[3];
     if (inst->type != IR_F64 || !floats_of(b->function, inst, inst->op == IR_OP_select, args))
         return 0;
-    return ir_build1(b, IR_OP_fpext, IR_F64, build(b, inst, (enum ir_op)inst->op, IR_F32, args));
+    ir_id narrow = build(b, inst, (enum ir_op)inst->op, IR_F32, args);
+    ir_def(b->function, narrow)->no_wrap = inst->no_wrap;
+    return ir_build1(b, IR_OP_fpext, IR_F64, narrow);
 }
 
 static ir_id

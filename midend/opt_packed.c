@@ -388,8 +388,10 @@ compute(struct packer *p, uint32_t index)
     for (uint32_t i = 0; i < a->arg_count; i++)
         args[i] = word_of(p, pair.args[i], at);
     struct ir_builder builder = {f, at->block, at, at->loc};
-    return ir_build(&builder, (enum ir_op)forms[a->op][a->type], IR_I32, 1, args, a->arg_count)
-        ->def;
+    struct ir_inst *both =
+        ir_build(&builder, (enum ir_op)forms[a->op][a->type], IR_I32, 1, args, a->arg_count);
+    both->no_wrap = a->no_wrap & b->no_wrap & IR_NO_SIGNALLING;
+    return both->def;
 }
 
 /* Phis come first, without their arguments, which may depend on them. */

@@ -5,7 +5,8 @@
  *
  * BUILTIN_OP       target is the name of an IR operation (midend/ir_op.def); operands in order.  A
  *                  comparison gives int 0/1 for scalars, 0/-1 of the result's element for vectors.
- *                  fclass with one operand: detail is the mask; workitem_id: the dimension.
+ *                  fclass with one operand: detail is the mask; workitem_id: the dimension; fmin, fmax: 1 where
+ *                  NaN makes the result undefined (6.12.4).
  * BUILTIN_LIB      a function of libclc-lite, named by expr->call.library_name (mangled as
  *                  sema_mangle does).  With BUILTIN_COMPONENTWISE that is the scalar form.
  * BUILTIN_SPECIAL  the lowering has a function for target; detail tells variants apart.

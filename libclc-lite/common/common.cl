@@ -3,7 +3,7 @@
 #define COMMON(real, DEGREES, RADIANS)                                                             \
     OVERLOAD real clamp(real x, real low, real high)                                               \
     {                                                                                              \
-        return fmin(fmax(x, low), high);                                                           \
+        return min(max(x, low), high);                                                             \
     }                                                                                              \
     OVERLOAD real degrees(real x)                                                                  \
     {                                                                                              \
@@ -28,7 +28,7 @@
     }                                                                                              \
     OVERLOAD real sign(real x)                                                                     \
     {                                                                                              \
-        return isnan(x) ? (real)0 : x == 0 ? x : copysign((real)1, x);                             \
+        return isnan(x) ? (real)0 : x == 0 ? __occ_fcanonicalize(x) : copysign((real)1, x);        \
     }
 
 COMMON(float, 0x1.ca5dc2p+5f, 0x1.1df46ap-6f)

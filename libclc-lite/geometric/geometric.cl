@@ -6,19 +6,33 @@
 #define DOT3(a, b) fma(a.z, b.z, fma(a.y, b.y, a.x *b.x))
 #define DOT4(a, b) fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, a.x *b.x)))
 
-/* The squares must neither overflow nor vanish: scale by a power of two near the largest component
- * when its exponent leaves the middle half of the range. */
-#define LARGEST2(a) fmax(fabs(a.x), fabs(a.y))
-#define LARGEST3(a) fmax(LARGEST2(a), fabs(a.z))
-#define LARGEST4(a) fmax(fmax(fabs(a.x), fabs(a.y)), fmax(fabs(a.z), fabs(a.w)))
+/* The squares must neither overflow nor vanish: scale by a power of two when the exponent of the
+ * largest component leaves the middle half of the range, so far that the largest finite number and
+ * the least denormal one come into it. */
+#define LARGEST2(a) max(fabs(a.x), fabs(a.y))
+#define LARGEST3(a) max(LARGEST2(a), fabs(a.z))
+#define LARGEST4(a) max(max(fabs(a.x), fabs(a.y)), max(fabs(a.z), fabs(a.w)))
 
-#define LENGTHS(real, vector, n, BIG, SMALL, UP, DOWN)                                             \
+/* NaN stays. */
+#define INFINITY_OR_ZERO(real, x)  (isinf(x) ? copysign((real)1, x) : (real)0 * x)
+#define INFINITIES2(vector, real, a)                                                               \
+    ((vector)(INFINITY_OR_ZERO(real, a.x), INFINITY_OR_ZERO(real, a.y)))
+#define INFINITIES3(vector, real, a)                                                               \
+    ((vector)(INFINITY_OR_ZERO(real, a.x), INFINITY_OR_ZERO(real, a.y),                            \
+              INFINITY_OR_ZERO(real, a.z)))
+#define INFINITIES4(vector, real, a)                                                               \
+    ((vector)(INFINITY_OR_ZERO(real, a.x), INFINITY_OR_ZERO(real, a.y),                            \
+              INFINITY_OR_ZERO(real, a.z), INFINITY_OR_ZERO(real, a.w)))
+
+#define LENGTHS(real, vector, n, INFINITE, BIG, SMALL, UP, DOWN)                                   \
     OVERLOAD real length(vector a)                                                                 \
     {                                                                                              \
         real most = LARGEST##n(a);                                                                 \
-        real scale = most > BIG ? DOWN : most < SMALL ? UP : (real)1;                              \
-        real back = most > BIG ? UP : most < SMALL ? DOWN : (real)1;                               \
-        a *= scale;                                                                                \
+        real back = (real)1;                                                                       \
+        if (!(most >= SMALL && most <= BIG)) {                                                     \
+            back = most > BIG ? UP : DOWN;                                                         \
+            a *= most > BIG ? DOWN : UP;                                                           \
+        }                                                                                          \
         return sqrt(DOT##n(a, a)) * back;                                                          \
     }                                                                                              \
     OVERLOAD real distance(vector a, vector b)                                                     \
@@ -28,10 +42,15 @@
     OVERLOAD vector normalize(vector a)                                                            \
     {                                                                                              \
         real most = LARGEST##n(a);                                                                 \
-        real scale = most > BIG ? DOWN : most < SMALL ? UP : (real)1;                              \
-        a *= scale;                                                                                \
-        real d = DOT##n(a, a);                                                                     \
-        return d == 0 ? a : a * rsqrt(d);                                                          \
+        if (!(most >= SMALL && most <= BIG)) {                                                     \
+            if (most == INFINITE) /* 7.5.1: infinities become ones, all else zero */               \
+                a = INFINITIES##n(vector, real, a);                                                \
+            else                                                                                   \
+                a *= most > BIG ? DOWN : UP;                                                       \
+            if (DOT##n(a, a) == 0)                                                                 \
+                return a;                                                                          \
+        }                                                                                          \
+        return a * rsqrt(DOT##n(a, a));                                                            \
     }
 
 #define FAST(vector, n)                                                                            \
@@ -50,8 +69,9 @@
     }
 
 #define FLOATS(vector, n)                                                                          \
-    LENGTHS(float, vector, n, 0x1p62f, 0x1p-50f, 0x1p64f, 0x1p-64f) FAST(vector, n)
-#define DOUBLES(vector, n) LENGTHS(double, vector, n, 0x1p500, 0x1p-450, 0x1p520, 0x1p-520)
+    LENGTHS(float, vector, n, INF_F32, 0x1p62f, 0x1p-50f, 0x1p100f, 0x1p-100f) FAST(vector, n)
+#define DOUBLES(vector, n)                                                                         \
+    LENGTHS(double, vector, n, INF_F64, 0x1p500, 0x1p-450, 0x1p700, 0x1p-700)
 
 /* Of one component: its size and sign */
 #define SCALARS(real)                                                                              \
@@ -65,7 +85,7 @@
     }                                                                                              \
     OVERLOAD real normalize(real a)                                                                \
     {                                                                                              \
-        return fabs(a) > 0 ? copysign((real)1, a) : a;                                             \
+        return fabs(a) > 0 ? copysign((real)1, a) : __occ_fcanonicalize(a);                        \
     }
 
 SCALARS(float)

@@ -30,7 +30,7 @@ BINARY(powr) BINARY(remainder) BINARY(step) WITH_INT(pown) WITH_INT(rootn)
 OVERLOAD half
 clamp(half x, half low, half high)
 {
-    return fmin(fmax(x, low), high);
+    return min(max(x, low), high);
 }
 OVERLOAD half
 mix(half x, half y, half a)
@@ -56,7 +56,7 @@ nextafter(half x, half y)
     b = b < 0 ? low - b : b;
     short n = a == b ? a : a < b ? a + 1 : a - 1;
     n = n < 0 || (n == 0 && below) ? low - n : n; /* from below to -0 */
-    half r = x == y ? y : as_half(n);
+    half r = a == b ? y : as_half(n);
     return isnan(x) || isnan(y) ? as_half((short)0x7e00) : r;
 }
 
@@ -89,8 +89,8 @@ fract(half x, half *whole)
 {
     half f = floor(x);
     *whole = f;
-    half r = fmin(x - f, as_half((short)0x3bff));
-    r = isinf(x) ? copysign((half)0, x) : r;
+    half r = min(x - f, as_half((short)0x3bff));
+    r = __occ_fclass(x, ZERO | INFINITE) ? copysign((half)0, x) : r;
     return isnan(x) ? x : r;
 }
 OVERLOAD half

@@ -28,7 +28,7 @@ static float
 angle(float y, float x)
 {
     float ax = fabs(x), ay = fabs(y);
-    float big = fmax(ax, ay), small = fmin(ax, ay);
+    float big = max(ax, ay), small = min(ax, ay);
     float t = small / big;
     t = small == big ? 1.0f : t; /* infinities */
     t = big == 0.0f ? 0.0f : t;
@@ -95,11 +95,11 @@ OVERLOAD float
 atan2pi(float y, float x)
 {
     float ax = fabs(x), ay = fabs(y);
-    float big = fmax(ax, ay), small = fmin(ax, ay);
+    float big = max(ax, ay), small = min(ax, ay);
     float t = small / big;
     t = small == big ? 1.0f : t;
     t = big == 0.0f ? 0.0f : t;
-    float p = atan_unit(t) * OVER_PI;
+    float p = min(atan_unit(t) * OVER_PI, 0.25f); /* which it is of equals */
     p = ay > ax ? 0.5f - p : p;
     p = as_int(x) < 0 ? 1.0f - p : p;
     return isnan(x) || isnan(y) ? NAN_F32 : copysign(p, y);

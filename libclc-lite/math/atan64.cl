@@ -42,7 +42,7 @@ OVERLOAD double
 atan2(double y, double x)
 {
     double ax = fabs(x), ay = fabs(y);
-    double big = fmax(ax, ay), small = fmin(ax, ay);
+    double big = max(ax, ay), small = min(ax, ay);
     double t = small / big;
     t = small == big ? 1.0 : t;
     t = big == 0.0 ? 0.0 : t;
@@ -115,11 +115,11 @@ OVERLOAD double
 atan2pi(double y, double x)
 {
     double ax = fabs(x), ay = fabs(y);
-    double big = fmax(ax, ay), small = fmin(ax, ay);
+    double big = max(ax, ay), small = min(ax, ay);
     double t = small / big;
     t = small == big ? 1.0 : t;
     t = big == 0.0 ? 0.0 : t;
-    double p = atan_unit(t) * OVER_PI;
+    double p = min(atan_unit(t) * OVER_PI, 0.25); /* which it is of equals */
     p = ay > ax ? 0.5 - p : p;
     p = as_long(x) < 0 ? 1.0 - p : p;
     return isnan(x) || isnan(y) ? NAN_F64 : copysign(p, y);

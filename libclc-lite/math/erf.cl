@@ -18,7 +18,7 @@ erf_below(float x)
 OVERLOAD float
 erf(float x)
 {
-    float a = fabs(x), b = fmin(a, 4.0f);
+    float a = fabs(x), b = min(a, 4.0f);
     float q = fma(b, fma(b, 0x1.3d029ep-19f, -0x1.16b3b0p-14f), 0x1.c36a9cp-11f);
     q = fma(b, fma(b, fma(b, q, -0x1.c20334p-8f), 0x1.38427ep-5f), -0x1.453f38p-3f);
     q = fma(b, fma(b, fma(b, q, -0x1.d2b45cp-1f), -0x1.a16dd6p+0f), 0x1.e44c06p-12f);
@@ -46,7 +46,7 @@ erfc_above(float x)
 OVERLOAD float
 erfc(float x)
 {
-    float a = fabs(x), above = erfc_above(fmin(a, 11.0f)), below = 1.0f - erf_below(x);
+    float a = fabs(x), above = erfc_above(min(a, 11.0f)), below = 1.0f - erf_below(x);
     above = x < 0.0f ? 2.0f - above : above;
     return a >= 0.5f ? above : below;
 }

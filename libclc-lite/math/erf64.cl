@@ -75,7 +75,7 @@ OVERLOAD double
 erf(double x)
 {
     double a = fabs(x);
-    double r = a < 1.0 ? erf_small(a) : erf_large(fmin(a, 6.0));
+    double r = a < 1.0 ? erf_small(a) : erf_large(min(a, 6.0));
     return isnan(x) ? x : copysign(r, x);
 }
 

@@ -28,7 +28,7 @@ tgamma(float x)
     float a = fabs(x);
     bool low = a < 3.0f;
     int exponent;
-    float g = gamma_above(fmin(low ? a + 3.0f : a, 50.0f), &exponent);
+    float g = gamma_above(min(low ? a + 3.0f : a, 50.0f), &exponent);
     float rest = low ? (a + 1.0f) * (a + 2.0f) : 1.0f;
     float above = ldexp(g / (low ? a * rest : 1.0f), exponent);
     /* gamma(-a) = -pi / (a sin(pi a) gamma(a)) */

@@ -48,7 +48,7 @@ gamma_power(double z, double low, double u, bool over, int *exponent)
 OVERLOAD double
 tgamma(double x)
 {
-    double a = fmin(fabs(x), 200.0), product = 1.0, z = a, low = 0.0;
+    double a = min(fabs(x), 200.0), product = 1.0, z = a, low = 0.0;
     if (HIGH_WORD(a) < 0x3c300000) /* 2^-60 */
         return 1.0 / x;
     for (; HIGH_WORD(z) < 0x40240000; z += 1.0) /* 10 */

@@ -5,7 +5,7 @@ OVERLOAD float
 sinh(float x)
 {
     float a = fabs(x);
-    float e = expm1(fmin(a, 20.0f));
+    float e = expm1(min(a, 20.0f));
     float small = 0.5f * (e + e / (e + 1.0f));
     float r = a < 10.0f ? small : __occ_exp_scaled(a, -1);
     r = a < 0x1p-12f ? a : r;
@@ -23,7 +23,7 @@ OVERLOAD float
 tanh(float x)
 {
     float a = fabs(x);
-    float e = expm1(2.0f * fmin(a, 20.0f));
+    float e = expm1(2.0f * min(a, 20.0f));
     float r = a > 10.0f ? 1.0f : e / (e + 2.0f);
     return isnan(x) ? x : copysign(r, x);
 }

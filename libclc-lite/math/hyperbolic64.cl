@@ -4,7 +4,7 @@ OVERLOAD double
 sinh(double x)
 {
     double a = fabs(x);
-    double e = expm1(fmin(a, 40.0));
+    double e = expm1(min(a, 40.0));
     double small = 0.5 * (e + e / (e + 1.0));
     double r = a < 20.0 ? small : __occ_exp_scaled64(a, -1);
     r = a < 0x1p-28 ? a : r;
@@ -22,7 +22,7 @@ OVERLOAD double
 tanh(double x)
 {
     double a = fabs(x);
-    double e = expm1(2.0 * fmin(a, 40.0));
+    double e = expm1(2.0 * min(a, 40.0));
     double r = a > 22.0 ? 1.0 : e / (e + 2.0);
     return isnan(x) ? x : copysign(r, x);
 }

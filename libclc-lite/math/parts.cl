@@ -17,8 +17,8 @@
     {                                                                                              \
         real f = floor(x);                                                                         \
         *whole = f;                                                                                \
-        real r = fmin(x - f, BELOW_ONE);                                                           \
-        r = isinf(x) ? copysign((real)0, x) : r;                                                   \
+        real r = min(x - f, BELOW_ONE);                                                            \
+        r = __occ_fclass(x, ZERO | INFINITE) ? copysign((real)0, x) : r;                           \
         return isnan(x) ? x : r;                                                                   \
     }                                                                                              \
     OVERLOAD int ilogb(real x)                                                                     \
@@ -42,8 +42,7 @@
         b = b < 0 ? low - b : b;                                                                   \
         integer n = a == b ? a : a < b ? a + 1 : a - 1;                                            \
         n = n < 0 || (n == 0 && below) ? low - n : n; /* from below to -0 */                       \
-        real r = as_real((unsigned_)n);                                                            \
-        r = x == y ? y : r;                                                                        \
+        real r = a == b ? y : as_real((unsigned_)n); /* as bits: not all denormals are equal */    \
         return isnan(x) || isnan(y) ? NAN_ : r;                                                    \
     }
 

@@ -22,14 +22,15 @@ cbrt(float x)
     float residual = fma(-y2, y, m) - y2_low * y;
     y = fma(residual, __occ_hw_rcp(3.0f * y2), y);
     float r = ldexp(y, third);
-    return a == 0.0f || !isfinite(x) ? x : copysign(r, x);
+    bool same = a == 0.0f || !isfinite(x); /* a == 0 also of what is flushed */
+    return same ? __occ_fcanonicalize(x) : copysign(r, x);
 }
 
 OVERLOAD float
 hypot(float x, float y)
 {
     float a = fabs(x), b = fabs(y);
-    int e = __occ_frexp_exp(fmax(a, b));
+    int e = __occ_frexp_exp(max(a, b));
     float u = ldexp(a, -e), v = ldexp(b, -e);
     float r = ldexp(sqrt(fma(u, u, v * v)), e);
     return isinf(x) || isinf(y) ? INF_F32 : r;

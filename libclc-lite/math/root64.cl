@@ -45,8 +45,8 @@ OVERLOAD double
 hypot(double x, double y)
 {
     double a = fabs(x), b = fabs(y);
-    int e = __occ_frexp_exp(fmax(a, b));
+    int e = __occ_frexp_exp(max(a, b));
     double u = ldexp(a, -e), v = ldexp(b, -e);
     double r = ldexp(sqrt(fma(u, u, v * v)), e);
-    return fmax(a, b) == INF_F64 ? INF_F64 : r;
+    return max(a, b) == INF_F64 ? INF_F64 : r;
 }

@@ -150,7 +150,8 @@ OVERLOAD float
 sinpi(float x)
 {
     float a = fabs(x);
-    float s = flip(sin_of(reduce_pi(a)), as_uint(x) & 0x80000000u);
+    float s = sin_of(reduce_pi(a)) + 0.0f; /* no -0 */
+    s = flip(s, as_uint(x) & 0x80000000u);
     s = a >= 0x1p24f ? copysign(0.0f, x) : s;
     return isfinite(x) ? s : NAN_F32;
 }
@@ -159,7 +160,7 @@ OVERLOAD float
 cospi(float x)
 {
     float a = fabs(x);
-    float c = cos_of(reduce_pi(a));
+    float c = cos_of(reduce_pi(a)) + 0.0f; /* no -0 */
     c = a >= 0x1p24f ? 1.0f : c;
     return isfinite(x) ? c : NAN_F32;
 }

@@ -190,7 +190,8 @@ sinpi(double x)
     uint quadrant;
     double r = reduce_pi(fabs(x), &quadrant);
     double s = (quadrant & 1u) ? cos_quick(r) : sin_quick(r);
-    return flip(s, (quadrant & 2u) ^ (sign_of(x) << 1));
+    uint turned = HIGH_WORD(s) ? quadrant & 2u : 0u; /* no -0 */
+    return flip(s, turned ^ (sign_of(x) << 1));
 }
 
 OVERLOAD double

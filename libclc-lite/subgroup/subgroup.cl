@@ -113,8 +113,8 @@ lane(double x, uint from)
 #define ADD(a, b)  ((a) + (b))
 #define MIN(a, b)  min(a, b)
 #define MAX(a, b)  max(a, b)
-#define FMIN(a, b) fmin(a, b)
-#define FMAX(a, b) fmax(a, b)
+#define FMIN(a, b) min(a, b)
+#define FMAX(a, b) max(a, b)
 
 /* What step k of a scan adds before this lane's sum, or `none`; the sum of the lane before (6). */
 #define WORD(T, sum, none, k) as_##T(__occ_scan_source(as_int(sum), as_int(none), k))

@@ -61,8 +61,8 @@ work_group_all(int predicate)
 #define ADD(a, b)  ((a) + (b))
 #define MIN(a, b)  min(a, b)
 #define MAX(a, b)  max(a, b)
-#define FMIN(a, b) fmin(a, b)
-#define FMAX(a, b) fmax(a, b)
+#define FMIN(a, b) min(a, b)
+#define FMAX(a, b) max(a, b)
 
 #define REDUCE(T, name, OP, IDENTITY)                                                              \
     FIRST(T, name, OP, IDENTITY)                                                                   \

@@ -61,6 +61,9 @@ HOST1(sqrt)
 HOST2(fmin)
 HOST2(fmax)
 HOST2(copysign)
+#define max(a, b) fmax(a, b)
+#define min(a, b) fmin(a, b)
+#define __occ_fcanonicalize(x) (x)
 HOST float
 fma(float a, float b, float c)
 {
