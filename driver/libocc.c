@@ -3,6 +3,7 @@
 #include "driver/cache_key.h"
 #include "driver/diagnostics.h"
 #include "driver/extract.h"
+#include "driver/host.h"
 #include "driver/inspect.h"
 #include "driver/limits.h"
 #include "driver/occ.h"
@@ -19,7 +20,8 @@ struct occ_compiler {
 
 struct occ_result {
     struct allocator allocator; /* a copy: a result may outlive its compiler */
-    struct allocator counted;   /* of all but the result itself */
+    struct host host;
+    struct allocator counted; /* of all but the result itself */
     struct limits limits;
     struct occ_job job;
     struct arena arena;
@@ -277,16 +279,20 @@ do_job(const occ_compiler *compiler, const struct occ_job *job, occ_result **res
     copy_sized(&made->job, sizeof made->job, job, job->size);
     if (!made->job.name)
         made->job.name = "<source>";
-    made->counted = made->allocator;
-    limits_begin(&made->limits, &made->job, &made->counted, &made->guard);
+    host_enter(&made->host, allocator);
+    made->counted = host_allocator(&made->host);
+    limits_begin(&made->limits, &made->job, &made->host, &made->counted, &made->guard);
     arena_init(&made->arena, &made->counted, &made->guard);
     made->guard.heir = &made->arena;
+    volatile enum occ_status status;
     if (setjmp(made->guard.target) == 0) {
-        enum occ_status status = work(made);
+        status = work(made);
         made->done = status == OCC_OK;
-        return status;
+    } else {
+        status = unwound(made);
     }
-    return unwound(made);
+    host_leave(&made->host);
+    return status;
 }
 
 enum occ_status
@@ -362,13 +368,17 @@ occ_inspect(const occ_compiler *compiler, const void *bytes, size_t length,
         return OCC_USAGE;
     struct guard guard = {.message = ""};
     struct arena arena;
-    arena_init(&arena, &compiler->allocator, &guard);
+    struct host host;
+    host_enter(&host, &compiler->allocator);
+    const struct allocator allocator = host_allocator(&host);
+    arena_init(&arena, &allocator, &guard);
     enum occ_status status = OCC_MEMORY;
     if (setjmp(guard.target) == 0) {
         inspect(binary, &arena, bytes, length);
         status = OCC_OK;
     }
     arena_free(&arena);
+    host_leave(&host);
     return status;
 }
 
@@ -395,7 +405,10 @@ occ_bundle_find(const occ_compiler *compiler, const void *bytes, size_t length, 
         return OCC_USAGE;
     struct guard guard = {.message = ""};
     struct arena arena;
-    arena_init(&arena, &compiler->allocator, &guard);
+    struct host host;
+    host_enter(&host, &compiler->allocator);
+    const struct allocator allocator = host_allocator(&host);
+    arena_init(&arena, &allocator, &guard);
     const struct bundle_entry *entry = NULL;
     volatile enum occ_status status = OCC_MEMORY;
     if (setjmp(guard.target) == 0)
@@ -405,6 +418,7 @@ occ_bundle_find(const occ_compiler *compiler, const void *bytes, size_t length, 
         *size = entry->size;
     }
     arena_free(&arena);
+    host_leave(&host);
     return status;
 }
 

@@ -62,17 +62,17 @@ static void
 poll(struct guard *guard)
 {
     const struct limits *limits = guard->poll_data;
-    if (limits->job->cancel && limits->job->cancel(limits->job->cancel_data))
+    if (limits->job->cancel && host_cancels(limits->host, limits->job))
         guard_unwind(guard, GUARD_CANCELLED, "the compilation was cancelled");
     if (limits->end && now(CLOCK_MONOTONIC_COARSE) > limits->end)
         guard_unwind(guard, GUARD_DEADLINE, "the compilation takes too long");
 }
 
 void
-limits_begin(struct limits *limits, const struct occ_job *job, struct allocator *allocator,
-             struct guard *guard)
+limits_begin(struct limits *limits, const struct occ_job *job, struct host *host,
+             struct allocator *allocator, struct guard *guard)
 {
-    *limits = (struct limits){.job = job, .under = *allocator};
+    *limits = (struct limits){.job = job, .host = host, .under = *allocator};
     if (job->deadline_ms)
         limits->end = now(CLOCK_MONOTONIC) + (int64_t)job->deadline_ms * 1000000;
     if (job->memory_limit)

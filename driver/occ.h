@@ -2,7 +2,8 @@
  *
  * Make one occ_compiler per allocator and keep it: it is immutable, so any number of threads may
  * compile with it at once.  Nothing here prints, exits, or touches the process's state; files are
- * read only for #include, and only when a job allows it.  A thread that compiles needs 256 KB of
+ * read only for #include, and only when a job allows it.  The floating-point environment of the thread
+ * (rounding, flushing of denormals, traps, flags) is neither used nor changed; callbacks run in it.  A thread that compiles needs 256 KB of
  * stack for usual programs, 4 MB for the deepest that are not refused (3,900 times `a = ` in one
  * expression).
  *

@@ -8,6 +8,7 @@
 #include "backend-gcn/codeobj/bundle.h"
 #include "driver/comgr/comgr.h"
 #include "support/arena.h"
+#include "support/fpenv.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -61,7 +62,8 @@ comgr_handle(const void *pointer)
 
 /* ---- status.c ---- */
 
-/* Calls work with an arena that is empty and guarded, and is the caller's to free.  What unwinds becomes a status. */
+/* Calls work with an arena that is empty and guarded, and is the caller's to free, in the default floating-point
+ * environment.  What unwinds becomes a status. */
 enum comgr_status comgr_guarded(struct arena *arena, enum comgr_status (*work)(void *state),
                                 void *state);
 /* Answers a query for size bytes: *size of them are copied to `to`, or with NULL *size is set. */

@@ -28,13 +28,16 @@ enum comgr_status
 comgr_guarded(struct arena *arena, enum comgr_status (*work)(void *state), void *state)
 {
     struct guard guard = {.message = ""};
+    struct fpenv caller;
     enum comgr_status status;
+    fpenv_enter(&caller);
     arena_init(arena, NULL, &guard);
     if (setjmp(guard.target) == 0)
         status = work(state);
     else
         status = guard.status == GUARD_MEMORY ? COMGR_OUT_OF_RESOURCES : COMGR_ERROR;
     arena->guard = NULL;
+    fpenv_leave(&caller);
     return status;
 }
 

@@ -109,7 +109,8 @@ struct walk {
     enum comgr_status (*visit)(struct walk *walk, const struct symbol *symbol);
     enum comgr_status (*callback)(struct comgr_handle symbol, void *data);
     void *user_data;
-    const char *name; /* that is looked up */
+    struct fpenv caller; /* in which that is called */
+    const char *name;    /* that is looked up */
     struct symbol found;
 };
 
@@ -134,7 +135,11 @@ walk_symbols(void *state)
 static enum comgr_status
 show(struct walk *walk, const struct symbol *symbol)
 {
-    return walk->callback(comgr_handle(symbol), walk->user_data) ? COMGR_ERROR : COMGR_SUCCESS;
+    struct fpenv own;
+    fpenv_out(&own, &walk->caller);
+    enum comgr_status status = walk->callback(comgr_handle(symbol), walk->user_data);
+    fpenv_in(&own, NULL);
+    return status ? COMGR_ERROR : COMGR_SUCCESS;
 }
 
 static enum comgr_status
@@ -154,6 +159,7 @@ amd_comgr_iterate_symbols(struct comgr_handle handle,
         .data = comgr_pointer(handle), .visit = show, .callback = callback, .user_data = user_data};
     if (!has_code(walk.data) || !callback)
         return COMGR_INVALID_ARGUMENT;
+    fpenv_get(&walk.caller);
     enum comgr_status status = comgr_guarded(&walk.arena, walk_symbols, &walk);
     arena_free(&walk.arena);
     return status;

@@ -104,7 +104,7 @@ icd_context_tell(struct _cl_context *context, const char *text)
 {
     fprintf(stderr, "occ: %s\n", text);
     if (context->notify)
-        context->notify(text, NULL, 0, context->notify_data);
+        ICD_CALL_BACK(context->notify(text, NULL, 0, context->notify_data));
 }
 
 void
@@ -185,7 +185,8 @@ icd_clReleaseContext(cl_context context)
 static void
 call_destructor(struct icd_callback *callback, void *object)
 {
-    ((void(CL_CALLBACK *)(cl_context, void *))callback->function)(object, callback->data);
+    ICD_CALL_BACK(
+        ((void(CL_CALLBACK *)(cl_context, void *))callback->function)(object, callback->data));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

@@ -3,8 +3,20 @@
 
 #include <string.h>
 
+#define GUARDED __attribute__((cleanup(icd_leave))) struct icd_entry entry
+
+#define ENTRY(type, name, ...)                                                                     \
+    static CL_API_ENTRY type CL_API_CALL entered_##name(__VA_OPT__(ENTRY_PARAMETERS(__VA_ARGS__))) \
+    {                                                                                              \
+        GUARDED;                                                                                   \
+        icd_enter(&entry);                                                                         \
+        return icd_##name(__VA_OPT__(ENTRY_ARGUMENTS(__VA_ARGS__)));                               \
+    }
+#include "runtime/icd/entries.def"
+#undef ENTRY
+
 const struct _cl_icd_dispatch icd_dispatch = {
-#define ENTRY(name) .name = icd_##name,
+#define ENTRY(type, name, ...) .name = entered_##name,
 #include "runtime/icd/entries.def"
 #undef ENTRY
 };
@@ -13,8 +25,7 @@ const struct _cl_icd_dispatch icd_dispatch = {
 __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
 clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
 {
-    cl_int error = icd_clGetPlatformIDs(num_entries, platforms, num_platforms);
-    return error;
+    return entered_clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 
 CL_API_ENTRY void *CL_API_CALL
@@ -35,13 +46,13 @@ icd_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char
 __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL
 clGetExtensionFunctionAddress(const char *function_name)
 {
-    return icd_clGetExtensionFunctionAddress(function_name);
+    return entered_clGetExtensionFunctionAddress(function_name);
 }
 
 __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
 clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,
                   void *param_value, size_t *param_value_size_ret)
 {
-    return icd_clGetPlatformInfo(platform, param_name, param_value_size, param_value,
-                                 param_value_size_ret);
+    return entered_clGetPlatformInfo(platform, param_name, param_value_size, param_value,
+                                     param_value_size_ret);
 }

@@ -169,10 +169,9 @@ execute(struct icd_engine *engine, struct _cl_event *event)
     icd_event_end(event, status);
 }
 
-static void *
-work(void *data)
+static void
+serve(struct icd_engine *engine)
 {
-    struct icd_engine *engine = data;
     struct _cl_context *context = engine->context;
     struct _cl_platform_id *platform = engine->device->platform;
     pthread_mutex_lock(&context->lock);
@@ -187,7 +186,7 @@ work(void *data)
                 icd_context_destroy(context);
             end_ending(platform, is_over);
             if (is_over)
-                return NULL;
+                return;
             pthread_mutex_lock(&context->lock);
         } else if (engine->is_stopping) {
             break;
@@ -196,6 +195,16 @@ work(void *data)
         }
     }
     pthread_mutex_unlock(&context->lock);
+}
+
+static void *
+work(void *data)
+{
+    struct icd_engine *engine = data;
+    struct fpenv environment = engine->environment; /* which may go before the thread does */
+    icd_environment_begin(&environment);
+    serve(engine);
+    icd_environment_end(&environment);
     return NULL;
 }
 
@@ -203,8 +212,10 @@ bool
 icd_engine_begin(struct icd_engine *engine)
 {
     pthread_mutex_lock(&engine->context->lock);
-    if (!engine->has_thread)
+    if (!engine->has_thread) {
+        icd_environment_inherit(&engine->environment);
         engine->has_thread = pthread_create(&engine->thread, NULL, work, engine) == 0;
+    }
     pthread_mutex_unlock(&engine->context->lock);
     return engine->has_thread;
 }

@@ -36,8 +36,8 @@ icd_event_release(struct _cl_event *event)
 static void
 call_back(struct icd_callback *callback, void *object)
 {
-    ((void(CL_CALLBACK *)(cl_event, cl_int, void *))callback->function)(object, callback->when,
-                                                                        callback->data);
+    ICD_CALL_BACK(((void(CL_CALLBACK *)(cl_event, cl_int, void *))callback->function)(
+        object, callback->when, callback->data));
 }
 
 /* Moves what waits for the status that the event has now, or for an earlier one, to the end of a list:

@@ -16,6 +16,7 @@
 
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
+#include "support/fpenv.h"
 
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
@@ -38,6 +39,36 @@ enum {
     ICD_SVM_GAP = 8192, /* bytes behind an allocation of shared memory, which nothing may use */
 };
 static const uint64_t ICD_GLOBAL_BYTES = UINT64_C(4) << 30, ICD_ALLOCATION_BYTES = 1 << 30;
+
+/* ---- the program's floating-point environment (environment.c) ---- */
+
+struct icd_entry {
+    struct fpenv caller;
+    bool is_outermost; /* the program has called, not another function of the API */
+};
+/* What each function of the API begins and ends with: dispatch.c sees to it.  A thread may be in several. */
+void icd_enter(struct icd_entry *entry);
+void icd_leave(struct icd_entry *entry);
+
+struct icd_callout {
+    struct fpenv own, *caller;
+};
+void icd_out(struct icd_callout *callout);
+void icd_in(struct icd_callout *callout);
+/* A call of a function that the program has given: in its environment, in which it may call the API again. */
+#define ICD_CALL_BACK(call)                                                                        \
+    do {                                                                                           \
+        struct icd_callout callout;                                                                \
+        icd_out(&callout);                                                                         \
+        call;                                                                                      \
+        icd_in(&callout);                                                                          \
+    } while (0)
+
+/* A thread of ours calls back in the environment that it would have if the program had made it: who makes the
+ * thread notes that, the thread begins and ends with it. */
+void icd_environment_inherit(struct fpenv *thread);
+void icd_environment_begin(struct fpenv *thread);
+void icd_environment_end(const struct fpenv *thread);
 
 /* ---- objects (object.c) ---- */
 
@@ -195,6 +226,7 @@ struct icd_engine {
     struct _cl_device_id *device;
     unsigned index; /* in the context */
     pthread_t thread;
+    struct fpenv environment; /* in which its thread calls back */
     bool has_thread, is_stopping;
     bool
         destroys_context; /* its thread was the last one to let go, and does that when it is free */

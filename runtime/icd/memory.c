@@ -322,7 +322,8 @@ icd_clReleaseMemObject(cl_mem memobj)
 static void
 call_destructor(struct icd_callback *callback, void *object)
 {
-    ((void(CL_CALLBACK *)(cl_mem, void *))callback->function)(object, callback->data);
+    ICD_CALL_BACK(
+        ((void(CL_CALLBACK *)(cl_mem, void *))callback->function)(object, callback->data));
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

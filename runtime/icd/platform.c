@@ -62,10 +62,13 @@ make_platform(void)
 __attribute__((destructor)) static void
 end_process(void)
 {
+    struct icd_entry entry;
+    icd_enter(&entry);
     if (the_platform)
         icd_endings_wait(the_platform);
     if (the_platform && the_platform->report)
         icd_report_write(the_platform->report);
+    icd_leave(&entry);
 }
 
 struct _cl_platform_id *

@@ -333,7 +333,7 @@ icd_clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *
     }
     end_builds(program);
     if (pfn_notify && error != CL_INVALID_BUILD_OPTIONS) /* with which no build has begun */
-        pfn_notify(program, user_data);
+        ICD_CALL_BACK(pfn_notify(program, user_data));
     return error;
 }
 
@@ -408,7 +408,7 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
     free(headers);
     end_builds(program);
     if (pfn_notify && error != CL_INVALID_COMPILER_OPTIONS)
-        pfn_notify(program, user_data);
+        ICD_CALL_BACK(pfn_notify(program, user_data));
     return error;
 }
 
@@ -548,7 +548,7 @@ icd_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *d
         program = NULL;
     }
     if (program && pfn_notify)
-        pfn_notify(program, user_data);
+        ICD_CALL_BACK(pfn_notify(program, user_data));
     return program;
 }
 

@@ -136,7 +136,8 @@ run_freeing(struct icd_work *work, struct icd_engine *engine)
 {
     struct freeing *freeing = (struct freeing *)work;
     if (freeing->function)
-        freeing->function(freeing->queue, freeing->count, freeing->pointers, freeing->data);
+        ICD_CALL_BACK(
+            freeing->function(freeing->queue, freeing->count, freeing->pointers, freeing->data));
     for (cl_uint i = 0; !freeing->function && i < freeing->count; i++)
         icd_clSVMFree(engine->context, freeing->pointers[i]);
     return CL_COMPLETE;

@@ -149,7 +149,7 @@ complete(struct sim_device *device, uint64_t address, uint64_t start)
     uint64_t *mailbox = queue_memory(device, signal->event_mailbox_ptr, 8, "mailbox");
     __atomic_store_n(mailbox, signal->event_id, __ATOMIC_RELEASE);
     if (device->options.interrupt)
-        device->options.interrupt(device->options.data, signal->event_id);
+        SIM_CALL_BACK(device, device->options.interrupt(device->options.data, signal->event_id));
 }
 
 /* The header's fences stand around the packet's work: before it, an acquire of agent or system

@@ -28,7 +28,9 @@ debug_before(struct sim_wave *wave)
 {
     struct sim_device *device = wave->device;
     note_group(wave->group);
-    if (!device->options.debug(device->options.data, wave, SIM_OK))
+    bool goes_on;
+    SIM_CALL_BACK(device, goes_on = device->options.debug(device->options.data, wave, SIM_OK));
+    if (!goes_on)
         sim_error(device, "the debugger has ended the launch");
 }
 
@@ -41,7 +43,7 @@ debug_end(struct sim_wave *wave, const struct sim_op *op, enum sim_status status
     note_group(wave->group);
     if (op)
         wave->pc = op->pc; /* which may be behind it already */
-    device->options.debug(device->options.data, wave, status);
+    SIM_CALL_BACK(device, device->options.debug(device->options.data, wave, status));
 }
 
 /* ---- waves ---- */

@@ -16,7 +16,8 @@ sim_device_new(const struct sim_options *options)
         return NULL;
     memset(device, 0, sizeof *device);
     device->options = *options;
-    device->allocator = *allocator;
+    device->host = *allocator;
+    device->allocator = sim_host_allocator(device);
     device->options.strict &= !options->fast;
     device->strict = device->options.strict;
     device->next_address = SIM_FIRST_ADDRESS;
@@ -37,7 +38,7 @@ sim_device_free(struct sim_device *device)
     for (uint32_t i = 0; i < device->registers.count; i++)
         sim_host_release(device, device->registers.at[i]);
     arena_free(&device->arena);
-    struct allocator allocator = device->allocator;
+    struct allocator allocator = device->host;
     allocator.release(allocator.data, device);
 }
 

@@ -380,7 +380,7 @@ end_run(struct sim_explore *explore)
         schedule_end_group(&s->groups[i]);
     uint64_t hash = hash_memory(explore);
     if (add_state(explore, &explore->outcomes, hash ? hash : 1) && device->options.outcome)
-        device->options.outcome(device->options.data);
+        SIM_CALL_BACK(device, device->options.outcome(device->options.data));
 }
 
 void

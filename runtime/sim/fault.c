@@ -454,7 +454,7 @@ warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
     struct strbuf text = strbuf_new(wave->group->arena);
     strbuf_puts(&text, reason);
     describe_location(wave, op, -1, &text);
-    device->options.warn(device->options.data, text.text);
+    SIM_CALL_BACK(device, device->options.warn(device->options.data, text.text));
 }
 
 void

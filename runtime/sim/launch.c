@@ -352,9 +352,9 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
         sim_error(device, "the completion signal did not reach 0");
 }
 
-enum sim_status
-sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
-           const struct sim_launch *launch)
+static enum sim_status
+launch_guarded(struct sim_device *device, const struct sim_kernel *kernel,
+               const struct sim_launch *launch)
 {
     enum sim_status status = SIM_OK;
     device->status = SIM_ERROR;
@@ -383,5 +383,16 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
     device->kernel = NULL;
     device->launch = NULL;
     device->dispatch = NULL;
+    return status;
+}
+
+enum sim_status
+sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
+           const struct sim_launch *launch)
+{
+    struct fpenv caller;
+    sim_begin_call(device, &caller);
+    enum sim_status status = launch_guarded(device, kernel, launch);
+    sim_end_call(device);
     return status;
 }

@@ -331,7 +331,7 @@ flush_record(struct sim_device *device, const struct flush *flush, uint32_t at, 
         printing.shadow = flush->region->shadow + (flush->bytes - flush->region->bytes) + at + 4;
     print_record(&printing);
     if (printing.text.length)
-        flush->text(flush->data, printing.text.text, printing.text.length);
+        SIM_CALL_BACK(device, flush->text(flush->data, printing.text.text, printing.text.length));
     flush->report->records++;
     arena_free(&arena);
     if (printing.undefined && !flush->report->undefined_format) {
@@ -377,17 +377,10 @@ reset(struct flush *flush)
     }
 }
 
-enum sim_status
-sim_printf_flush(struct sim_device *device, const struct sim_object *object, uint64_t buffer,
-                 void (*text)(void *data, const char *text, size_t length), void *data,
-                 struct sim_printf_report *report)
+static enum sim_status
+flush_guarded(struct sim_device *device, struct flush flush, uint64_t buffer)
 {
-    struct flush flush = {.object = object,
-                          .region = sim_region_at(device, buffer, HEADER),
-                          .text = text,
-                          .data = data,
-                          .report = report};
-    *report = (struct sim_printf_report){0};
+    struct sim_printf_report *report = flush.report;
     device->status = SIM_ERROR;
     if (setjmp(device->guard.target) != 0) {
         sim_take_message(device);
@@ -405,6 +398,24 @@ sim_printf_flush(struct sim_device *device, const struct sim_object *object, uin
              "printf prints uninitialised data: argument %u of \"%.200s\"",
              report->undefined_argument, report->undefined_format);
     return SIM_FAULT;
+}
+
+enum sim_status
+sim_printf_flush(struct sim_device *device, const struct sim_object *object, uint64_t buffer,
+                 void (*text)(void *data, const char *text, size_t length), void *data,
+                 struct sim_printf_report *report)
+{
+    struct flush flush = {.object = object,
+                          .region = sim_region_at(device, buffer, HEADER),
+                          .text = text,
+                          .data = data,
+                          .report = report};
+    struct fpenv caller;
+    *report = (struct sim_printf_report){0};
+    sim_begin_call(device, &caller);
+    enum sim_status status = flush_guarded(device, flush, buffer);
+    sim_end_call(device);
+    return status;
 }
 
 bool

@@ -5,7 +5,8 @@
  * one goes: an AQL packet in the ring of an amd_queue_t, a doorbell, a packet processor that sets
  * up registers from the kernel descriptor alone, a completion signal.
  *
- * Nothing here exits, prints or keeps global state.  One device belongs to one thread at a time. */
+ * Nothing here exits, prints or keeps global state.  One device belongs to one thread at a time.  The
+ * floating-point environment of the thread is neither used nor changed; callbacks run in it. */
 #ifndef OCC_RUNTIME_SIM_SIM_H
 #define OCC_RUNTIME_SIM_SIM_H
 

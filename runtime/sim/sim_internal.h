@@ -3,6 +3,7 @@
 #define OCC_RUNTIME_SIM_SIM_INTERNAL_H
 
 #include "runtime/sim/amd_abi.h"
+#include "support/fpenv.h"
 #include "support/lines.h"
 #include "runtime/sim/sim.h"
 #include "support/strbuf.h"
@@ -24,6 +25,25 @@ enum {
     SIM_JUMPS = 8,
     SIM_REGISTER_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
+
+/* ---- The host (host.c) ---- */
+
+struct sim_device;
+/* What a call that computes begins and ends with; caller must stay where it is until then. */
+void sim_begin_call(struct sim_device *device, struct fpenv *caller);
+void sim_end_call(struct sim_device *device);
+void sim_out(const struct sim_device *device, struct fpenv *own);
+void sim_in(const struct sim_device *device, const struct fpenv *own);
+/* A call of what the host has given, in its floating-point environment. */
+#define SIM_CALL_BACK(device, call)                                                                \
+    do {                                                                                           \
+        struct fpenv own_environment;                                                              \
+        sim_out(device, &own_environment);                                                         \
+        call;                                                                                      \
+        sim_in(device, &own_environment);                                                          \
+    } while (0)
+/* The device's `host`, called in that way. */
+struct allocator sim_host_allocator(struct sim_device *device);
 
 /* ---- Memory (memory.c) ---- */
 
@@ -320,8 +340,10 @@ struct sim_jobs;
 
 struct sim_device {
     struct sim_options options;
-    struct allocator allocator;
-    struct arena arena; /* lives as long as the device */
+    struct allocator host;      /* as given */
+    struct allocator allocator; /* that, called in its environment */
+    const struct fpenv *caller; /* of the call under way; NULL: none that computes */
+    struct arena arena;         /* lives as long as the device */
     struct guard guard;
     enum sim_status status;
     char message[4096];

@@ -119,6 +119,6 @@ trace_execute(struct sim_wave *wave, const struct sim_op *op)
         strbuf_column(&text, RESULTS_COLUMN);
         strbuf_puts(&text, results.text);
     }
-    device->options.trace(device->options.data, text.text);
+    SIM_CALL_BACK(device, device->options.trace(device->options.data, text.text));
     arena_free(&arena);
 }

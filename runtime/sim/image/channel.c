@@ -1,6 +1,7 @@
 #include "runtime/sim/image/channel.h"
 
 #include "runtime/sim/image/descriptor.h"
+#include "support/fpenv.h"
 
 struct channel_order {
     const char *name;
@@ -123,7 +124,10 @@ sim_texel_load(enum sim_channel_order order, enum sim_channel_type type, const v
     uint32_t component[4];
     if (!sim_channel_format(any_target, SIM_RESOURCE_IMAGE, order, type, &format))
         return;
+    struct fpenv caller;
+    fpenv_enter(&caller);
     sim_format_load(&format, texel, component);
+    fpenv_leave(&caller);
     for (unsigned i = 0; i < 4; i++) {
         unsigned select = orders[order].select[i];
         rgba[i] = select >= SIM_SEL_X   ? component[select - SIM_SEL_X]
@@ -144,7 +148,10 @@ sim_texel_store(enum sim_channel_order order, enum sim_channel_type type, const 
     for (unsigned i = 4; i-- > 0;)
         if (orders[order].select[i] >= SIM_SEL_X)
             component[orders[order].select[i] - SIM_SEL_X] = rgba[i];
+    struct fpenv caller;
+    fpenv_enter(&caller);
     sim_format_store(&format, component, texel);
+    fpenv_leave(&caller);
 }
 
 bool
