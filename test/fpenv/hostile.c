@@ -9,8 +9,20 @@ static unsigned long calls;
 
 /* MXCSR: FTZ, upward, DAZ; of the exceptions division by zero, invalid and overflow trap, "denormal operand" is
  * set.  x87: upward, 24 bits, the same traps, "stack fault" clear, "denormal operand" set. */
-static const struct fpenv hostile = {
+static const struct fpenv all = {
     .mxcsr = 0x8000 | 0x4000 | 0x1900 | 0x0040 | 0x0002, .control = 0x0872, .status = 0x0002};
+
+/* The default one, but for flags: a library that restores only what it has changed leaves its own. */
+static const struct fpenv flags = {.mxcsr = 0x1F80 | 0x0002, .control = 0x037F, .status = 0x0002};
+
+static struct fpenv hostile;
+
+__attribute__((constructor)) static void
+choose(void)
+{
+    const char *wanted = getenv("OCC_TEST_HOSTILE");
+    hostile = wanted && strcmp(wanted, "flags") == 0 ? flags : all;
+}
 
 void
 hostile_begin(struct fpenv *before)

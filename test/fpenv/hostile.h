@@ -1,6 +1,6 @@
 /* A floating-point environment that no arithmetic of occ may run in, set around each call of its libraries: rounding
- * upward, denormals flushed, exceptions that trap, flags and a short x87 precision.  What comes back from the call must
- * be just that. */
+ * upward, denormals flushed, exceptions that trap, flags and a short x87 precision; OCC_TEST_HOSTILE=flags: nothing but a
+ * flag.  What comes back from the call must be just that. */
 #ifndef OCC_TEST_FPENV_HOSTILE_H
 #define OCC_TEST_FPENV_HOSTILE_H
 

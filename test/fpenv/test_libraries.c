@@ -141,6 +141,52 @@ libocc_calls_back(void **state)
     }
 }
 
+static occ_result *
+compile_constants(void)
+{
+    static const char text[] =
+        "#define ALL(T, x, y) { global T *o = (global T *)p++; o[0] = (T)x / (T)y; o[1] = (T)x + "
+        "(T)y; \\\n"
+        "  o[2] = (T)x * (T)y; o[3] = sqrt((T)x); o[4] = sin((T)x); o[5] = exp2((T)y); o[6] = "
+        "pow((T)x, (T)y); \\\n"
+        "  o[7] = (T)x * (T)1e-37f * (T)1e-4f; o[8] = fma((T)x, (T)y, (T)0.1f); o[9] = log((T)x); "
+        "}\n"
+        "kernel void k(global double16 *p) { ALL(float, 1.1f, 3.3f) ALL(float, 7, 0.3f) ALL(float, "
+        "1e30f, 1e-12f)"
+        " ALL(double, 1.1, 3.3) ALL(double, 7, 0.3) ALL(double, 1e300, 1e-12)"
+        " p[9].s0 = 16777217; p[9].s1 = (float)0x1000001L; p[9].s2 = convert_float_rtz(0.1);"
+        " if (0.1f + 0.2f == 0.3f) p[10].s0 = 1; p[10].s1 = (int)(1e-40f * 1e40f); p[10].s2 = 1.0f "
+        "/ (p[0].s0 - p[0].s0); }";
+    static const char *const options[] = {"-mcpu=gfx900", "-w"};
+    struct occ_job job = {.size = sizeof job,
+                          .source = text,
+                          .length = sizeof text - 1,
+                          .options = options,
+                          .option_count = 2};
+    occ_result *result;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    if (occ_compile(compiler, &job, &result) != OCC_OK)
+        fail_msg("%s", occ_result_log(result));
+    occ_compiler_destroy(compiler);
+    return result;
+}
+
+/* Constants are folded as ever. */
+static void
+objects_are_the_same(void **state)
+{
+    (void)state;
+    occ_result *calm = compile_constants(), *result;
+    HOSTILE(result = compile_constants());
+    size_t size, calm_size;
+    const void *bytes = occ_result_bytes(result, &size),
+               *calm_bytes = occ_result_bytes(calm, &calm_size);
+    assert_int_equal(size, calm_size);
+    assert_memory_equal(bytes, calm_bytes, size);
+    occ_result_free(calm);
+    occ_result_free(result);
+}
+
 /* ---- the simulator ---- */
 
 static void
@@ -384,9 +430,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(libocc_calls_back),
-        cmocka_unit_test(the_simulator_calls_back),
-        cmocka_unit_test(texels_are_rounded),
+        cmocka_unit_test(libocc_calls_back),        cmocka_unit_test(objects_are_the_same),
+        cmocka_unit_test(the_simulator_calls_back), cmocka_unit_test(texels_are_rounded),
         cmocka_unit_test(comgr_calls_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
