@@ -412,6 +412,7 @@ struct _cl_mem {
     size_t gap;                /* bytes behind those that are taken too */
     bool is_svm; /* an allocation of shared memory, not an object: it holds no context */
     struct _cl_mem *next_svm;
+    struct _cl_mem *shared;  /* the allocation that holds its bytes, a reference; NULL: none does */
     cl_uint packet, packets; /* of a pipe: bytes of one, how many */
     struct icd_properties properties;
     struct _cl_mem *parent; /* of a sub-buffer */
@@ -454,6 +455,8 @@ cl_mem_flags icd_flags_inherit(cl_mem_flags flags, cl_mem_flags of);
 
 /* Shared virtual memory (svm.c): the allocation that holds the address; NULL: there is none. */
 struct _cl_mem *icd_svm_find(struct _cl_context *context, const void *pointer);
+/* The same with a reference. */
+struct _cl_mem *icd_svm_retain(struct _cl_context *context, const void *pointer);
 /* Maps all allocations to the engine's locked GPU; false: it has no room (the message says so). */
 bool icd_svm_map(struct icd_engine *engine);
 

@@ -86,6 +86,11 @@ uint64_t
 icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
 {
     uint64_t *address = &memory->address[engine->index];
+    struct _cl_mem *shared = memory->shared;
+    if (shared) { /* it is that memory, whose addresses kernels may have stored */
+        uint64_t base = icd_memory_address(shared, engine);
+        return base ? base + (uint64_t)(memory->bytes - shared->bytes) : 0;
+    }
     if (*address)
         return *address;
     *address = (memory->is_svm ? sim_map_shared : sim_map)(engine->sim, memory->bytes,
@@ -110,7 +115,7 @@ unmap(struct _cl_mem *memory)
     struct _cl_context *context = memory->context;
     struct icd_pages own = {.size = memory->size + memory->gap, .undefined_size = memory->size};
     own.bytes = memory->owns_bytes ? memory->bytes : NULL;
-    own.undefined = memory->parent ? NULL : memory->undefined;
+    own.undefined = memory->parent || memory->shared ? NULL : memory->undefined;
     struct icd_pages *pages = own.bytes || own.undefined ? malloc(sizeof *pages) : NULL;
     if (pages) {
         *pages = own;
@@ -152,6 +157,8 @@ icd_memory_release(struct _cl_mem *memory)
         icd_image_free(memory);
     if (memory->parent)
         icd_memory_release(memory->parent);
+    if (memory->shared)
+        icd_memory_release(memory->shared);
     bool holds_context = !memory->is_svm;
     free(memory->properties.list);
     free(memory->stored);
@@ -191,6 +198,33 @@ icd_host_pointer_check(cl_mem_flags flags, const void *host)
     return wants_host == (host != NULL) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
 }
 
+/* What it holds: bytes of the program, which may be shared memory, or of its own, with what they begin with. */
+static cl_int
+set_bytes(struct _cl_mem *memory, void *host)
+{
+    bool is_given = memory->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    struct _cl_mem *shared = NULL;
+    if (memory->flags & CL_MEM_USE_HOST_PTR) {
+        memory->bytes = memory->host_pointer = host;
+        memory->shared = shared = icd_svm_retain(memory->context, host);
+        memory->is_constant = icd_is_constant(host, memory->size);
+    } else {
+        memory->owns_bytes = true;
+        memory->bytes = icd_memory_reserve(memory) ? icd_take_pages(memory->size, 0) : NULL;
+    }
+    /* OpenCL 3.0, 5.2.1 */
+    if (shared && memory->size > shared->size - (size_t)(memory->bytes - shared->bytes))
+        return CL_INVALID_BUFFER_SIZE;
+    if (shared)
+        memory->undefined =
+            shared->undefined ? shared->undefined + (memory->bytes - shared->bytes) : NULL;
+    else if (!memory->bytes || !icd_undefined_begin(memory, is_given))
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (memory->flags & CL_MEM_COPY_HOST_PTR)
+        memcpy(memory->bytes, host, memory->size);
+    return CL_SUCCESS;
+}
+
 CL_API_ENTRY cl_mem CL_API_CALL
 icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
                    cl_int *errcode_ret)
@@ -210,21 +244,10 @@ icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *ho
     memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = flags & device_access ? flags : flags | CL_MEM_READ_WRITE;
     memory->size = size;
-    memory->owns_bytes = !(flags & CL_MEM_USE_HOST_PTR);
-    memory->host_pointer = memory->owns_bytes ? NULL : host_ptr;
-    memory->is_constant = !memory->owns_bytes && icd_is_constant(host_ptr, size);
-    if (!memory->owns_bytes)
-        memory->bytes = host_ptr;
-    else if (icd_memory_reserve(memory))
-        memory->bytes = icd_take_pages(size, 0);
-    if (!memory->bytes ||
-        !icd_undefined_begin(memory, flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))) {
+    error = set_bytes(memory, host_ptr);
+    if (error != CL_SUCCESS)
         icd_memory_release(memory);
-        return icd_result(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE, errcode_ret);
-    }
-    if (flags & CL_MEM_COPY_HOST_PTR)
-        memcpy(memory->bytes, host_ptr, size);
-    return icd_result(memory, CL_SUCCESS, errcode_ret);
+    return icd_result(memory, error, errcode_ret);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL
@@ -278,6 +301,9 @@ icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type b
     icd_retain(buffer->context);
     memory->context = buffer->context;
     memory->parent = buffer;
+    memory->shared = buffer->shared;
+    if (memory->shared)
+        icd_retain(memory->shared);
     memory->origin = region->origin;
     memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = own;

@@ -272,6 +272,15 @@ put_sampler(FILE *out, const struct _cl_sampler *sampler)
             sampler->filter == CL_FILTER_LINEAR ? "linear" : "nearest");
 }
 
+static void
+put_hex(FILE *out, const void *bytes, size_t size)
+{
+    fputs("--arg=hex:", out);
+    for (size_t i = 0; i < size; i++)
+        fprintf(out, "%02x", ((const uint8_t *)bytes)[i]);
+    fputs("\n", out);
+}
+
 static bool
 put_argument(FILE *out, const struct icd_recorded *launch, unsigned index)
 {
@@ -283,16 +292,14 @@ put_argument(FILE *out, const struct icd_recorded *launch, unsigned index)
         put_sampler(out, argument->sampler);
     else if (argument->memory && argument->memory->image)
         return put_image(out, launch, index);
+    else if (argument->memory && argument->memory->shared)
+        put_hex(out, &argument->memory->bytes, sizeof argument->memory->bytes);
     else if (argument->memory)
         return put_buffer(out, launch, index);
     else if (!argument->bytes)
         fputs("--arg=x64:0\n", out);
-    else {
-        fputs("--arg=hex:", out);
-        for (size_t i = 0; i < argument->size; i++)
-            fprintf(out, "%02x", argument->bytes[i]);
-        fputs("\n", out);
-    }
+    else
+        put_hex(out, argument->bytes, argument->size);
     return true;
 }
 
@@ -376,7 +383,7 @@ icd_record_after(struct icd_record *record, struct icd_recorded *launch, const c
         snprintf(name, sizeof name, "arg%u.out", i);
         if (memory && memory->image)
             good &= write_image(launch, i, "out");
-        else if (memory && first_with_root(launch, i) == i)
+        else if (memory && !memory->shared && first_with_root(launch, i) == i)
             good &= icd_record_write(launch->folder, name, root_of(memory)->bytes,
                                      root_of(memory)->size);
     }

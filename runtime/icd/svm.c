@@ -11,14 +11,32 @@ enum { MOST_ALIGNMENT = 128 /* of an OpenCL C type: long16 */ };
 
 /* ---- allocations ---- */
 
-struct _cl_mem *
-icd_svm_find(struct _cl_context *context, const void *pointer)
+/* Under the lock. */
+static struct _cl_mem *
+find(struct _cl_context *context, const uint8_t *at)
 {
-    const uint8_t *at = pointer;
-    pthread_mutex_lock(&context->svm_lock);
     struct _cl_mem *memory = context->svm;
     while (memory && (at < memory->bytes || at >= memory->bytes + memory->size))
         memory = memory->next_svm;
+    return memory;
+}
+
+struct _cl_mem *
+icd_svm_find(struct _cl_context *context, const void *pointer)
+{
+    pthread_mutex_lock(&context->svm_lock);
+    struct _cl_mem *memory = find(context, pointer);
+    pthread_mutex_unlock(&context->svm_lock);
+    return memory;
+}
+
+struct _cl_mem *
+icd_svm_retain(struct _cl_context *context, const void *pointer)
+{
+    pthread_mutex_lock(&context->svm_lock);
+    struct _cl_mem *memory = find(context, pointer);
+    if (memory)
+        icd_retain(memory);
     pthread_mutex_unlock(&context->svm_lock);
     return memory;
 }

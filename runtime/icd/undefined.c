@@ -47,7 +47,7 @@ icd_undefined_clear(const struct _cl_mem *memory, const uint8_t *at, size_t size
 static struct _cl_mem *
 root_of(struct _cl_mem *memory)
 {
-    return memory->parent ? memory->parent : memory;
+    return memory->shared ? memory->shared : memory->parent ? memory->parent : memory;
 }
 
 static void
