@@ -602,8 +602,8 @@ struct _cl_program {
 };
 
 void icd_program_release(struct _cl_program *program);
-/* Has the build kernels to ask for?  OpenCL 1.2, 5.7.1, wants binaries built, too, but programs do without:
- * piglit's clCreateProgramWithBinary is one. */
+/* Has the build kernels to ask for?  A binary has none before it is built (OpenCL 1.2, 5.7.1): programs ask by
+ * clCreateKernel whether it is. */
 bool icd_is_built(const struct icd_build *build);
 /* One that has, any; NULL: there is none.  Under the program's lock. */
 const struct icd_build *icd_program_built(const struct _cl_program *program);

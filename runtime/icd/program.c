@@ -576,7 +576,7 @@ icd_clReleaseProgram(cl_program program)
 bool
 icd_is_built(const struct icd_build *build)
 {
-    return build->code && build->status != CL_BUILD_ERROR;
+    return build->code && build->status == CL_BUILD_SUCCESS;
 }
 
 const struct icd_build *

@@ -109,8 +109,100 @@ restore(const struct host *host, const unsigned char *bytes, size_t size, cl_int
     return program;
 }
 
-/* A binary has kernels without a build, but not after one with options that are none; its source's attributes
- * are not in it. */
+/* Neither kernels nor their names before a build that succeeds; afterwards the state is that of what was done last. */
+static void
+expect_unbuilt(const struct host *host, cl_program program, cl_build_status wanted,
+               cl_program_binary_type type)
+{
+    cl_int error;
+    cl_uint kernels;
+    size_t count;
+    char names[64];
+    cl_build_status status = 99;
+    cl_program_binary_type got = 99;
+    EXPECT_NEW(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(program, "k", &error));
+    EXPECT(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernelsInProgram(program, 0, NULL, &kernels));
+    EXPECT(CL_INVALID_PROGRAM_EXECUTABLE,
+           clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL));
+    EXPECT(CL_INVALID_PROGRAM_EXECUTABLE,
+           clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL));
+    EXPECT(CL_SUCCESS, clGetProgramBuildInfo(program, host->device, CL_PROGRAM_BUILD_STATUS,
+                                             sizeof status, &status, NULL));
+    EXPECT(CL_SUCCESS, clGetProgramBuildInfo(program, host->device, CL_PROGRAM_BINARY_TYPE,
+                                             sizeof got, &got, NULL));
+    assert_int_equal(status, wanted);
+    assert_int_equal(got, type);
+}
+
+static void
+expect_built(const struct host *host, cl_program program)
+{
+    cl_int error;
+    cl_uint kernels = 0;
+    size_t count = 0;
+    char names[64] = "";
+    cl_build_status status = 99;
+    cl_kernel kernel = clCreateKernel(program, "k", &error);
+    assert_ok(error);
+    EXPECT(CL_SUCCESS, clCreateKernelsInProgram(program, 0, NULL, &kernels));
+    EXPECT(CL_SUCCESS,
+           clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL));
+    EXPECT(CL_SUCCESS,
+           clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL));
+    EXPECT(CL_SUCCESS, clGetProgramBuildInfo(program, host->device, CL_PROGRAM_BUILD_STATUS,
+                                             sizeof status, &status, NULL));
+    assert_int_equal(kernels, 1);
+    assert_int_equal(count, 1);
+    assert_string_equal(names, "k");
+    assert_int_equal(status, CL_BUILD_SUCCESS);
+    EXPECT(CL_INVALID_OPERATION, clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    clReleaseKernel(kernel);
+}
+
+static void
+states_of_programs(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    size_t size;
+    const char *text = "kernel void k(global int *a) { a[0] = 1; }\n#ifdef BAD\n#error x\n#endif\n";
+    cl_program source = clCreateProgramWithSource(host.context, 1, &text, NULL, &error);
+    expect_unbuilt(&host, source, CL_BUILD_NONE, CL_PROGRAM_BINARY_TYPE_NONE);
+    EXPECT(CL_SUCCESS, clCompileProgram(source, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    expect_unbuilt(&host, source, CL_BUILD_SUCCESS, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    unsigned char *unit_bytes = save(source, &size);
+    cl_program unit = restore(&host, unit_bytes, size, CL_SUCCESS);
+    expect_unbuilt(&host, unit, CL_BUILD_NONE, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    EXPECT(CL_INVALID_OPERATION, clCompileProgram(unit, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    cl_program linked = clLinkProgram(host.context, 0, NULL, NULL, 1, &unit, NULL, NULL, &error);
+    assert_ok(error);
+    expect_built(&host, linked);
+    cl_program library =
+        clLinkProgram(host.context, 0, NULL, "-create-library", 1, &source, NULL, NULL, &error);
+    assert_ok(error);
+    expect_unbuilt(&host, library, CL_BUILD_SUCCESS, CL_PROGRAM_BINARY_TYPE_LIBRARY);
+    EXPECT(CL_SUCCESS, clBuildProgram(unit, 0, NULL, NULL, NULL, NULL));
+    expect_built(&host, unit);
+    EXPECT(CL_SUCCESS, clBuildProgram(source, 0, NULL, NULL, NULL, NULL));
+    expect_built(&host, source);
+    unsigned char *bytes = save(source, &size);
+    cl_program binary = restore(&host, bytes, size, CL_SUCCESS);
+    expect_unbuilt(&host, binary, CL_BUILD_NONE, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    EXPECT(CL_SUCCESS, clBuildProgram(binary, 0, NULL, NULL, NULL, NULL));
+    expect_built(&host, binary);
+    EXPECT(CL_BUILD_PROGRAM_FAILURE, clBuildProgram(source, 0, NULL, "-DBAD", NULL, NULL));
+    expect_unbuilt(&host, source, CL_BUILD_ERROR, CL_PROGRAM_BINARY_TYPE_NONE);
+    cl_program all[] = {source, unit, linked, library, binary};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        clReleaseProgram(all[i]);
+    free(unit_bytes);
+    free(bytes);
+    host_expected();
+    host_end(&host);
+}
+
+/* A binary has kernels once it is built, with options that are some; its source's attributes are not in it. */
 static void
 binaries_have_kernels(void **state)
 {
@@ -125,9 +217,7 @@ binaries_have_kernels(void **state)
     char text[64];
     unsigned char *bytes = save(built, &size);
     cl_program binary = restore(&host, bytes, size, CL_SUCCESS);
-    cl_kernel early = clCreateKernel(binary, "k", &error);
-    assert_ok(error);
-    clReleaseKernel(early);
+    EXPECT_NEW(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(binary, "k", &error));
     EXPECT(CL_INVALID_BUILD_OPTIONS, clBuildProgram(binary, 0, NULL, "-nonsense", NULL, NULL));
     EXPECT_NEW(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(binary, "k", &error));
     EXPECT(CL_SUCCESS, clBuildProgram(binary, 0, NULL, "-cl-mad-enable -w", NULL, NULL));
@@ -443,6 +533,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(states_of_programs),
         cmocka_unit_test(binaries_have_kernels),
         cmocka_unit_test(small_stacks_suffice),
         cmocka_unit_test(code_comes_and_goes),
