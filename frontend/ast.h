@@ -118,15 +118,16 @@ struct expr {
     bool is_grouped : 1;   /* parenthesised twice: (int4)((a, b)) is no list of two */
     uint8_t contract : 2;  /* BINARY, ASSIGN: enum contract of the place */
     loc_t loc, start, end; /* caret, first and last character */
-    uint32_t depth;        /* of the tree; the parser limits it, so recursion over it is safe */
-    struct type *type;     /* sema */
+    uint16_t depth;        /* of the tree; the parser limits it, so recursion over it is safe */
+    struct {               /* INT: as it is written, which decides the type */
+        uint8_t base;      /* 10, 16, 8, 2 */
+        uint8_t longs : 2; /* number of l */
+        bool is_unsigned : 1, is_char : 1;
+    } literal;
+    struct type *type; /* sema */
     union {
-        struct { /* INT */
-            uint64_t value;
-            bool is_unsigned; /* u suffix */
-            uint8_t longs;    /* number of l */
-            uint8_t base;     /* 10, 16, 8, 2: decides the type of a literal */
-            bool is_char;
+        struct { /* INT: the lower and the upper 64 bits */
+            uint64_t value, high;
         } integer;
         struct { /* FLOAT */
             double value;
@@ -403,7 +404,7 @@ struct decl {
     bool is_capture;         /* VARIABLE: a block's copy of another variable */
     bool is_being_read;      /* VARIABLE: sema is working out its constant value */
     struct closure *closure; /* FUNCTION: of this block literal */
-    int64_t value;           /* ENUMERATOR */
+    uint64_t value, high;    /* ENUMERATOR: the lower and the upper 64 bits */
     struct decl *definition; /* FUNCTION with a body, extern VARIABLE's object; NULL: none */
     struct kernel_info *kernel; /* sema/kernel_info.h: kernels */
     const char *link_name;      /* FUNCTION: name in IR; differs from name for overloads */

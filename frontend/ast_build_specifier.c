@@ -82,11 +82,12 @@ type_text(const struct specifiers *specifiers)
                                                 : "enum";
     if (specifiers->typeof_expr || specifiers->typeof_type)
         return "typeof";
-    return specifiers->flags & SPEC_UNSIGNED ? "unsigned"
-           : specifiers->flags & SPEC_SIGNED ? "signed"
-           : specifiers->flags & SPEC_SHORT  ? "short"
-           : specifiers->flags & SPEC_LONG   ? "long"
-                                             : NULL;
+    return specifiers->flags & SPEC_UNSIGNED    ? "unsigned"
+           : specifiers->flags & SPEC_SIGNED    ? "signed"
+           : specifiers->flags & SPEC_SHORT     ? "short"
+           : specifiers->flags & SPEC_LONG_LONG ? "long long"
+           : specifiers->flags & SPEC_LONG      ? "long"
+                                                : NULL;
 }
 
 /* Can the words form one type?  `long` may appear twice; signs and lengths need matching words. */
@@ -108,7 +109,8 @@ combines(const struct specifiers *a, const struct specifiers *b)
     if (!main->base)
         return false;
     return strcmp(main->base, "int") == 0 ||
-           (strcmp(main->base, "char") == 0 && !(words & lengths)) ||
+           ((strcmp(main->base, "char") == 0 || strcmp(main->base, "__int128") == 0) &&
+            !(words & lengths)) ||
            (strcmp(main->base, "double") == 0 && words == SPEC_LONG);
 }
 

@@ -253,12 +253,12 @@ dump_number(struct strbuf *out, const struct expr *expr)
             strbuf_printf(out, "%c", expr->floating.suffix);
         return;
     }
-    strbuf_printf(out, expr->integer.base == 16 ? "0x%llx" : "%lld",
+    strbuf_printf(out, expr->literal.base == 16 ? "0x%llx" : "%lld",
                   (unsigned long long)expr->integer.value);
-    strbuf_puts(out, expr->integer.is_unsigned ? "u" : "");
-    for (int i = 0; i < expr->integer.longs; i++)
+    strbuf_puts(out, expr->literal.is_unsigned ? "u" : "");
+    for (int i = 0; i < expr->literal.longs; i++)
         strbuf_puts(out, "l");
-    strbuf_puts(out, expr->integer.is_char ? "c" : "");
+    strbuf_puts(out, expr->literal.is_char ? "c" : "");
 }
 
 /* (head type operand operand operand) */

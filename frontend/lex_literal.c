@@ -53,9 +53,10 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
         if (number.overflow)
             diag_error(parser->diag, token->loc, integer_literal_too_large);
         expr->integer.value = number.value;
-        expr->integer.is_unsigned = number.is_unsigned;
-        expr->integer.longs = number.longs;
-        expr->integer.base = number.base;
+        expr->integer.high = number.high;
+        expr->literal.is_unsigned = number.is_unsigned;
+        expr->literal.longs = number.longs;
+        expr->literal.base = number.base;
     }
     value->expr = expr;
     return TOKEN_CONSTANT;
@@ -70,8 +71,9 @@ lex_char(struct parser *parser, const struct pp_token *token, union parse_value 
     if (error)
         diag_report(parser->diag, token->loc, error);
     expr->integer.value = (uint64_t)(int64_t)number;
-    expr->integer.base = 10;
-    expr->integer.is_char = true;
+    expr->integer.high = number < 0 ? UINT64_MAX : 0;
+    expr->literal.base = 10;
+    expr->literal.is_char = true;
     value->expr = expr;
     return TOKEN_CONSTANT;
 }

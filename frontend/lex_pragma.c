@@ -36,7 +36,8 @@ unroll_count(struct parser *parser, const struct pragma *pragma, const char *par
     uint32_t length = (uint32_t)strcspn(part, " )");
     const char *rest = part + length + strspn(part + length, " )");
     literal_number(part, length, &number);
-    if (number.error || number.is_float || !number.value || number.value > INT32_MAX) {
+    if (number.error || number.is_float || !number.value || number.high ||
+        number.value > INT32_MAX) {
         diag_error(parser->diag, place_of(pragma, part), invalid_value_must_positive, (int)length,
                    part);
         return 0;

@@ -1,6 +1,8 @@
 /* Numbers, character constants and strings. */
 #include "frontend/literal.h"
 
+#include "support/wide.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +37,8 @@ integer_suffix(const char *text, uint32_t at, uint32_t length, struct literal_nu
 static void
 parse_integer(const char *text, uint32_t at, uint32_t length, struct literal_number *number)
 {
-    uint64_t value = 0;
+    const wide_uint limit = (wide_uint)-1 / number->base;
+    wide_uint value = 0;
     for (; at < length; at++) {
         int digit = digit_value(text[at]);
         if (digit >= number->base) {
@@ -46,10 +49,11 @@ parse_integer(const char *text, uint32_t at, uint32_t length, struct literal_num
             }
             break;
         }
-        number->overflow |= value > (UINT64_MAX - (unsigned)digit) / number->base;
+        number->overflow |= value > limit || value * number->base > (wide_uint)-1 - (unsigned)digit;
         value = value * number->base + (unsigned)digit;
     }
-    number->value = value;
+    number->value = (uint64_t)value;
+    number->high = wide_high(value);
     integer_suffix(text, at, length, number);
 }
 

@@ -10,14 +10,14 @@
 struct literal_number {
     enum diag_id error; /* DIAG_NONE: fine; else a row whose argument, if any, is the text at bad */
     bool is_float;
-    bool overflow, underflow; /* the type has no such value; floats: it would be infinite, 0 */
+    bool overflow, underflow; /* no type has such a value; floats: it would be infinite, 0 */
     bool is_unsigned;         /* integers: u */
     uint8_t longs;            /* integers: number of l */
     uint8_t base;             /* 2, 8, 10, 16 */
     uint8_t suffix;           /* floats: 0 'f' 'h' 'l' */
     uint32_t bad;             /* offset of what error complains about */
-    uint64_t value;
-    double floating; /* already rounded to the type that the suffix asks for */
+    uint64_t value, high;     /* integers: the lower and the upper 64 bits */
+    double floating;          /* already rounded to the type that the suffix asks for */
 };
 
 /* The value of a number token; number->error says what is wrong with it. */

@@ -203,7 +203,7 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
             error = DIAG_floating_in_condition;
         else if (number.error)
             error = DIAG_bad_integer_in_condition;
-        else if (number.overflow)
+        else if (number.overflow || number.high) /* intmax_t has 64 bits here */
             error = DIAG_integer_literal_too_large;
         break;
     case PP_CHAR:

@@ -84,7 +84,7 @@ enum builtin_pipe { /* detail of the pipe functions */
 
 struct builtin {
     const char *name;
-    uint16_t elements;  /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
+    uint32_t elements;  /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
     uint8_t components; /* set of enum builtin_components that T's component count ranges over */
     uint8_t implementation; /* enum builtin_implementation */
     uint32_t flags;         /* enum builtin_flag */

@@ -22,16 +22,46 @@ element_of(struct type *type)
     return element->kind == TYPE_ENUM && element->base ? element->base : element;
 }
 
-/* Cut to the width of the integer type and extended back to 64 bits. */
-static uint64_t
-fit(const struct type *type, uint64_t value)
+wide_uint
+constexpr_fit(const struct type *type, wide_uint value)
 {
+    const wide_uint one = 1;
     unsigned bits = bits_of(type);
-    if (bits >= 64 || bits == 0)
+    if (bits >= 128 || bits == 0)
         return value;
-    value &= (UINT64_C(1) << bits) - 1;
+    value &= (one << bits) - 1;
     if (type_is_signed(type) && value >> (bits - 1))
-        value |= ~((UINT64_C(1) << bits) - 1);
+        value |= ~((one << bits) - 1);
+    return value;
+}
+
+/* A component, which is extended already. */
+static wide_uint
+integer_of(const struct constant *value, uint32_t component)
+{
+    const struct type *type = element_of(value->type);
+    uint64_t low = value->integers[component];
+    if (type_is_wide(type))
+        return wide_join(low, value->integers[1]);
+    return type_is_signed(type) ? (wide_uint)(int64_t)low : low;
+}
+
+/* Cuts it to the type of the constant. */
+static void
+put_integer(struct constant *value, uint32_t component, wide_uint number)
+{
+    const struct type *type = element_of(value->type);
+    number = constexpr_fit(type, number);
+    value->integers[component] = (uint64_t)number;
+    if (type_is_wide(type))
+        value->integers[1] = wide_high(number);
+}
+
+static struct constant
+integer_constant(struct type *type, wide_uint number)
+{
+    struct constant value = {.kind = CONSTANT_INTEGER, .count = 1, .type = type};
+    put_integer(&value, 0, number);
     return value;
 }
 
@@ -42,41 +72,54 @@ constexpr_round(const struct type *type, double value)
     return ieee_value(width, ieee_bits(width, value));
 }
 
-static uint64_t
+/* 128 bits: the nearest number that there is, as clang has it. */
+static wide_uint
+to_wide(const struct type *type, double value)
+{
+    const wide_uint sign = (wide_uint)1 << 127;
+    if (type_is_signed(type))
+        return value >= 0x1p127 ? sign - 1 : value <= -0x1p127 ? sign : (wide_uint)(wide_int)value;
+    return value <= 0 ? 0 : value >= 0x1p128 ? ~(wide_uint)0 : (wide_uint)value;
+}
+
+static wide_uint
 to_integer(const struct type *type, double value)
 {
     if (isnan(value))
         return 0;
     if (type->kind == TYPE_BOOL)
         return value != 0;
-    if (value < 0) {
-        uint64_t bits = value <= -0x1p63 ? UINT64_C(1) << 63 : (uint64_t)(int64_t)value;
-        return fit(type, bits);
-    }
-    return fit(type, value >= 0x1p64 ? UINT64_MAX : (uint64_t)value);
+    if (type_is_wide(type))
+        return to_wide(type, value);
+    if (value < 0)
+        return value <= -0x1p63 ? UINT64_C(1) << 63 : (uint64_t)(int64_t)value;
+    return value >= 0x1p64 ? UINT64_MAX : (uint64_t)value;
 }
 
-static void
-convert_component(struct constant *value, uint32_t component, const struct type *from,
-                  const struct type *to)
+/* One rounding, not two. */
+static double
+to_float(const struct type *to, const struct type *from, wide_uint value)
 {
+    if (type_is_signed(from))
+        return to->kind == TYPE_FLOAT ? (double)(float)(wide_int)value : (double)(wide_int)value;
+    return to->kind == TYPE_FLOAT ? (double)(float)value : (double)value;
+}
+
+/* Of one constant to another, whose type and kind are set. */
+static void
+convert_component(const struct constant *value, uint32_t component, struct constant *result)
+{
+    const struct type *from = element_of(value->type), *to = element_of(result->type);
     if (type_is_float(to)) {
-        double number = value->floats[component];
-        if (!type_is_float(from))
-            number = type_is_signed(from) ? (double)(int64_t)value->integers[component]
-                                          : (double)value->integers[component];
-        if (!type_is_float(from) && to->kind == TYPE_FLOAT) /* one rounding, not two */
-            number = type_is_signed(from) ? (double)(float)(int64_t)value->integers[component]
-                                          : (double)(float)value->integers[component];
-        value->floats[component] = constexpr_round(to, number);
-        return;
+        double number = type_is_float(from) ? value->floats[component]
+                                            : to_float(to, from, integer_of(value, component));
+        result->floats[component] = constexpr_round(to, number);
+    } else if (type_is_float(from)) {
+        put_integer(result, component, to_integer(to, value->floats[component]));
+    } else {
+        wide_uint number = integer_of(value, component);
+        put_integer(result, component, to->kind == TYPE_BOOL ? number != 0 : number);
     }
-    if (type_is_float(from))
-        value->integers[component] = to_integer(to, value->floats[component]);
-    else if (to->kind == TYPE_BOOL)
-        value->integers[component] = value->integers[component] != 0;
-    else
-        value->integers[component] = fit(to, value->integers[component]);
 }
 
 static bool
@@ -87,10 +130,12 @@ convert_scalars(struct constant *value, struct type *type)
         return false;
     if (!type_is_arithmetic(from) || !type_is_arithmetic(to))
         return false;
+    struct constant result = {.kind = type_is_float(to) ? CONSTANT_FLOAT : CONSTANT_INTEGER,
+                              .count = value->count,
+                              .type = type};
     for (uint32_t i = 0; i < value->count; i++)
-        convert_component(value, i, from, to);
-    value->kind = type_is_float(to) ? CONSTANT_FLOAT : CONSTANT_INTEGER;
-    value->type = type;
+        convert_component(value, i, &result);
+    *value = result;
     return true;
 }
 
@@ -103,21 +148,21 @@ reinterpret(struct constant *value, struct type *type)
     if (value->kind == CONSTANT_ADDRESS || !type_is_arithmetic(from) || !type_is_arithmetic(to))
         return false;
     for (uint32_t i = 0; i < value->count; i++) {
-        uint64_t bits =
-            type_is_float(from) ? ieee_bits(bits_of(from), value->floats[i]) : value->integers[i];
+        wide_uint bits =
+            type_is_float(from) ? ieee_bits(bits_of(from), value->floats[i]) : integer_of(value, i);
         memcpy(bytes + i * from->size, &bits, from->size); /* little-endian host and device */
     }
     value->count = type_components(type);
-    for (uint32_t i = 0; i < value->count; i++) {
-        uint64_t bits = 0;
-        memcpy(&bits, bytes + i * to->size, to->size);
-        if (type_is_float(to))
-            value->floats[i] = ieee_value(bits_of(to), bits);
-        else
-            value->integers[i] = fit(to, bits);
-    }
     value->kind = type_is_float(to) ? CONSTANT_FLOAT : CONSTANT_INTEGER;
     value->type = type;
+    for (uint32_t i = 0; i < value->count; i++) {
+        wide_uint bits = 0;
+        memcpy(&bits, bytes + i * to->size, to->size);
+        if (type_is_float(to))
+            value->floats[i] = ieee_value(bits_of(to), (uint64_t)bits);
+        else
+            put_integer(value, i, bits);
+    }
     return true;
 }
 
@@ -238,11 +283,11 @@ is_nonzero(const struct constant *value, uint32_t component)
     if (value->kind == CONSTANT_ADDRESS)
         return !value->is_null;
     return value->kind == CONSTANT_FLOAT ? value->floats[component] != 0
-                                         : value->integers[component] != 0;
+                                         : integer_of(value, component) != 0;
 }
 
 static bool
-divide(enum operator_kind op, const struct type *type, uint64_t a, uint64_t b, uint64_t *result)
+divide(enum operator_kind op, const struct type *type, wide_uint a, wide_uint b, wide_uint *result)
 {
     if (b == 0)
         return false;
@@ -250,18 +295,17 @@ divide(enum operator_kind op, const struct type *type, uint64_t a, uint64_t b, u
         *result = op == OP_DIV ? a / b : a % b;
         return true;
     }
-    if ((int64_t)b == -1) { /* the smallest number divided by -1 wraps */
+    if ((wide_int)b == -1) { /* the smallest number divided by -1 wraps */
         *result = op == OP_DIV ? 0 - a : 0;
         return true;
     }
-    *result =
-        op == OP_DIV ? (uint64_t)((int64_t)a / (int64_t)b) : (uint64_t)((int64_t)a % (int64_t)b);
+    *result = (wide_uint)(op == OP_DIV ? (wide_int)a / (wide_int)b : (wide_int)a % (wide_int)b);
     return true;
 }
 
 static bool
-compute_integer(enum operator_kind op, const struct type *type, uint64_t a, uint64_t b,
-                uint64_t *result)
+compute_integer(enum operator_kind op, const struct type *type, wide_uint a, wide_uint b,
+                wide_uint *result)
 {
     unsigned amount = (unsigned)b & (bits_of(type) - 1);
     switch (op) {
@@ -283,7 +327,7 @@ compute_integer(enum operator_kind op, const struct type *type, uint64_t a, uint
         *result = a << amount;
         break;
     case OP_SHR:
-        *result = type_is_signed(type) ? (uint64_t)((int64_t)a >> amount) : a >> amount;
+        *result = type_is_signed(type) ? (wide_uint)((wide_int)a >> amount) : a >> amount;
         break;
     case OP_AND:
         *result = a & b;
@@ -297,7 +341,6 @@ compute_integer(enum operator_kind op, const struct type *type, uint64_t a, uint
     default:
         return false;
     }
-    *result = fit(type, *result);
     return true;
 }
 
@@ -338,9 +381,10 @@ compare(enum operator_kind op, const struct constant *a, const struct constant *
 {
     if (a->kind == CONSTANT_FLOAT)
         return COMPARE(a->floats[component], b->floats[component]);
+    wide_uint x = integer_of(a, component), y = integer_of(b, component);
     if (type_is_signed(element_of(a->type)))
-        return COMPARE((int64_t)a->integers[component], (int64_t)b->integers[component]);
-    return COMPARE(a->integers[component], b->integers[component]);
+        return COMPARE((wide_int)x, (wide_int)y);
+    return COMPARE(x, y);
 }
 
 static bool
@@ -424,10 +468,13 @@ eval_binary(const struct expr *expr, struct constant *value)
         return false;
     for (uint32_t i = 0; i < value->count; i++) {
         uint32_t x = a.count == 1 ? 0 : i, y = b.count == 1 ? 0 : i;
+        wide_uint number = 0;
         if (value->kind == CONSTANT_FLOAT
                 ? !compute_float(op, element, a.floats[x], b.floats[y], &value->floats[i])
-                : !compute_integer(op, element, a.integers[x], b.integers[y], &value->integers[i]))
+                : !compute_integer(op, element, integer_of(&a, x), integer_of(&b, y), &number))
             return false;
+        if (value->kind == CONSTANT_INTEGER)
+            put_integer(value, i, number);
     }
     return true;
 }
@@ -436,7 +483,6 @@ static bool
 eval_unary(const struct expr *expr, struct constant *value)
 {
     struct constant a;
-    const struct type *element = element_of(expr->type);
     if (expr->op == OP_ADDRESS) {
         bool ok = address_of(expr->left, value);
         value->type = expr->type;
@@ -454,11 +500,11 @@ eval_unary(const struct expr *expr, struct constant *value)
             if (a.kind == CONSTANT_FLOAT)
                 value->floats[i] = -a.floats[i];
             else
-                value->integers[i] = fit(element, 0 - a.integers[i]);
+                put_integer(value, i, 0 - integer_of(&a, i));
         return a.kind != CONSTANT_ADDRESS;
     case OP_COMPL:
         for (uint32_t i = 0; i < a.count; i++)
-            value->integers[i] = fit(element, ~a.integers[i]);
+            put_integer(value, i, ~integer_of(&a, i));
         return a.kind == CONSTANT_INTEGER;
     case OP_NOT:
         *value = (struct constant){.kind = CONSTANT_INTEGER, .count = a.count, .type = expr->type};
@@ -513,18 +559,12 @@ convert_address(const struct expr *expr, struct constant *value)
         value->type = expr->type;
         return true;
     case CAST_POINTER_TO_BOOL:
-        *value = (struct constant){.kind = CONSTANT_INTEGER,
-                                   .count = 1,
-                                   .type = expr->type,
-                                   .integers = {!value->is_null}};
+        *value = integer_constant(expr->type, !value->is_null);
         return true;
     case CAST_POINTER_TO_INT:
         if (!is_number || value->is_null)
             return false;
-        *value = (struct constant){.kind = CONSTANT_INTEGER,
-                                   .count = 1,
-                                   .type = expr->type,
-                                   .integers = {fit(expr->type, (uint64_t)value->offset)}};
+        *value = integer_constant(expr->type, (uint64_t)value->offset);
         return true;
     default:
         return false;
@@ -619,10 +659,7 @@ constexpr_eval(const struct expr *expr, struct constant *value)
         return false;
     switch (expr->kind) {
     case EXPR_INT:
-        *value = (struct constant){.kind = CONSTANT_INTEGER,
-                                   .count = 1,
-                                   .type = expr->type,
-                                   .integers = {fit(expr->type, expr->integer.value)}};
+        *value = integer_constant(expr->type, wide_join(expr->integer.value, expr->integer.high));
         return true;
     case EXPR_FLOAT:
         *value = (struct constant){.kind = CONSTANT_FLOAT, .count = 1, .type = expr->type};
@@ -631,10 +668,8 @@ constexpr_eval(const struct expr *expr, struct constant *value)
     case EXPR_NAME:
         if (!expr->name.decl || expr->name.decl->kind != DECL_ENUMERATOR)
             return false;
-        *value = (struct constant){.kind = CONSTANT_INTEGER,
-                                   .count = 1,
-                                   .type = expr->type,
-                                   .integers = {(uint64_t)expr->name.decl->value}};
+        *value =
+            integer_constant(expr->type, wide_join(expr->name.decl->value, expr->name.decl->high));
         return true;
     case EXPR_UNARY:
         return eval_unary(expr, value);
@@ -656,12 +691,22 @@ constexpr_eval(const struct expr *expr, struct constant *value)
 }
 
 bool
-constexpr_integer(const struct expr *expr, int64_t *value)
+constexpr_wide(const struct expr *expr, wide_int *value)
 {
     struct constant constant;
     if (!constexpr_eval(expr, &constant) || constant.kind != CONSTANT_INTEGER ||
         constant.count != 1)
         return false;
-    *value = (int64_t)constant.integers[0];
+    *value = (wide_int)integer_of(&constant, 0);
     return true;
+}
+
+bool
+constexpr_integer(const struct expr *expr, int64_t *value)
+{
+    wide_int wide;
+    if (!constexpr_wide(expr, &wide))
+        return false;
+    *value = (int64_t)wide;
+    return !type_is_wide(expr->type) || (wide_uint)wide == (wide_uint)*value;
 }

@@ -40,7 +40,7 @@ check_type(struct sema *s, struct asm_operand *operand)
 {
     struct type *type = type_unqualified(operand->value->type);
     operand->carrier = type;
-    if (type_is_scalar(type) && type->kind != TYPE_BOOL)
+    if (type_is_scalar(type) && type->kind != TYPE_BOOL && !type_is_wide(type))
         return true;
     if (type->kind == TYPE_VECTOR && type->size <= 8) {
         operand->carrier = sema_basic(s, type->size == 8   ? TYPE_ULONG

@@ -295,6 +295,11 @@ convert(struct sema *s, struct expr *call, const char *name, struct type *type, 
     if (!arg || !type_is_arithmetic(type_element(arg->type)) ||
         type_components(arg->type) != type_components(type))
         return sema_no_match(s, call, name);
+    if (type_is_wide(
+            arg->type)) { /* converts as well to the argument of one overload as of another */
+        sema_error(s, call, call_ambiguous, name);
+        return NULL;
+    }
     struct expr *node = sema_convert_node(s, arg, type, CAST_SCALAR);
     node->loc = call->loc;
     node->start = call->start;
@@ -327,7 +332,10 @@ as_type(struct sema *s, const char *name)
 {
     struct type *type =
         strncmp(name, "as_", 3) == 0 ? sema_type_word(s, intern_string(s->intern, name + 3)) : NULL;
-    return type && type_is_arithmetic(type_element(type)) && type->kind != TYPE_BOOL ? type : NULL;
+    return type && type_is_arithmetic(type_element(type)) && type->kind != TYPE_BOOL &&
+                   !type_is_wide(type)
+               ? type
+               : NULL;
 }
 
 bool

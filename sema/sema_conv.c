@@ -99,8 +99,12 @@ common_scalar(struct sema *s, struct type *a, struct type *b)
         return type_unqualified(type_is_float(b) && b->kind > a->kind ? b : a);
     }
     a = sema_promoted(s, a);
-    b = sema_promoted(s, b); /* int < uint < long < ulong: the later one is the common type */
-    return a->kind >= b->kind ? a : b;
+    b = sema_promoted(
+        s, b); /* int < uint < long < ulong and so on: the later one is the common type */
+    struct type *common = a->kind >= b->kind ? a : b, *other = common == a ? b : a;
+    bool is_too_small =
+        type_is_signed(common) && !type_is_signed(other) && other->size == common->size;
+    return is_too_small ? sema_basic(s, (enum type_kind)(common->kind + 1)) : common;
 }
 
 /* Rank for widening a scalar to a vector's element: unsigned above signed of the same size. */
@@ -160,13 +164,13 @@ sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct
 bool
 sema_is_null_constant(const struct sema *s, const struct expr *expr)
 {
-    int64_t value;
+    wide_int value;
     if (expr->kind == EXPR_CONVERT && expr->cast == CAST_NULL && expr->type->kind == TYPE_POINTER) {
         const struct type *pointee = expr->type->base;
         return pointee->kind == TYPE_VOID && !pointee->qualifiers &&
                pointee->space == sema_pointee_space(s);
     }
-    return type_is_integer(expr->type) && constexpr_integer(expr, &value) && value == 0;
+    return type_is_integer(expr->type) && constexpr_wide(expr, &value) && value == 0;
 }
 
 /* Does every address of space from also lie in space to? */

@@ -1,5 +1,6 @@
 /* Expressions: dispatch, constants, names, sizeof. */
 #include "sema/sema_internal.h"
+#include "support/wide.h"
 
 #include <string.h>
 
@@ -19,27 +20,32 @@ sema_integer(struct sema *s, const struct expr *at, struct type *type, uint64_t 
 {
     struct expr *expr = sema_new(s, EXPR_INT, at, type);
     expr->integer.value = value;
-    expr->integer.base = 10;
+    expr->literal.base = 10;
     return expr;
 }
 
-/* C11 6.4.4.1 with OpenCL's widths: int 32, long 64 bits. */
+/* C11 6.4.4.1 with OpenCL's widths, int 32, long 64 bits, and clang's long long of 128: the first type of the
+ * list that holds the value. */
 static struct expr *
 integer_constant(struct sema *s, struct expr *expr)
 {
-    uint64_t value = expr->integer.value;
-    bool is_decimal = expr->integer.base == 10, is_unsigned = expr->integer.is_unsigned;
-    enum type_kind kind = TYPE_ULONG;
-    if (expr->integer.is_char)
-        kind = TYPE_INT;
-    else if (!is_unsigned && !expr->integer.longs && value <= INT32_MAX)
-        kind = TYPE_INT;
-    else if ((is_unsigned || !is_decimal) && !expr->integer.longs && value <= UINT32_MAX)
-        kind = TYPE_UINT;
-    else if (!is_unsigned && value <= INT64_MAX)
-        kind = TYPE_LONG;
-    if (kind == TYPE_ULONG && is_decimal && !is_unsigned)
+    static const struct {
+        uint8_t kind, longs, bits; /* of the value */
+        bool is_unsigned;
+    } types[] = {{TYPE_INT, 0, 31, false},       {TYPE_UINT, 0, 32, true},
+                 {TYPE_LONG, 1, 63, false},      {TYPE_ULONG, 1, 64, true},
+                 {TYPE_LONGLONG, 2, 127, false}, {TYPE_ULONGLONG, 2, 128, true}};
+    enum { WIDEST = sizeof types / sizeof *types - 1 };
+    wide_uint value = wide_join(expr->integer.value, expr->integer.high);
+    bool is_decimal = expr->literal.base == 10, is_unsigned = expr->literal.is_unsigned;
+    uint32_t i = 0;
+    while (i < WIDEST && !expr->literal.is_char &&
+           (expr->literal.longs > types[i].longs || value >> (types[i].bits - 1) > 1 ||
+            (types[i].is_unsigned ? is_decimal && !is_unsigned : is_unsigned)))
+        i++;
+    if (i == WIDEST && is_decimal && !is_unsigned)
         sema_warning(s, expr, integer_literal_unsigned);
+    enum type_kind kind = (enum type_kind)types[i].kind;
     expr->type = sema_basic(s, kind);
     return expr;
 }

@@ -241,7 +241,8 @@ overflow(struct sema *s, struct expr *call, const struct builtin *row)
                           ? args->at[2]->type->base
                           : NULL;
     bool narrow = to && to->size <= 4;
-    if (!to || !type_is_integer(to) || to->kind == TYPE_BOOL || to->qualifiers & QUAL_CONST)
+    if (!to || !type_is_integer(to) || to->kind == TYPE_BOOL || type_is_wide(to) ||
+        to->qualifiers & QUAL_CONST)
         return sema_no_match(s, call, row->name);
     for (uint32_t i = 0; i < 2; i++) {
         if (!type_is_integer(args->at[i]->type))

@@ -200,7 +200,7 @@ static bool
 is_zero_list(const struct expr *list)
 {
     const struct expr *first = list->init.count == 1 ? list->init.at[0].value : NULL;
-    return first && first->kind == EXPR_INT && !first->integer.is_char && !first->integer.value;
+    return first && first->kind == EXPR_INT && !first->literal.is_char && !first->integer.value;
 }
 
 /* Warns: the items from first up to the current one initialised an aggregate without braces. */

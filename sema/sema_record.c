@@ -200,8 +200,29 @@ sema_record(struct sema *s, struct specifiers *specifiers, bool is_alone)
     return type;
 }
 
+/* A value and its type, as the enumeration goes on. */
+struct enumeration {
+    wide_uint value;
+    struct type *type; /* int if that holds the value */
+    wide_int smallest;
+    wide_uint largest;
+};
+
+static bool
+is_negative(const struct enumeration *at)
+{
+    return type_is_signed(at->type) && (wide_int)at->value < 0;
+}
+
+static bool
+is_int(const struct enumeration *at)
+{
+    return is_negative(at) ? (wide_int)at->value >= INT32_MIN : at->value <= INT32_MAX;
+}
+
 static void
-declare_enumerator(struct sema *s, struct type *type, struct enumerator *at, int64_t value)
+declare_enumerator(struct sema *s, struct type *type, struct enumerator *at,
+                   const struct enumeration *state)
 {
     struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, at->name);
     if (found && found->depth == sema_scope_depth(&s->state->scopes)) {
@@ -212,41 +233,70 @@ declare_enumerator(struct sema *s, struct type *type, struct enumerator *at, int
         return;
     }
     struct decl *decl = ARENA_NEW(s->arena, struct decl);
-    bool fits = value >= INT32_MIN && value <= INT32_MAX;
     *decl = (struct decl){.kind = DECL_ENUMERATOR,
                           .name = at->name,
                           .loc = at->loc,
-                          .value = value,
-                          .type = sema_basic(s, fits                                ? TYPE_INT
-                                                : value >= 0 && value <= UINT32_MAX ? TYPE_UINT
-                                                                                    : TYPE_LONG)};
+                          .value = (uint64_t)state->value,
+                          .high = wide_high(state->value),
+                          .type = state->type};
     sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, at->name, decl);
     vec_push(s->arena, &type->record->enumerators, decl);
 }
 
-/* Declares the enumerators; the integer type is the one clang picks: unsigned unless one is
- * negative. */
+/* The value that is written, or one more than the last, in a wider type of the same sign if it must be. */
+static void
+enumerate(struct sema *s, struct enumerator *at, struct enumeration *state)
+{
+    wide_int value;
+    at->value = at->value ? sema_rvalue(s, at->value) : NULL;
+    if (at->value && type_is_integer(at->value->type) && constexpr_wide(at->value, &value)) {
+        state->value = (wide_uint)value;
+        state->type = sema_promoted(s, at->value->type);
+    } else if (at->value) {
+        sema_error(s, at->value, expression_not_integer_constant_expression);
+    }
+    while (constexpr_fit(state->type, state->value) != state->value &&
+           state->type->kind < TYPE_LONGLONG)
+        state->type = sema_basic(s, (enum type_kind)(state->type->kind + 2));
+    if (is_int(state))
+        state->type = sema_basic(s, TYPE_INT);
+}
+
+/* The type that clang picks: the first that holds all values, unsigned unless one is negative. */
+static enum type_kind
+enumeration_kind(const struct enumeration *state)
+{
+    bool has_negative = state->smallest < 0;
+    unsigned kind = TYPE_INT;
+    for (uint32_t bits = 32; kind < TYPE_LONGLONG; kind += 2, bits *= 2)
+        if (has_negative ? !((state->largest | ~(wide_uint)state->smallest) >> (bits - 1))
+                         : !(state->largest >> bits))
+            break;
+    return (enum type_kind)(has_negative ? kind : kind + 1);
+}
+
+/* Declares the enumerators.  Those that are no int have the type of their values as long as the list is open, then
+ * that of the enumeration. */
 static void
 complete_enum(struct sema *s, struct type *type, struct record_syntax *syntax)
 {
-    int64_t value = 0, smallest = 0, largest = 0;
+    struct enumeration state = {.type = sema_basic(s, TYPE_INT)};
     for (struct enumerator *at = syntax->enumerators; at; at = at->next) {
-        if (at->value) {
-            at->value = sema_rvalue(s, at->value);
-            if (at->value &&
-                (!type_is_integer(at->value->type) || !constexpr_integer(at->value, &value)))
-                sema_error(s, at->value, expression_not_integer_constant_expression);
-        }
-        smallest = value < smallest ? value : smallest;
-        largest = value > largest ? value : largest;
-        declare_enumerator(s, type, at, value);
-        value = (int64_t)((uint64_t)value + 1);
+        enumerate(s, at, &state);
+        if (is_negative(&state))
+            state.smallest =
+                (wide_int)state.value < state.smallest ? (wide_int)state.value : state.smallest;
+        else
+            state.largest = state.value > state.largest ? state.value : state.largest;
+        declare_enumerator(s, type, at, &state);
+        state.value++;
     }
-    bool narrow = smallest >= INT32_MIN && largest <= (smallest < 0 ? INT32_MAX : UINT32_MAX);
-    enum type_kind kind = narrow ? TYPE_INT : TYPE_LONG;
-    if (smallest >= 0)
-        kind++;
-    struct type *base = sema_basic(s, kind);
+    struct type *base = sema_basic(s, enumeration_kind(&state));
+    for (uint32_t i = 0; i < type->record->enumerators.count; i++) {
+        struct decl *decl = type->record->enumerators.at[i];
+        if (decl->type->kind != TYPE_INT)
+            decl->type = base;
+    }
     type->record->loc = syntax->loc;
     type_complete(s->types, type, base->size, base->align, base);
 }

@@ -72,18 +72,19 @@ for_loop(struct sema *s, struct stmt *stmt)
 
 /* The values of a label, compared as the switch does; false: unknown, or an empty range. */
 static bool
-case_range(const struct stmt *label, int64_t *low, int64_t *high)
+case_range(const struct stmt *label, wide_int *low, wide_int *high)
 {
-    if (!label->expr || !constexpr_integer(label->expr, low))
+    if (!label->expr || !constexpr_wide(label->expr, low))
         return false;
     *high = *low;
-    return !label->expr2 || (constexpr_integer(label->expr2, high) && *low <= *high);
+    return !label->expr2 || (constexpr_wide(label->expr2, high) && *low <= *high);
 }
 
 static void
-report_case(struct sema *s, const struct stmt *label, const struct stmt *other, int64_t value)
+report_case(struct sema *s, const struct stmt *label, const struct stmt *other, wide_int value)
 {
-    diag_error(s->diag, label->loc, duplicate_case_value, (long long)value);
+    diag_error(s->diag, label->loc, duplicate_case_value,
+               wide_text(s->arena, (wide_uint)value, true));
     diag_note(s->diag, other->loc, previous_case_defined_here);
 }
 
@@ -93,7 +94,7 @@ static void
 check_case_range(struct sema *s, const struct stmt *stmt, uint32_t i)
 {
     const struct stmt *label = stmt->cases.at[i];
-    int64_t low, high, other_low, other_high;
+    wide_int low, high, other_low, other_high;
     if (!case_range(label, &low, &high))
         return;
     for (uint32_t k = 0; k < stmt->cases.count; k++) {
@@ -106,22 +107,38 @@ check_case_range(struct sema *s, const struct stmt *stmt, uint32_t i)
     }
 }
 
+/* Of a case in the map of those seen: values of up to 64 bits differ in it. */
+static uint64_t
+case_key(wide_int value)
+{
+    return (uint64_t)value ^
+           wide_high((wide_uint)value - (wide_uint)(int64_t)value) * 0x9E3779B97F4A7C15u;
+}
+
+static struct stmt *
+find_case(struct map *seen, wide_int value)
+{
+    struct stmt *label = map_get(seen, case_key(value));
+    wide_int other;
+    return label && constexpr_wide(label->expr, &other) && other == value ? label : NULL;
+}
+
 static void
 check_duplicate_cases(struct sema *s, struct stmt *stmt)
 {
     struct map seen = map_new(s->arena);
     for (uint32_t i = 0; i < stmt->cases.count; i++) {
         struct stmt *label = stmt->cases.at[i];
-        int64_t value;
+        wide_int value;
         guard_poll(s->arena->guard);
         if (label->expr2)
             check_case_range(s, stmt, i);
-        if (label->expr2 || !label->expr || !constexpr_integer(label->expr, &value))
+        if (label->expr2 || !label->expr || !constexpr_wide(label->expr, &value))
             continue;
-        struct stmt *other = map_get(&seen, (uint64_t)value);
+        struct stmt *other = find_case(&seen, value);
         if (other)
             report_case(s, label, other, value);
-        map_put(&seen, (uint64_t)value, label);
+        map_put(&seen, case_key(value), label);
     }
 }
 
@@ -147,11 +164,11 @@ switch_stmt(struct sema *s, struct stmt *stmt)
 static struct expr *
 case_value(struct sema *s, struct expr *expr, struct type *type)
 {
-    int64_t value;
+    wide_int value;
     expr = sema_rvalue(s, expr);
     if (!expr)
         return NULL;
-    if (!type_is_integer(expr->type) || !constexpr_integer(expr, &value)) {
+    if (!type_is_integer(expr->type) || !constexpr_wide(expr, &value)) {
         sema_error(s, expr, expression_not_integer_constant_expression);
         return NULL;
     }

@@ -19,6 +19,9 @@ static const struct {
     {"uint", TYPE_UINT},
     {"long", TYPE_LONG},
     {"ulong", TYPE_ULONG},
+    {"__int128", TYPE_INT128},
+    {"__int128_t", TYPE_INT128},
+    {"__uint128_t", TYPE_UINT128},
     {"half", TYPE_HALF},
     {"float", TYPE_FLOAT},
     {"double", TYPE_DOUBLE},
@@ -136,7 +139,9 @@ sized_integer(struct sema *s, struct specifiers *spec)
     bool is_unsigned = spec->flags & SPEC_UNSIGNED;
     const char *base = spec->base;
     enum type_kind kind = TYPE_INT;
-    if (spec->flags & (SPEC_LONG | SPEC_LONG_LONG))
+    if (spec->flags & SPEC_LONG_LONG)
+        kind = TYPE_LONGLONG;
+    else if (spec->flags & SPEC_LONG)
         kind = TYPE_LONG;
     else if (spec->flags & SPEC_SHORT)
         kind = TYPE_SHORT;
@@ -146,8 +151,10 @@ sized_integer(struct sema *s, struct specifiers *spec)
         kind = TYPE_SHORT;
     else if (base && strcmp(base, "long") == 0)
         kind = TYPE_LONG;
+    else if (base && strcmp(base, "__int128") == 0)
+        kind = TYPE_INT128;
     if (base && strcmp(base, "int") != 0 && (strcmp(base, "char") != 0 || kind != TYPE_CHAR) &&
-        strcmp(base, "short") != 0 && strcmp(base, "long") != 0) {
+        strcmp(base, "short") != 0 && strcmp(base, "long") != 0 && strcmp(base, "__int128") != 0) {
         if (strcmp(base, "double") != 0 || !(spec->flags & SPEC_LONG))
             ice(s->arena->guard, "sema: '%s' signed or unsigned", base);
         diag_error(s->diag, spec->loc, type_long_double_not_supported_opencl_c);
@@ -253,7 +260,8 @@ qualify(struct sema *s, struct type *type, uint32_t flags, loc_t loc)
 static struct type *
 make_vector(struct sema *s, struct type *element, int64_t count, loc_t loc)
 {
-    if (!type_is_arithmetic(element) || element->kind == TYPE_BOOL || element->kind == TYPE_ENUM) {
+    if (!type_is_arithmetic(element) || element->kind == TYPE_BOOL || element->kind == TYPE_ENUM ||
+        type_is_wide(element)) {
         diag_error(s->diag, loc, invalid_vector_element_type, sema_str(s, element));
         return NULL;
     }

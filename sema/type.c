@@ -100,6 +100,10 @@ static const struct {
     [TYPE_UINT] = {4, "uint"},
     [TYPE_LONG] = {8, "long"},
     [TYPE_ULONG] = {8, "ulong"},
+    [TYPE_LONGLONG] = {16, "long long"},
+    [TYPE_ULONGLONG] = {16, "unsigned long long"},
+    [TYPE_INT128] = {16, "__int128"},
+    [TYPE_UINT128] = {16, "unsigned __int128"},
     [TYPE_HALF] = {2, "half"},
     [TYPE_FLOAT] = {4, "float"},
     [TYPE_DOUBLE] = {8, "double"},
@@ -341,7 +345,7 @@ type_is_signed(const struct type *type)
     if (type->kind == TYPE_VECTOR || type->kind == TYPE_ENUM)
         return type->base && type_is_signed(type->base);
     return type->kind == TYPE_CHAR || type->kind == TYPE_SHORT || type->kind == TYPE_INT ||
-           type->kind == TYPE_LONG;
+           type->kind == TYPE_LONG || type->kind == TYPE_LONGLONG || type->kind == TYPE_INT128;
 }
 
 static const char *
@@ -467,5 +471,10 @@ type_metadata_str(struct arena *arena, const struct type *type)
         return type_metadata_str(arena, type->base);
     if (type->kind == TYPE_FUNCTION)
         return type_str(arena, type);
+    /* clang makes "u" of "unsigned " */
+    if (type->kind == TYPE_ULONGLONG)
+        return "ulong long";
+    if (type->kind == TYPE_UINT128)
+        return "u__int128";
     return plain_name(arena, type);
 }

@@ -31,7 +31,11 @@ enum type_kind {
     TYPE_INT,
     TYPE_UINT,
     TYPE_LONG,
-    TYPE_ULONG, /* integers: TYPE_BOOL .. TYPE_ULONG */
+    TYPE_ULONG,
+    TYPE_LONGLONG, /* 128 bits, as clang has it for this target */
+    TYPE_ULONGLONG,
+    TYPE_INT128,  /* the same, yet another type (GNU) */
+    TYPE_UINT128, /* integers: TYPE_BOOL .. TYPE_UINT128 */
     TYPE_HALF,
     TYPE_FLOAT,
     TYPE_DOUBLE,
@@ -149,7 +153,7 @@ type_unqualified(struct type *type)
 static inline bool
 type_is_integer(const struct type *type)
 {
-    return (type->kind >= TYPE_BOOL && type->kind <= TYPE_ULONG) || type->kind == TYPE_ENUM;
+    return (type->kind >= TYPE_BOOL && type->kind <= TYPE_UINT128) || type->kind == TYPE_ENUM;
 }
 
 static inline bool
@@ -182,6 +186,13 @@ static inline uint32_t
 type_components(const struct type *type)
 {
     return type->kind == TYPE_VECTOR ? type->count : 1;
+}
+
+/* An integer of 128 bits, or an enumeration of that type. */
+static inline bool
+type_is_wide(const struct type *type)
+{
+    return type_is_integer(type) && type->size == 16;
 }
 
 bool type_is_signed(const struct type *type); /* of integers, and of vectors' elements */

@@ -94,7 +94,7 @@ static struct gen_value
 operation(struct gen *g, struct expr *expr)
 {
     const struct builtin *row = expr->call.builtin;
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     struct operands operands;
     enum ir_op op = gen_find_op(g, row->target, row);
     evaluate(g, expr, &operands);
@@ -148,7 +148,7 @@ static struct gen_value
 call_by_component(struct gen *g, struct expr *expr, const struct operands *operands)
 {
     bool is_void = expr->type->kind == TYPE_VOID;
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     enum ir_type type = is_void ? IR_VOID : gen_type(g, expr->type);
     const char *name = library_name(g, expr);
     for (uint32_t i = 0; i < value.count; i++) {
@@ -173,7 +173,7 @@ library(struct gen *g, struct expr *expr)
     evaluate(g, expr, &operands);
     if (expr->call.builtin->flags & BUILTIN_COMPONENTWISE)
         return call_by_component(g, expr, &operands);
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     ir_id args[MAX_ARGS * GEN_COMPONENTS];
     uint8_t results[GEN_COMPONENTS];
     uint32_t count = 0;

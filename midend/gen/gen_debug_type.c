@@ -17,6 +17,10 @@ static const struct {
     [TYPE_UINT] = {DEBUG_TYPE_BASE, DEBUG_UNSIGNED},
     [TYPE_LONG] = {DEBUG_TYPE_BASE, DEBUG_SIGNED},
     [TYPE_ULONG] = {DEBUG_TYPE_BASE, DEBUG_UNSIGNED},
+    [TYPE_LONGLONG] = {DEBUG_TYPE_BASE, DEBUG_SIGNED},
+    [TYPE_ULONGLONG] = {DEBUG_TYPE_BASE, DEBUG_UNSIGNED},
+    [TYPE_INT128] = {DEBUG_TYPE_BASE, DEBUG_SIGNED},
+    [TYPE_UINT128] = {DEBUG_TYPE_BASE, DEBUG_UNSIGNED},
     [TYPE_HALF] = {DEBUG_TYPE_BASE, DEBUG_FLOAT},
     [TYPE_FLOAT] = {DEBUG_TYPE_BASE, DEBUG_FLOAT},
     [TYPE_DOUBLE] = {DEBUG_TYPE_BASE, DEBUG_FLOAT},
@@ -220,7 +224,7 @@ fill_enumerators(struct gen_debug *d, const struct record *record, struct debug_
     for (uint32_t i = 0; i < made->member_count; i++) {
         const struct decl *decl = record->enumerators.at[i];
         made->members[i] = (struct debug_member){arena_printf(d->arena, "%s", decl->name), NULL,
-                                                 decl->value, decl->loc};
+                                                 (int64_t)decl->value, decl->loc};
     }
 }
 

@@ -17,7 +17,7 @@ add_type(struct gen *g, uint8_t *types, uint32_t *count, const struct type *type
         types[(*count)++] = IR_P_PRIVATE;
         return;
     }
-    for (uint32_t i = 0; i < type_components(type); i++)
+    for (uint32_t i = 0; i < gen_components(type); i++)
         types[(*count)++] = (uint8_t)gen_type(g, type);
 }
 
@@ -228,7 +228,7 @@ callable_params(struct gen *g, struct decl *decl, uint32_t next)
             continue;
         }
         struct gen_value value = {.type = gen_unqualified(param->type),
-                                  .count = type_components(param->type)};
+                                  .count = gen_components(param->type)};
         for (uint32_t k = 0; k < value.count; k++)
             value.at[k] = g->function->params[next++];
         struct gen_lvalue home = make_home(g, param);
@@ -237,11 +237,11 @@ callable_params(struct gen *g, struct decl *decl, uint32_t next)
     }
 }
 
-/* Records and vectors lie in the kernarg segment and are copied to the parameter. */
+/* Records, vectors and integers of 128 bits lie in the kernarg segment and are copied to the parameter. */
 static bool
 kernel_passes_pointer(const struct type *type)
 {
-    return gen_is_aggregate(type) || type->kind == TYPE_VECTOR;
+    return gen_is_aggregate(type) || type->kind == TYPE_VECTOR || gen_is_wide(type);
 }
 
 static void

@@ -10,7 +10,7 @@ gen_value1(struct type *type, ir_id id)
 struct gen_value
 gen_zero(struct gen *g, struct type *type)
 {
-    struct gen_value value = {.type = type, .count = type_components(type)};
+    struct gen_value value = {.type = type, .count = gen_components(type)};
     enum ir_type ir = gen_type(g, type);
     uint64_t bits = ir_is_pointer(ir) ? ir_null(ir) : 0;
     for (uint32_t i = 0; i < value.count; i++)
@@ -34,7 +34,9 @@ static struct gen_value
 constant(struct gen *g, struct expr *expr)
 {
     enum ir_type ir = gen_type(g, expr->type);
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
+    if (gen_is_wide(expr->type))
+        return gen_wide_constant(g, expr->type, expr->integer.value, expr->integer.high);
     bool is_float = expr->kind == EXPR_FLOAT;
     double number = is_float ? expr->floating.value : (double)expr->integer.value;
     for (uint32_t i = 0; i < value.count; i++)
@@ -61,7 +63,7 @@ swizzle_value(struct gen *g, struct expr *expr)
 static struct gen_value
 vector_value(struct gen *g, struct expr *expr)
 {
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     uint32_t filled = 0;
     for (uint32_t i = 0; i < expr->call.args.count; i++) {
         struct gen_value part = gen_expr(g, expr->call.args.at[i]);
@@ -118,8 +120,9 @@ name_value(struct gen *g, struct expr *expr)
     struct decl *decl = expr->name.decl;
     if (decl->kind != DECL_ENUMERATOR)
         return read_lvalue(g, expr);
-    return gen_value1(expr->type,
-                      ir_build_int(&g->b, gen_type(g, expr->type), (uint64_t)decl->value));
+    if (gen_is_wide(expr->type))
+        return gen_wide_constant(g, expr->type, decl->value, decl->high);
+    return gen_value1(expr->type, ir_build_int(&g->b, gen_type(g, expr->type), decl->value));
 }
 
 /* Evaluated where lowering meets it first, which is executed before any other use. */

@@ -31,9 +31,10 @@ condition_of(struct gen *g, struct expr *expr)
 {
     bool scalar = expr->type->kind != TYPE_VECTOR;
     if (scalar && is_comparison(expr) && expr->left->type->kind != TYPE_VECTOR) {
-        ir_id a = gen_scalar(g, expr->left);
-        ir_id b = gen_scalar(g, expr->right);
-        return gen_compare(g, (enum operator_kind)expr->op, expr->left->type, a, b);
+        struct gen_value a = gen_expr(g, expr->left);
+        struct gen_value b = gen_expr(g, expr->right);
+        a.type = expr->left->type;
+        return gen_compare(g, (enum operator_kind)expr->op, &a, &b);
     }
     if (scalar && expr->kind == EXPR_UNARY && expr->op == OP_NOT)
         return invert(g, gen_condition(g, expr->left));
@@ -44,7 +45,10 @@ condition_of(struct gen *g, struct expr *expr)
         struct gen_value value = gen_logical(g, expr);
         return is_true(g, value.type, value.at[0]);
     }
-    return is_true(g, expr->type, gen_scalar(g, expr));
+    struct gen_value value = gen_expr(g, expr);
+    if (gen_is_wide(expr->type))
+        return gen_wide_is_true(g, &value);
+    return is_true(g, expr->type, value.at[0]);
 }
 
 /* A condition may stand on another line than its statement. */
@@ -131,7 +135,7 @@ short_circuit(struct gen *g, struct expr *expr)
 struct gen_value
 gen_logical(struct gen *g, struct expr *expr)
 {
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     enum ir_type type = gen_type(g, expr->type);
     if (expr->type->kind != TYPE_VECTOR) {
         ir_id id = short_circuit(g, expr);
@@ -156,7 +160,7 @@ select_components(struct gen *g, struct expr *expr)
     struct gen_value condition = gen_expr(g, expr->left);
     struct gen_value a = gen_expr(g, expr->middle);
     struct gen_value b = gen_expr(g, expr->right);
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     enum ir_type type = gen_type(g, expr->type);
     for (uint32_t i = 0; i < value.count; i++) {
         enum ir_type bits = ir_type_of(g->function, condition.at[i]);
@@ -175,7 +179,7 @@ arm(struct gen *g, struct expr *expr, struct type *type, struct gen_lvalue *obje
     if (object->type)
         gen_store(g, *object, value);
     else if (type->kind == TYPE_VECTOR && value.count == 1)
-        for (value.count = type_components(type); value.count > 1; value.count--)
+        for (value.count = gen_components(type); value.count > 1; value.count--)
             value.at[value.count - 1] = value.at[0];
     return value;
 }
@@ -185,13 +189,16 @@ gen_conditional(struct gen *g, struct expr *expr)
 {
     if (expr->left->type->kind == TYPE_VECTOR)
         return select_components(g, expr);
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     bool is_void = expr->type->kind == TYPE_VOID;
-    if (!is_void && value.count == 1 && is_trivial(expr->middle) && is_trivial(expr->right)) {
+    if (!is_void && expr->type->kind != TYPE_VECTOR && is_trivial(expr->middle) &&
+        is_trivial(expr->right)) {
         ir_id condition = gen_condition(g, expr->left);
-        ir_id a = gen_scalar(g, expr->middle);
-        value.at[0] = ir_build3(&g->b, IR_OP_select, gen_type(g, expr->type), condition, a,
-                                gen_scalar(g, expr->right));
+        struct gen_value a = gen_expr(g, expr->middle);
+        struct gen_value b = gen_expr(g, expr->right);
+        for (uint32_t i = 0; i < value.count; i++)
+            value.at[i] = ir_build3(&g->b, IR_OP_select, gen_type(g, expr->type), condition,
+                                    a.at[i], b.at[i]);
         return value;
     }
     struct ir_block *if_true = ir_block_new(g->function);

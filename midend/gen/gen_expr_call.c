@@ -54,7 +54,7 @@ gen_call(struct gen *g, struct expr *expr)
     bool is_block = expr->call.callee->type->kind == TYPE_BLOCK;
     struct decl *decl =
         is_block ? sema_block_of(expr->call.callee)->function : called(expr->call.callee);
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     if (!decl || decl->kind != DECL_FUNCTION)
         ice(g->module->guard, "gen: call of something that is no function");
     struct ir_function *callee = gen_function_of(g, decl);

@@ -147,6 +147,8 @@ struct gen_value
 gen_convert_rounded(struct gen *g, struct gen_value value, struct type *to, enum rounding rounding,
                     bool saturate)
 {
+    if (gen_is_wide(value.type) || gen_is_wide(to)) /* convert_ functions are not for them */
+        return gen_wide_convert(g, value, gen_unqualified(to));
     bool from_float = gen_is_float(value.type), from_signed = gen_is_signed(value.type);
     bool to_signed = gen_is_signed(to);
     enum ir_type type = gen_type(g, to);
@@ -159,7 +161,7 @@ gen_convert_rounded(struct gen *g, struct gen_value value, struct type *to, enum
             value.at[i] = from_float ? float_to_int(g, id, type, to_signed, rounding, saturate)
                                      : int_to_int(g, id, from_signed, type, to_signed, saturate);
     }
-    uint32_t components = type_components(to);
+    uint32_t components = gen_components(to);
     if (value.count == 1)
         for (; value.count < components; value.count++)
             value.at[value.count] = value.at[0];
@@ -243,7 +245,7 @@ regroup(struct gen *g, const struct gen_value *bits, unsigned from, unsigned to,
 struct gen_value
 gen_reinterpret(struct gen *g, struct gen_value value, struct type *to)
 {
-    struct gen_value result = {.type = gen_unqualified(to), .count = type_components(to)};
+    struct gen_value result = {.type = gen_unqualified(to), .count = gen_components(to)};
     enum ir_type type = gen_type(g, to), source = ir_type_of(g->function, value.at[0]);
     unsigned from = ir_type_bytes(source) * 8, bits = ir_type_bytes(type) * 8;
     if (source == type && value.count == result.count) {
@@ -275,6 +277,8 @@ pointer_cast(struct gen *g, struct expr *expr)
     case CAST_POINTER_TO_INT:
         value.at[0] = ir_build1(&g->b, IR_OP_ptrtoint, int_of_bits(width(from)), value.at[0]);
         result.at[0] = gen_int_resize(g, value.at[0], false, to);
+        if (gen_is_wide(expr->type))
+            result = gen_wide(expr->type, result.at[0], ir_build_int(&g->b, IR_I64, 0));
         break;
     case CAST_POINTER_TO_BOOL:
         result.at[0] = ir_build2(&g->b, IR_OP_ne, IR_I1, value.at[0],
@@ -309,7 +313,7 @@ gen_convert_expr(struct gen *g, struct expr *expr)
                                    (enum rounding)expr->rounding, expr->saturate);
     case CAST_SPLAT:
         value = gen_convert(g, gen_expr(g, expr->left), expr->type);
-        for (; value.count < type_components(expr->type); value.count++)
+        for (; value.count < gen_components(expr->type); value.count++)
             value.at[value.count] = value.at[0];
         value.type = expr->type;
         return value;

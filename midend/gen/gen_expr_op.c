@@ -91,9 +91,12 @@ relaxed_quotient(struct gen *g, enum ir_type type, ir_id a, ir_id b)
 }
 
 ir_id
-gen_compare(struct gen *g, enum operator_kind op, const struct type *type, ir_id a, ir_id b)
+gen_compare(struct gen *g, enum operator_kind op, const struct gen_value *a,
+            const struct gen_value *b)
 {
-    return ir_build2(&g->b, op_of(op, type), IR_I1, a, b);
+    enum ir_op ir_op = op_of(op, a->type);
+    return gen_is_wide(a->type) ? gen_wide_compare(g, ir_op, a, b)
+                                : ir_build2(&g->b, ir_op, IR_I1, a->at[0], b->at[0]);
 }
 
 /* The scalar in every component where a vector is needed. */
@@ -110,17 +113,19 @@ static struct gen_value
 compare_values(struct gen *g, enum operator_kind op, struct type *result, struct gen_value a,
                struct gen_value b)
 {
-    uint32_t count = type_components(result);
+    uint32_t count = gen_components(result);
     struct gen_value value = {.type = result, .count = count};
     enum ir_type type = gen_type(g, result);
+    if (result->kind != TYPE_VECTOR) {
+        ir_id test = gen_compare(g, op, &a, &b);
+        value.at[0] = type == IR_I1 ? test : ir_build1(&g->b, IR_OP_zext, type, test);
+        return value;
+    }
     a = widen(a, count);
     b = widen(b, count);
-    for (uint32_t i = 0; i < count; i++) {
-        ir_id test = gen_compare(g, op, a.type, a.at[i], b.at[i]);
-        bool is_vector = result->kind == TYPE_VECTOR; /* true is -1 there (6.3.d) */
-        value.at[i] = type == IR_I1
-                          ? test
-                          : ir_build1(&g->b, is_vector ? IR_OP_sext : IR_OP_zext, type, test);
+    for (uint32_t i = 0; i < count; i++) { /* true is -1 (6.3.d) */
+        ir_id test = ir_build2(&g->b, op_of(op, a.type), IR_I1, a.at[i], b.at[i]);
+        value.at[i] = ir_build1(&g->b, IR_OP_sext, type, test);
     }
     return value;
 }
@@ -135,9 +140,11 @@ static struct gen_value
 arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_value a,
            struct gen_value b)
 {
-    struct gen_value value = {.type = type, .count = type_components(type)};
+    struct gen_value value = {.type = type, .count = gen_components(type)};
     enum ir_type ir = gen_type(g, type);
     enum ir_op ir_op = op_of(op, type);
+    if (gen_is_wide(type))
+        return gen_wide_arithmetic(g, ir_op, type, &a, &b);
     a = widen(a, value.count);
     b = widen(b, value.count);
     for (uint32_t i = 0; i < value.count; i++) {
@@ -176,6 +183,10 @@ static struct gen_value
 negate(struct gen *g, struct gen_value value)
 {
     enum ir_type ir = gen_type(g, value.type);
+    if (gen_is_wide(value.type)) {
+        struct gen_value zero = gen_zero(g, value.type);
+        return gen_wide_arithmetic(g, IR_OP_sub, value.type, &zero, &value);
+    }
     for (uint32_t i = 0; i < value.count; i++)
         value.at[i] = ir_is_float(ir) ? ir_build1(&g->b, IR_OP_fneg, ir, value.at[i])
                                       : ir_build2(&g->b, IR_OP_sub, ir, ir_build_int(&g->b, ir, 0),
@@ -188,7 +199,7 @@ static struct gen_value
 contract(struct gen *g, const struct expr *expr, struct gen_value a, struct gen_value b,
          struct gen_value c, bool product_first)
 {
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     if (expr->op == OP_SUB) {
         if (product_first)
             c = negate(g, c);
@@ -382,6 +393,8 @@ increment(struct gen *g, struct expr *expr)
             return expr->op >= OP_POST_INC ? old : value;
         }
         one.at[0] = ir_is_float(ir) ? ir_build_float(&g->b, ir, 1) : ir_build_int(&g->b, ir, 1);
+        if (gen_is_wide(one.type))
+            one = gen_wide_constant(g, one.type, 1, 0);
     }
     struct gen_value value = update(g, lvalue, old, is_inc ? OP_ADD : OP_SUB, computation, one);
     return expr->op >= OP_POST_INC ? old : value;
@@ -390,7 +403,7 @@ increment(struct gen *g, struct expr *expr)
 static struct gen_value
 logical_not(struct gen *g, struct expr *expr)
 {
-    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
     enum ir_type type = gen_type(g, expr->type);
     if (expr->type->kind != TYPE_VECTOR) {
         ir_id id = ir_build2(&g->b, IR_OP_xor, IR_I1, gen_condition(g, expr->left),

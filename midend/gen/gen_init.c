@@ -199,6 +199,8 @@ put_constant(struct gen *g, struct image *image, uint32_t offset, const struct c
 {
     enum ir_type type = gen_memory_type(gen_type(g, type_element(constant->type)));
     unsigned size = ir_type_bytes(type);
+    if (gen_is_wide(constant->type))
+        put_bits(image, offset + size, constant->integers[1], size);
     for (uint32_t i = 0; i < constant->count; i++) {
         uint64_t bits = constant->kind == CONSTANT_FLOAT
                             ? ieee_bits(ir_type_bits(type), constant->floats[i])

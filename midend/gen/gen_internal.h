@@ -12,7 +12,8 @@
 
 enum { GEN_COMPONENTS = 16 };
 
-/* Components of a scalar or vector; of a struct, union or array: its address in at[0]. */
+/* Components of a scalar or vector, the halves of an integer of 128 bits (gen_wide.c); of a struct, union or
+ * array: its address in at[0]. */
 struct gen_value {
     struct type *type;
     uint32_t count;
@@ -64,8 +65,10 @@ struct gen {
 
 /* gen_type.c */
 enum ir_type gen_type(struct gen *g, const struct type *type); /* of a component as a value */
-enum ir_type gen_memory_type(enum ir_type type);               /* i1 is kept as i8 */
-enum ir_space gen_space(enum address_space space);             /* the IR's name of sema's */
+uint32_t gen_components(const struct type *type);  /* values that a scalar or vector consists of */
+bool gen_is_wide(const struct type *type);         /* an integer of 128 bits: two of them */
+enum ir_type gen_memory_type(enum ir_type type);   /* i1 is kept as i8 */
+enum ir_space gen_space(enum address_space space); /* the IR's name of sema's */
 bool gen_is_aggregate(const struct type *type);
 struct type *gen_unqualified(struct type *type);
 bool gen_is_float(const struct type *type); /* of the element */
@@ -113,7 +116,20 @@ struct gen_value gen_unary(struct gen *g, struct expr *expr);
 struct gen_value gen_binary(struct gen *g, struct expr *expr);
 struct gen_value gen_assign(struct gen *g, struct expr *expr);
 ir_id gen_exact_f32(struct gen *g, enum ir_op op, ir_id a, ir_id b); /* / and sqrt */
-ir_id gen_compare(struct gen *g, enum operator_kind op, const struct type *type, ir_id a, ir_id b);
+/* a op b of scalars: i1 */
+ir_id gen_compare(struct gen *g, enum operator_kind op, const struct gen_value *a,
+                  const struct gen_value *b);
+
+/* gen_wide.c: integers of 128 bits.  op: integer operations and comparisons of the IR. */
+struct gen_value gen_wide(struct type *type, ir_id low, ir_id high);
+struct gen_value gen_wide_constant(struct gen *g, struct type *type, uint64_t low, uint64_t high);
+struct gen_value gen_wide_arithmetic(struct gen *g, enum ir_op op, struct type *type,
+                                     const struct gen_value *a, const struct gen_value *b);
+ir_id gen_wide_compare(struct gen *g, enum ir_op op, const struct gen_value *a,
+                       const struct gen_value *b);
+ir_id gen_wide_is_true(struct gen *g, const struct gen_value *value);
+/* From and to scalars, either of them of 128 bits. */
+struct gen_value gen_wide_convert(struct gen *g, struct gen_value value, struct type *to);
 
 /* gen_expr_cast.c */
 struct gen_value gen_convert_expr(struct gen *g, struct expr *expr);

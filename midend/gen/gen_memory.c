@@ -84,7 +84,7 @@ gen_load(struct gen *g, struct gen_lvalue lvalue)
         return value;
     }
     enum ir_type type = gen_type(g, lvalue.type);
-    value.count = type_components(lvalue.type);
+    value.count = gen_components(lvalue.type);
     if (!lvalue.component_count)
         load_run(g, &lvalue, type, 0, value.count, value.at);
     for (uint32_t i = 0, run; i < lvalue.component_count; i += run) {

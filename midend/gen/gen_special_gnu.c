@@ -165,6 +165,10 @@ gen_special_printf(struct gen *g, struct expr *expr)
         diag_error(g->diag, format->loc, token_too_long, "the format of 'printf'", MAX_FORMAT);
     for (uint32_t i = 1; i < expr->call.args.count; i++) {
         struct gen_value value = gen_expr(g, expr->call.args.at[i]);
+        if (gen_is_wide(value.type)) { /* the records have no conversion for more */
+            diag_warning(g->diag, expr->call.args.at[i]->loc, printf_lower_half);
+            value.count = 1;
+        }
         for (uint32_t k = 0; k < value.count; k++)
             vec_push(g->arena, &values, value.at[k]);
     }

@@ -7,17 +7,16 @@
 enum { LINEAR = 4 }; /* values compared one after the other at a leaf */
 
 struct switch_case {
-    uint64_t low, high; /* both included; as the type orders them once biased */
+    wide_uint low, high; /* both included; as the type orders them once biased */
     struct ir_block *block;
 };
 
 struct switch_cases {
     VEC(struct switch_case) all;
     struct ir_block *otherwise;
-    ir_id value;
-    enum ir_type type;
-    bool is_signed;
-    uint64_t bias; /* flips the sign bit, so that unsigned order serves both */
+    struct gen_value value;
+    struct type *type;
+    wide_uint bias; /* flips the sign bit, so that unsigned order serves both */
 };
 
 struct ir_block *
@@ -38,14 +37,14 @@ by_value(const void *a, const void *b)
     return x->low < y->low ? -1 : x->low > y->low;
 }
 
-static uint64_t
+static wide_uint
 case_value(struct gen *g, struct expr *expr, struct switch_cases *cases)
 {
-    int64_t value;
-    if (!constexpr_integer(expr, &value))
+    wide_int value;
+    if (!constexpr_wide(expr, &value))
         ice(g->module->guard, "gen: a case value is no constant");
-    uint64_t mask = UINT64_MAX >> (64 - ir_type_bits(cases->type));
-    return ((uint64_t)value & mask) ^ cases->bias;
+    wide_uint mask = ~(wide_uint)0 >> (128 - cases->type->size * 8);
+    return ((wide_uint)value & mask) ^ cases->bias;
 }
 
 static void
@@ -68,11 +67,16 @@ collect(struct gen *g, struct stmt *stmt, struct switch_cases *cases)
 }
 
 static ir_id
-compare_with(struct gen *g, const struct switch_cases *cases, enum ir_op sop, enum ir_op uop,
-             uint64_t biased)
+compare_with(struct gen *g, const struct switch_cases *cases, enum operator_kind op,
+             wide_uint biased)
 {
-    return ir_build2(&g->b, cases->is_signed ? sop : uop, IR_I1, cases->value,
-                     ir_build_int(&g->b, cases->type, biased ^ cases->bias));
+    wide_uint value = biased ^ cases->bias;
+    struct gen_value constant =
+        gen_is_wide(cases->type)
+            ? gen_wide_constant(g, cases->type, (uint64_t)value, wide_high(value))
+            : gen_value1(cases->type,
+                         ir_build_int(&g->b, gen_type(g, cases->type), (uint64_t)value));
+    return gen_compare(g, op, &cases->value, &constant);
 }
 
 static void
@@ -80,11 +84,11 @@ test_one(struct gen *g, const struct switch_cases *cases, const struct switch_ca
          struct ir_block *next)
 {
     if (one->low == one->high) {
-        ir_build_cbr(&g->b, compare_with(g, cases, IR_OP_eq, IR_OP_eq, one->low), one->block, next);
+        ir_build_cbr(&g->b, compare_with(g, cases, OP_EQ, one->low), one->block, next);
         return;
     }
-    ir_id low = compare_with(g, cases, IR_OP_sge, IR_OP_uge, one->low);
-    ir_id high = compare_with(g, cases, IR_OP_sle, IR_OP_ule, one->high);
+    ir_id low = compare_with(g, cases, OP_GE, one->low);
+    ir_id high = compare_with(g, cases, OP_LE, one->high);
     ir_build_cbr(&g->b, ir_build2(&g->b, IR_OP_and, IR_I1, low, high), one->block, next);
 }
 
@@ -104,8 +108,7 @@ dispatch(struct gen *g, const struct switch_cases *cases, uint32_t from, uint32_
     uint32_t middle = from + (to - from) / 2;
     struct ir_block *low = ir_block_new(g->function);
     struct ir_block *high = ir_block_new(g->function);
-    ir_build_cbr(&g->b, compare_with(g, cases, IR_OP_slt, IR_OP_ult, cases->all.at[middle].low),
-                 low, high);
+    ir_build_cbr(&g->b, compare_with(g, cases, OP_LT, cases->all.at[middle].low), low, high);
     g->b.block = low;
     dispatch(g, cases, from, middle);
     g->b.block = high;
@@ -116,10 +119,9 @@ void
 gen_switch(struct gen *g, struct stmt *stmt)
 {
     struct ir_block *done = ir_block_new(g->function), *outer = g->break_to;
-    struct switch_cases cases = {.value = gen_scalar(g, stmt->expr), .otherwise = done};
-    cases.type = ir_type_of(g->function, cases.value);
-    cases.is_signed = gen_is_signed(stmt->expr->type);
-    cases.bias = cases.is_signed ? UINT64_C(1) << (ir_type_bits(cases.type) - 1) : 0;
+    struct switch_cases cases = {.value = gen_expr(g, stmt->expr), .otherwise = done};
+    cases.type = cases.value.type = gen_unqualified(stmt->expr->type);
+    cases.bias = gen_is_signed(cases.type) ? (wide_uint)1 << (cases.type->size * 8 - 1) : 0;
     collect(g, stmt, &cases);
     if (cases.all.count)
         dispatch(g, &cases, 0, cases.all.count);

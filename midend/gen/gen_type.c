@@ -22,9 +22,12 @@ enum ir_type
 gen_type(struct gen *g, const struct type *type)
 {
     static const uint8_t map[TYPE_KINDS] = {
-        [TYPE_BOOL] = IR_I1,    [TYPE_CHAR] = IR_I8,  [TYPE_UCHAR] = IR_I8,  [TYPE_SHORT] = IR_I16,
-        [TYPE_USHORT] = IR_I16, [TYPE_INT] = IR_I32,  [TYPE_UINT] = IR_I32,  [TYPE_LONG] = IR_I64,
-        [TYPE_ULONG] = IR_I64,  [TYPE_HALF] = IR_F16, [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64,
+        [TYPE_BOOL] = IR_I1,      [TYPE_CHAR] = IR_I8,       [TYPE_UCHAR] = IR_I8,
+        [TYPE_SHORT] = IR_I16,    [TYPE_USHORT] = IR_I16,    [TYPE_INT] = IR_I32,
+        [TYPE_UINT] = IR_I32,     [TYPE_LONG] = IR_I64,      [TYPE_ULONG] = IR_I64,
+        [TYPE_LONGLONG] = IR_I64, [TYPE_ULONGLONG] = IR_I64, [TYPE_INT128] = IR_I64,
+        [TYPE_UINT128] = IR_I64,  [TYPE_HALF] = IR_F16,      [TYPE_FLOAT] = IR_F32,
+        [TYPE_DOUBLE] = IR_F64,
     };
     switch (type->kind) {
     case TYPE_ENUM:
@@ -57,6 +60,18 @@ gen_type(struct gen *g, const struct type *type)
     }
 }
 
+uint32_t
+gen_components(const struct type *type)
+{
+    return gen_is_wide(type) ? 2 : type_components(type);
+}
+
+bool
+gen_is_wide(const struct type *type)
+{
+    return type_is_wide(type);
+}
+
 enum ir_type
 gen_memory_type(enum ir_type type)
 {
@@ -80,6 +95,5 @@ gen_is_signed(const struct type *type)
 {
     if (type->kind == TYPE_VECTOR || type->kind == TYPE_ENUM)
         return gen_is_signed(type->base);
-    return type->kind == TYPE_CHAR || type->kind == TYPE_SHORT || type->kind == TYPE_INT ||
-           type->kind == TYPE_LONG;
+    return type_is_signed(type);
 }

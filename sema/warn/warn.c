@@ -82,17 +82,29 @@ warn_words(const struct warn *w, const struct expr *expr)
     return sema_type_text(w->s, type_unqualified(expr->type), sema_declared_by(expr));
 }
 
-bool
-warn_constant(const struct expr *expr, int64_t *value)
+/* Most show at their first leaf that they are no constant. */
+static bool
+may_be_constant(const struct expr *expr)
 {
-    const struct expr *leaf = expr; /* most show at their first leaf that they are no constant */
+    const struct expr *leaf = expr;
     while (leaf->kind == EXPR_CONVERT || leaf->kind == EXPR_BINARY || leaf->kind == EXPR_UNARY ||
            leaf->kind == EXPR_CONDITIONAL)
         leaf = leaf->left;
-    if (leaf->kind != EXPR_INT && leaf->kind != EXPR_FLOAT &&
-        !(leaf->kind == EXPR_NAME && leaf->name.decl->kind == DECL_ENUMERATOR))
-        return false;
-    return type_is_integer(expr->type) && constexpr_integer(expr, value);
+    return type_is_integer(expr->type) &&
+           (leaf->kind == EXPR_INT || leaf->kind == EXPR_FLOAT ||
+            (leaf->kind == EXPR_NAME && leaf->name.decl->kind == DECL_ENUMERATOR));
+}
+
+bool
+warn_wide(const struct expr *expr, wide_int *value)
+{
+    return may_be_constant(expr) && constexpr_wide(expr, value);
+}
+
+bool
+warn_constant(const struct expr *expr, int64_t *value)
+{
+    return may_be_constant(expr) && constexpr_integer(expr, value);
 }
 
 struct decl *

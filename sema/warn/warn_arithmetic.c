@@ -9,29 +9,29 @@
 static void
 overflow(struct warn *w, const struct expr *expr)
 {
-    int64_t a, b, result;
+    wide_int a, b, result;
     bool is_sum = expr->op == OP_ADD || expr->op == OP_SUB || expr->op == OP_MUL;
     if (!is_sum || !type_is_integer(expr->type) || !type_is_signed(expr->type) ||
-        !warn_constant(expr->left, &a) || !warn_constant(expr->right, &b))
+        !warn_wide(expr->left, &a) || !warn_wide(expr->right, &b))
         return;
     bool overflows = expr->op == OP_ADD   ? __builtin_add_overflow(a, b, &result)
                      : expr->op == OP_SUB ? __builtin_sub_overflow(a, b, &result)
                                           : __builtin_mul_overflow(a, b, &result);
-    int64_t cut = warn_cut(expr->type, result);
+    wide_int cut = warn_cut(expr->type, result);
     if (!overflows && cut == result)
         return;
     diag_range(w->diag, expr->left->start, expr->left->end);
     diag_range(w->diag, expr->right->start, expr->right->end);
-    diag_warning(w->diag, expr->loc, integer_overflow, (long long)cut, warn_type(w, expr->type));
+    diag_warning(w->diag, expr->loc, integer_overflow, wide_text(w->s->arena, (wide_uint)cut, true),
+                 warn_type(w, expr->type));
 }
 
 static void
 division(struct warn *w, const struct expr *expr)
 {
-    int64_t value;
+    wide_int value;
     if ((expr->op != OP_DIV && expr->op != OP_REM) || !type_is_integer(expr->right->type) ||
-        type_is_float(type_element(expr->type)) || !warn_constant(expr->right, &value) ||
-        value != 0)
+        type_is_float(type_element(expr->type)) || !warn_wide(expr->right, &value) || value != 0)
         return;
     diag_range(w->diag, expr->right->start, expr->right->end);
     diag_warning(w->diag, expr->loc, division_by_zero,

@@ -8,11 +8,12 @@
 /* Where a constant lies relative to the values that the other operand can have. */
 enum relation { BELOW, AT_LOWEST, INSIDE, AT_HIGHEST, ABOVE, ONLY_VALUE };
 
-/* The other operand's values in the type of the comparison, as 65-bit numbers would have them. */
+/* The other operand's values in the type of the comparison, as numbers with one bit more would have them. */
 struct values {
-    __int128 low, high;
+    wide_int low, high;
     bool wraps; /* negative ones become large: both ends are inside, there is a gap */
-    __int128 gap_low, gap_high;
+    wide_int gap_low, gap_high;
+    bool is_unknown; /* they would need more than 128 bits */
 };
 
 static struct values
@@ -21,8 +22,11 @@ values_in(struct warn_range range, const struct type *type)
     struct values v = {0};
     uint32_t bits = type->size * 8;
     bool is_unsigned = !type_is_signed(type);
-    __int128 one = 1;
+    wide_int one = 1;
     if (range.width == 0)
+        return v;
+    v.is_unknown = range.width > 126 || (bits == 128 && is_unsigned && !range.non_negative);
+    if (v.is_unknown)
         return v;
     if (range.non_negative) {
         v.high = (one << range.width) - 1;
@@ -41,7 +45,7 @@ values_in(struct warn_range range, const struct type *type)
 }
 
 static enum relation
-relation_of(const struct values *v, __int128 constant)
+relation_of(const struct values *v, wide_int constant)
 {
     if (v->wraps && constant >= v->gap_low && constant <= v->gap_high)
         return ABOVE; /* in the gap: unequal to all, but neither below nor above all */
@@ -103,15 +107,18 @@ is_enumerator(const struct expr *expr)
 struct side {
     struct expr *other, *constant; /* as written */
     bool constant_is_right;
-    int64_t value; /* in the type of the comparison */
+    wide_int value; /* in the type of the comparison */
 };
 
 static const char *
 constant_text(struct warn *w, const struct side *side, const struct type *common)
 {
     bool is_signed = type_is_signed(common) || type_is_signed(side->constant->type);
-    return is_signed ? arena_printf(w->s->arena, "%lld", (long long)side->value)
-                     : arena_printf(w->s->arena, "%llu", (unsigned long long)side->value);
+    struct type as_written = {.kind = TYPE_LONGLONG, .size = common->size};
+    wide_uint value = (wide_uint)side->value;
+    if (is_signed) /* -1 even where it becomes the largest number */
+        value = constexpr_fit(&as_written, value);
+    return wide_text(w->s->arena, value, is_signed);
 }
 
 static void
@@ -154,9 +161,9 @@ is_known(struct warn *w, const struct expr *expr, const struct side *side)
     if (common->kind == TYPE_ENUM || side->other->type->kind == TYPE_ENUM)
         return false;
     struct values values = values_in(type, common);
-    __int128 constant =
-        type_is_signed(common) ? (__int128)side->value : (__int128)(uint64_t)side->value;
-    enum relation relation = relation_of(&values, constant);
+    if (values.is_unknown)
+        return false;
+    enum relation relation = relation_of(&values, side->value);
     uint8_t op = side->constant_is_right ? expr->op : mirrored(expr->op);
     int known = outcome(op, &values, relation);
     if (known < 0)
@@ -196,9 +203,9 @@ compare_signs(struct warn *w, const struct expr *expr, struct expr *left, struct
 static bool
 integers(struct warn *w, const struct expr *expr, struct expr *left, struct expr *right)
 {
-    int64_t left_value, right_value;
-    bool left_is = warn_constant(expr->left, &left_value);
-    bool right_is = warn_constant(expr->right, &right_value);
+    wide_int left_value, right_value;
+    bool left_is = warn_wide(expr->left, &left_value);
+    bool right_is = warn_wide(expr->right, &right_value);
     if (left_is && right_is)
         return false;
     if (left_is != right_is) {
@@ -228,7 +235,7 @@ same_object(const struct expr *a, const struct expr *b)
     case EXPR_MEMBER:
         return a->member.field == b->member.field && same_object(a->member.base, b->member.base);
     case EXPR_INT:
-        return a->integer.value == b->integer.value;
+        return a->integer.value == b->integer.value && a->integer.high == b->integer.high;
     case EXPR_INDEX:
         return same_object(a->left, b->left) && same_object(a->right, b->right);
     default:

@@ -32,11 +32,9 @@ report_change(struct conversion *c, enum diag_id id, const char *before, const c
 }
 
 static const char *
-integer_text(struct conversion *c, const struct type *type, int64_t value)
+integer_text(struct conversion *c, const struct type *type, wide_int value)
 {
-    struct arena *arena = c->w->s->arena;
-    return type_is_signed(type) ? arena_printf(arena, "%lld", (long long)value)
-                                : arena_printf(arena, "%llu", (unsigned long long)value);
+    return wide_text(c->w->s->arena, (wide_uint)value, type_is_signed(type));
 }
 
 static const char *
@@ -45,21 +43,17 @@ float_text(struct conversion *c, double value)
     return arena_printf(c->w->s->arena, "%.6g", value);
 }
 
-int64_t
-warn_cut(const struct type *type, int64_t value)
+wide_int
+warn_cut(const struct type *type, wide_int value)
 {
-    uint32_t unused = 64 - type->size * 8;
-    if (unused == 0)
-        return value;
-    uint64_t high = (uint64_t)value << unused;
-    return type_is_signed(type) ? (int64_t)high >> unused : (int64_t)(high >> unused);
+    return (wide_int)constexpr_fit(type, (wide_uint)value);
 }
 
 static bool
 constant_changes(struct conversion *c)
 {
-    int64_t value;
-    if (!warn_constant(c->expr, &value))
+    wide_int value;
+    if (!warn_wide(c->expr, &value))
         return false;
     report_change(c, DIAG_constant_conversion, integer_text(c, c->from, value),
                   integer_text(c, c->to, warn_cut(c->to, value)));
@@ -82,9 +76,9 @@ integer_to_integer(struct conversion *c)
     struct warn_range to = warn_type_range(c->to), type = warn_type_range(c->from);
     bool fits =
         type.width < to.width || (type.width == to.width && type.non_negative == to.non_negative);
-    int64_t value;
+    wide_int value;
     if ((fits && (type.non_negative || !to.non_negative)) ||
-        (!conversions_are_on(c->w) && !warn_constant(c->expr, &value)))
+        (!conversions_are_on(c->w) && !warn_wide(c->expr, &value)))
         return;
     struct warn_range from = warn_range(c->expr, true);
     if (from.width > to.width) {
@@ -95,7 +89,7 @@ integer_to_integer(struct conversion *c)
         return;
     }
     bool becomes_negative = from.width == to.width && from.non_negative && !to.non_negative;
-    bool is_pattern = c->expr->kind == EXPR_INT && c->expr->integer.base != 10; /* 0xFF */
+    bool is_pattern = c->expr->kind == EXPR_INT && c->expr->literal.base != 10; /* 0xFF */
     if (becomes_negative && type_is_signed(c->from) && !is_pattern && constant_changes(c))
         return;
     if (becomes_negative || (to.non_negative && !from.non_negative))
@@ -154,18 +148,32 @@ float_to_float(struct conversion *c)
         report(c, DIAG_implicit_float_conversion);
 }
 
+static double
+as_double(const struct conversion *c, wide_int value)
+{
+    return type_is_signed(c->from) ? (double)value : (double)(wide_uint)value;
+}
+
+/* Is the value another than the number of double, which may be infinite or one more than any of the type? */
+static bool
+differs(const struct conversion *c, wide_int value, double number)
+{
+    bool is_signed = type_is_signed(c->from);
+    if (number >= (is_signed ? 0x1p127 : 0x1p128))
+        return true;
+    return is_signed ? (wide_int)number != value : (wide_uint)number != (wide_uint)value;
+}
+
 static void
 integer_to_float(struct conversion *c)
 {
     static const uint32_t precision[] = {[TYPE_HALF] = 11, [TYPE_FLOAT] = 24, [TYPE_DOUBLE] = 53};
-    int64_t value;
+    wide_int value;
     if (warn_type_range(c->from).width <= precision[c->to->kind])
         return;
-    if (warn_constant(c->expr, &value)) {
-        long double exact =
-            type_is_signed(c->from) ? (long double)value : (long double)(uint64_t)value;
-        double rounded = constexpr_round(c->to, (double)exact);
-        if ((long double)rounded != exact)
+    if (warn_wide(c->expr, &value)) {
+        double rounded = constexpr_round(c->to, as_double(c, value));
+        if (differs(c, value, rounded))
             report_change(c, DIAG_const_int_float_conversion, integer_text(c, c->from, value),
                           arena_printf(c->w->s->arena, "%.0f", rounded));
     } else if (diag_is_on(c->w->diag, DIAG_int_float_conversion) &&

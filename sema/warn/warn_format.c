@@ -151,7 +151,7 @@ expected_type(struct format *f)
 {
     static const uint8_t integers[] = {
         [LENGTH_NONE] = TYPE_INT, [LENGTH_HH] = TYPE_CHAR, [LENGTH_H] = TYPE_SHORT,
-        [LENGTH_HL] = TYPE_INT,   [LENGTH_L] = TYPE_LONG,  [LENGTH_LL] = TYPE_LONG};
+        [LENGTH_HL] = TYPE_INT,   [LENGTH_L] = TYPE_LONG,  [LENGTH_LL] = TYPE_LONGLONG};
     static const uint8_t floats[] = {[LENGTH_NONE] = TYPE_DOUBLE,
                                      [LENGTH_H] = TYPE_HALF,
                                      [LENGTH_HL] = TYPE_FLOAT,
@@ -179,7 +179,7 @@ fits_scalar(const struct type *type, const struct type *expected)
         return type_is_float(type);
     if (!type_is_integer(type))
         return false;
-    return expected->size == 8 ? type->size == 8 : type->size <= 4;
+    return expected->size >= 8 ? type->size == expected->size : type->size <= 4;
 }
 
 /* ---- what would fit ---- */
@@ -234,11 +234,12 @@ place_of(const struct format *f, const char *byte)
 static const char *
 integer_length(const struct type *type, bool is_vector)
 {
-    return type->size == 1   ? "hh"
-           : type->size == 2 ? "h"
-           : type->size == 8 ? "l"
-           : is_vector       ? "hl"
-                             : "";
+    return type->size == 1    ? "hh"
+           : type->size == 2  ? "h"
+           : type->size == 8  ? "l"
+           : type->size == 16 ? "ll"
+           : is_vector        ? "hl"
+                              : "";
 }
 
 /* The kind of conversion that takes the type, length and letter; NULL: there is none. */

@@ -56,6 +56,7 @@ const char *warn_type(const struct warn *w, struct type *type);
 const char *warn_words(const struct warn *w, const struct expr *expr);
 /* An integer constant of scalar type. */
 bool warn_constant(const struct expr *expr, int64_t *value);
+bool warn_wide(const struct expr *expr, wide_int *value); /* the same, of any size */
 /* The variable that the expression, as written, names; or NULL. */
 struct decl *warn_variable(const struct expr *expr);
 bool warn_is_comparison(const struct expr *expr);
@@ -68,7 +69,7 @@ void warn_conversion(struct warn *w, struct expr *expr, struct type *to);
 void warn_compound_assignment(struct warn *w, const struct expr *expr);
 void warn_cast(struct warn *w, const struct expr *expr);
 /* The value cut to the width of the integer type. */
-int64_t warn_cut(const struct type *type, int64_t value);
+wide_int warn_cut(const struct type *type, wide_int value);
 
 /* ---- one function of each family's file, or a few ---- */
 /* Of a comparison; true: the implicit conversions of its operands need no warning of their own. */

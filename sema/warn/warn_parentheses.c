@@ -121,8 +121,8 @@ static void
 xor_as_power(struct warn *w, const struct expr *expr)
 {
     const struct expr *left = expr->left, *right = expr->right;
-    if (left->kind != EXPR_INT || right->kind != EXPR_INT || left->integer.base != 10 ||
-        right->integer.base != 10 || left->integer.value != 2 || right->integer.value > 63 ||
+    if (left->kind != EXPR_INT || right->kind != EXPR_INT || left->literal.base != 10 ||
+        right->literal.base != 10 || left->integer.value != 2 || right->integer.value > 63 ||
         warn_in_macro(w, expr->loc))
         return;
     unsigned power = (unsigned)right->integer.value;

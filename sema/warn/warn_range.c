@@ -13,11 +13,11 @@ warn_type_range(const struct type *type)
 }
 
 static struct warn_range
-value_range(const struct type *type, int64_t value)
+value_range(const struct type *type, wide_int value)
 {
     bool is_unsigned = !type_is_signed(type);
     uint32_t width = 0;
-    for (uint64_t rest = !is_unsigned && value < 0 ? ~(uint64_t)value : (uint64_t)value; rest;
+    for (wide_uint rest = !is_unsigned && value < 0 ? ~(wide_uint)value : (wide_uint)value; rest;
          rest >>= 1)
         width++;
     if (!is_unsigned && value < 0)
@@ -57,7 +57,7 @@ combined(uint8_t op, struct warn_range a, struct warn_range b)
 static struct warn_range
 bitwise_and(struct warn_range a, struct warn_range b)
 {
-    uint32_t bits = 64;
+    uint32_t bits = 128;
     if (a.non_negative)
         bits = smaller(bits, a.width);
     if (b.non_negative)
@@ -168,9 +168,9 @@ static struct warn_range
 named(const struct expr *expr)
 {
     const struct decl *variable = warn_variable(expr);
-    int64_t value;
+    wide_int value;
     if (variable && variable->kind == DECL_VARIABLE && variable->init &&
-        variable->type->qualifiers & QUAL_CONST && warn_constant(variable->init, &value))
+        variable->type->qualifiers & QUAL_CONST && warn_wide(variable->init, &value))
         return value_range(variable->init->type, value);
     return warn_type_range(expr->type);
 }
@@ -179,10 +179,10 @@ struct warn_range
 warn_range(const struct expr *expr, bool approximate)
 {
     struct warn_range type = warn_type_range(expr->type);
-    int64_t value;
+    wide_int value;
     if (type_components(expr->type) != 1 || !type_is_integer(expr->type))
         return type;
-    if (warn_constant(expr, &value))
+    if (warn_wide(expr, &value))
         return value_range(expr->type, value);
     switch (expr->kind) {
     case EXPR_NAME:

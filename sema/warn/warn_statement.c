@@ -55,14 +55,14 @@ dangling_else(struct warn *w, const struct stmt *outer)
 /* ---- switch ---- */
 
 static bool
-handles(const struct stmt *stmt, int64_t value)
+handles(const struct stmt *stmt, wide_int value)
 {
     for (uint32_t i = 0; i < stmt->cases.count; i++) {
-        int64_t low, high;
+        wide_int low, high;
         const struct stmt *label = stmt->cases.at[i];
-        if (!constexpr_integer(label->expr, &low))
+        if (!constexpr_wide(label->expr, &low))
             continue;
-        if (!label->expr2 || !constexpr_integer(label->expr2, &high))
+        if (!label->expr2 || !constexpr_wide(label->expr2, &high))
             high = low;
         if (value >= low && value <= high)
             return true;
@@ -83,6 +83,12 @@ report_missing(struct warn *w, loc_t loc, const char *const *names, uint32_t cou
         diag_warning(w->diag, loc, switch_misses_many, count, names[0], names[1], names[2]);
 }
 
+static wide_int
+value_of(const struct decl *enumerator)
+{
+    return (wide_int)wide_join(enumerator->value, enumerator->high);
+}
+
 static void
 missing_cases(struct warn *w, const struct stmt *stmt, const struct record *record)
 {
@@ -93,7 +99,7 @@ missing_cases(struct warn *w, const struct stmt *stmt, const struct record *reco
             return; /* default: handles the others */
     for (uint32_t i = 0; i < record->enumerators.count; i++) {
         const struct decl *enumerator = record->enumerators.at[i];
-        if (handles(stmt, enumerator->value))
+        if (handles(stmt, value_of(enumerator)))
             continue;
         if (count < 3)
             names[count] = enumerator->name;
@@ -104,12 +110,18 @@ missing_cases(struct warn *w, const struct stmt *stmt, const struct record *reco
 }
 
 static bool
-is_enumerator(const struct record *record, int64_t value)
+is_enumerator(const struct record *record, wide_int value)
 {
     for (uint32_t i = 0; i < record->enumerators.count; i++)
-        if (record->enumerators.at[i]->value == value)
+        if (value_of(record->enumerators.at[i]) == value)
             return true;
     return false;
+}
+
+static const char *
+text_of(struct warn *w, wide_int value)
+{
+    return wide_text(w->s->arena, (wide_uint)value, true);
 }
 
 static void
@@ -118,31 +130,33 @@ check_cases(struct warn *w, const struct stmt *stmt, struct type *type)
     struct warn_range range = warn_type_range(type);
     for (uint32_t i = 0; i < stmt->cases.count; i++) {
         const struct expr *label = stmt->cases.at[i]->expr;
-        int64_t value;
-        if (!label || !constexpr_integer(label, &value))
+        wide_int value;
+        if (!label || !constexpr_wide(label, &value))
             continue;
         if (type->kind == TYPE_ENUM && !is_enumerator(type->record, value)) {
             diag_warning(w->diag, label->loc, case_not_in_enum, type_str(w->s->arena, type));
             continue;
         }
-        __int128 high = ((__int128)1 << (range.width - !range.non_negative)) - 1;
-        __int128 low = range.non_negative ? 0 : -high - 1;
-        if (range.width < stmt->expr->type->size * 8 && (value < low || value > high))
-            diag_warning(w->diag, label->loc, case_overflow, (long long)value,
-                         (long long)warn_cut(type, value));
+        if (range.width == stmt->expr->type->size * 8)
+            continue;
+        wide_int high = ((wide_int)1 << (range.width - !range.non_negative)) - 1;
+        wide_int low = range.non_negative ? 0 : -high - 1;
+        if (value < low || value > high)
+            diag_warning(w->diag, label->loc, case_overflow, text_of(w, value),
+                         text_of(w, warn_cut(type, value)));
     }
 }
 
 static void
 constant_switch(struct warn *w, const struct stmt *stmt)
 {
-    int64_t value;
-    if (!warn_constant(stmt->expr, &value) || handles(stmt, value))
+    wide_int value;
+    if (!warn_wide(stmt->expr, &value) || handles(stmt, value))
         return;
     for (uint32_t i = 0; i < stmt->cases.count; i++)
         if (!stmt->cases.at[i]->expr)
             return;
-    diag_warning(w->diag, stmt->expr->loc, switch_constant_without_case, (long long)value);
+    diag_warning(w->diag, stmt->expr->loc, switch_constant_without_case, text_of(w, value));
 }
 
 static void
