@@ -18,6 +18,8 @@ struct backend_options {
     bool f32_denormals;
     bool joined_memory_model; /* one happens-before for global and local memory (HSA), instead of
                                  one for each (OpenCL): by the triple's environment */
+    bool volatile_is_atomic;  /* OpenCL C 1.x, which has no atomic loads and stores: volatile ones
+                                 stand for them, and are listed (docs/abi.md, "Atomic accesses") */
     bool wait_everything, spill_everything; /* slow and obviously right */
     unsigned max_vgprs, max_sgprs;          /* 0: the target's */
     const struct dwarf_options *dwarf;      /* debug information; NULL: none */

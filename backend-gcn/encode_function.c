@@ -196,7 +196,7 @@ struct jump {
 
 struct encoding {
     struct mir_function *function;
-    bool notes_lines;
+    bool notes_lines, volatile_is_atomic;
     loc_t loc;              /* of the last instruction */
     uint32_t *block_offset; /* per block id, in dwords */
     uint32_t *code;
@@ -225,14 +225,24 @@ note_relocs(struct encoding *state, const struct mir_inst *inst, unsigned size)
     }
 }
 
+/* Volatile, in memory that others see, and of a size that is accessed at once. */
+static bool
+is_volatile_word(const struct mir_memory *memory)
+{
+    const ir_space_set unseen = IR_SPACE_MASK(PRIVATE) | IR_SPACE_MASK(CONSTANT);
+    bool is_word = memory->size <= 8 && (memory->size & (memory->size - 1)) == 0;
+    return memory->is_volatile && is_word && !memory->is_unaligned && memory->spaces & ~unseen;
+}
+
 /* Nothing in its bytes tells such an instruction from a plain one; read-modify-write instructions
  * have operations of their own. */
 static bool
-is_atomic_access(const struct mir_inst *inst)
+is_atomic_access(const struct encoding *state, const struct mir_inst *inst)
 {
     uint32_t flags = gcn_op_info[inst->op].flags;
-    return inst->memory.order != IR_NOT_ATOMIC && flags & (GCN_FLAG_LOAD | GCN_FLAG_STORE) &&
-           !(flags & GCN_FLAG_ATOMIC);
+    bool is_atomic = inst->memory.order != IR_NOT_ATOMIC ||
+                     (state->volatile_is_atomic && is_volatile_word(&inst->memory));
+    return is_atomic && flags & (GCN_FLAG_LOAD | GCN_FLAG_STORE) && !(flags & GCN_FLAG_ATOMIC);
 }
 
 static void
@@ -245,7 +255,7 @@ write_inst(struct encoding *state, struct mir_inst *inst)
     }
     unsigned size = mir_encode(state->function, inst, &ignored, state->code + state->size);
     note_relocs(state, inst, size);
-    if (is_atomic_access(inst))
+    if (is_atomic_access(state, inst))
         vec_push(state->function->arena, &state->function->atomics, state->size * 4);
     state->size += size;
     if (inst->op == GCN_s_getpc_b64)
@@ -373,7 +383,9 @@ note_usage(struct mir_function *function)
 bool
 encode_function(struct mir_function *function, const struct backend_options *options)
 {
-    struct encoding state = {.function = function, .notes_lines = options && options->dwarf};
+    struct encoding state = {.function = function,
+                             .notes_lines = options && options->dwarf,
+                             .volatile_is_atomic = options && options->volatile_is_atomic};
     state.block_offset = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
     state.code = ARENA_ARRAY(function->arena, most_dwords(function) + 3, uint32_t);
     write_code(&state);

@@ -216,6 +216,7 @@ set_up(struct state *state)
                                  .sramecc = options->sramecc,
                                  .object_version = options_object_version(options),
                                  .joined_memory_model = options->triple->joined_memory_model,
+                                 .volatile_is_atomic = options->cl_version < 200,
                                  .relocatable = options->output == OCC_RELOCATABLE,
                                  .f32_denormals = has_f32_denormals(options),
                                  .wait_everything = options->wait_everything,

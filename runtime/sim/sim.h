@@ -49,7 +49,7 @@ enum sim_schedule {
 
 /* Which plain loads and stores are atomic in the language of the program: those that the object lists;
  * an aligned one of at most 8 bytes beside an atomic instruction or a load past the L1 (glc); the
- * first in objects that list them, of OpenCL C 2.0 or later, else the second. */
+ * first in objects that list them, as occ's do, else the second. */
 enum sim_atomics { SIM_ATOMICS_BY_OBJECT, SIM_ATOMICS_LISTED, SIM_ATOMICS_GUESSED };
 
 /* Which instructions are traced: all that every `by` which is set lets through. */

@@ -146,8 +146,8 @@ guesses(const struct sim_wave *wave)
         return false;
     case SIM_ATOMICS_GUESSED:
         return true;
-    default: /* OpenCL C 1.2 has no atomic loads and stores: there volatile ones stand for them */
-        return !device->kernel->object->lists_atomics || device->kernel->language[0] < 2;
+    default:
+        return !device->kernel->object->lists_atomics;
     }
 }
 

@@ -64,6 +64,33 @@ def without(gcnsim, code, sizes, schedule):
         yield place, places[place], status, said
 
 
+def words_of(source, what, otherwise):
+    """The words of a line such as "// standards: CL1.0 CL1.2"."""
+    found = re.search(rf"^// {what}: (.*)$", source, re.M)
+    return found[1].split() if found else otherwise
+
+
+def check_cases(gcnsim, code, source, what, schedules):
+    count = 0
+    for schedule in schedules:
+        for kernel, sizes, expected in cases(source):
+            count += 1
+            status, said = run(gcnsim, code, kernel, sizes, ["--schedule", schedule])
+            # what is read tells whether it raced: in order, the message has always arrived
+            may_pass = schedule != "order" and ("relaxed" in kernel or "flag" in kernel)
+            check(f"{what} {schedule} {kernel}", expected, status, said, may_pass)
+    return count
+
+
+def check_message(gcnsim, code, target):
+    removed = list(without(gcnsim, code, ["--global", "128", "--local", "64"], "order"))
+    for place, text, status, _ in removed:
+        if status != 3:
+            failures.append(f"{target} message without {text} at {place}: {status}")
+    if len(removed) < 3:
+        failures.append(f"only {len(removed)} waits and invalidations in message")
+
+
 def main():
     gcnsim, occ, path, target = sys.argv[1:5]
     schedules = sys.argv[5:] or ["order"]
@@ -72,21 +99,14 @@ def main():
     count = 0
     with tempfile.TemporaryDirectory() as folder:
         code = os.path.join(folder, "races.co")
-        subprocess.run([occ, "-cl-std=CL2.0", f"-mcpu={target}", path, "-o", code], check=True)
-        for schedule in schedules:
-            for kernel, sizes, expected in cases(source):
-                count += 1
-                status, said = run(gcnsim, code, kernel, sizes, ["--schedule", schedule])
-                # what is read tells whether it raced: in order, the message has always arrived
-                may_pass = schedule != "order" and ("relaxed" in kernel or "flag" in kernel)
-                check(f"{target} {schedule} {kernel}", expected, status, said, may_pass)
-        sizes = ["--global", "128", "--local", "64"]
-        removed = list(without(gcnsim, code, sizes, "order"))
-        for place, text, status, said in removed:
-            if status != 3:
-                failures.append(f"{target} message without {text} at {place}: {status}")
-        if len(removed) < 3:
-            failures.append(f"only {len(removed)} waits and invalidations in message")
+        for standard in words_of(source, "standards", ["CL2.0"]):
+            for version in words_of(source, "versions", [""]):
+                more = [f"-mcode-object-version={version}"] if version else []
+                subprocess.run([occ, f"-cl-std={standard}", f"-mcpu={target}", *more, path, "-o", code],
+                               check=True)
+                count += check_cases(gcnsim, code, source, f"{target} {standard} {version}", schedules)
+        if "message(" in source:
+            check_message(gcnsim, code, target)
     for failure in failures:
         print("FAIL", failure)
     print(f"{count} runs, {len(failures)} failures")
