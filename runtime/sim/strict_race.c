@@ -7,8 +7,9 @@
  *
  * No instruction tells whether a plain load or store is atomic in its language.  occ lists those that
  * are.  Otherwise an aligned one of at most 8 bytes counts as atomic beside an atomic instruction and
- * beside a load that passes the L1 (glc).  A store of what is there already is no race, unless it is
- * asked for. */
+ * beside a load that passes the L1 (glc).  A store of what is there already races with no load and with no
+ * store of the same, unless that is asked for; it does with a store of something else, before or after
+ * it.  Two of those are kept for each dword, too. */
 #include "runtime/sim/strict_race.h"
 #include "runtime/sim/unit.h"
 
@@ -39,9 +40,10 @@ struct race_access {
     };
 };
 
-/* The accesses of consecutive dwords; what nothing was noted in is NULL. */
+/* The accesses of consecutive dwords; what nothing was noted in is NULL.  same: stores of what was there
+ * already. */
 struct race_page {
-    struct race_access *writes, *reads[READS];
+    struct race_access *writes, *reads[READS], *same[READS];
 };
 
 /* Loads that are not noted with their dwords yet: most memory is only read, and most of the LDS is read
@@ -302,22 +304,28 @@ lane_stores_the_same(const struct racer *racer, const struct flight_lane *lane)
            memcmp(lane->packet.bytes + offset, racer->bytes, racer->count) == 0;
 }
 
-/* The other store is in flight, so that memory does not show it, and stores the same. */
+/* The other store, or the one being issued, as long as memory does not show it; NULL: it does. */
+static const struct sim_flight *
+flight_of(const struct racer *racer, const struct race_access *other)
+{
+    const struct sim_device *device = racer->wave->device;
+    if (other->wave == racer->access.wave)
+        return racer->wave->flight;
+    for (unsigned u = 0; u < device->unit_count; u++)
+        for (const struct sim_flight *f = device->units[u].first; f; f = f->next)
+            if (f->wave->order->number == other->wave && f->seq == other->number &&
+                f->op->memory.kind != MEMORY_LOAD)
+                return f;
+    return NULL;
+}
+
+/* Does the other store, in flight, store the same? */
 static bool
 stores_the_same(const struct racer *racer, const struct race_access *other)
 {
-    const struct sim_device *device = racer->wave->device;
-    const struct sim_flight *flight = racer->wave->flight;
-    bool own = other->wave == racer->access.wave;
-    if (!racer->bytes || device->options.same_value_races)
+    const struct sim_flight *flight = flight_of(racer, other);
+    if (!racer->bytes || racer->wave->device->options.same_value_races)
         return false;
-    for (unsigned u = 0; u < device->unit_count && !own; u++)
-        for (flight = device->units[u].first; flight; flight = flight->next)
-            if (flight->wave->order->number == other->wave && flight->seq == other->number &&
-                flight->op->memory.kind != MEMORY_LOAD) {
-                u = device->unit_count;
-                break;
-            }
     for (unsigned i = 0; flight && i < flight->count; i++)
         if (flight->lanes[i].lane == other->place.lane &&
             lane_stores_the_same(racer, &flight->lanes[i]))
@@ -337,19 +345,38 @@ is_own_store(const struct racer *racer, const struct race_access *write)
            racer->access.place.class != RACE_ATOMIC;
 }
 
+/* The store races with that one, unless it stores the same. */
+static bool
+meets_store(const struct racer *racer, const struct race_access *write)
+{
+    return is_unordered(racer, write) || is_own_store(racer, write);
+}
+
 static void
 check_store(const struct racer *racer)
 {
     const struct race_cell *cell = &racer->cell;
     const struct race_access *write = noted(cell->page->writes, cell);
-    if ((is_unordered(racer, write) || is_own_store(racer, write)) &&
-        !stores_the_same(racer, write))
+    if (meets_store(racer, write) && !stores_the_same(racer, write))
         fault(racer, write, true);
     for (unsigned i = 0; i < READS; i++) {
         const struct race_access *read = noted(cell->page->reads[i], cell);
+        const struct race_access *same = noted(cell->page->same[i], cell);
         if (is_unordered(racer, read))
             fault(racer, read, false);
+        if (meets_store(racer, same) && !stores_the_same(racer, same))
+            fault(racer, same, true);
     }
+}
+
+/* A store of what memory holds: another one may be under way that changes it. */
+static void
+check_same(const struct racer *racer)
+{
+    const struct race_cell *cell = &racer->cell;
+    const struct race_access *write = noted(cell->page->writes, cell);
+    if (meets_store(racer, write) && flight_of(racer, write) && !stores_the_same(racer, write))
+        fault(racer, write, true);
 }
 
 /* Need it be kept beside the new one? */
@@ -363,13 +390,14 @@ is_covered(const struct racer *racer, const struct race_access *read)
                        racer->cached);
 }
 
+/* kept: of the page, one of the two. */
 static void
-keep_read(const struct racer *racer)
+keep(const struct racer *racer, struct race_access *kept[READS])
 {
     const struct race_cell *cell = &racer->cell;
     struct race_access *to = NULL;
     for (unsigned i = 0; i < READS; i++) {
-        to = note(racer->wave, &cell->page->reads[i], cell);
+        to = note(racer->wave, &kept[i], cell);
         if (is_covered(racer, to))
             break;
     }
@@ -385,11 +413,14 @@ access_cell(struct racer *racer, unsigned first)
         const struct race_access *write = noted(cell->page->writes, cell);
         if (is_unordered(racer, write))
             fault(racer, write, true);
-        keep_read(racer);
+        keep(racer, cell->page->reads);
         return;
     }
-    if (changes_nothing(racer, first))
+    if (changes_nothing(racer, first)) {
+        check_same(racer);
+        keep(racer, cell->page->same);
         return;
+    }
     check_store(racer);
     *note(racer->wave, &cell->page->writes, cell) = racer->access;
 }
@@ -444,20 +475,39 @@ holds(const struct sim_wave *wave, bool lds, uint64_t address, const uint8_t *by
     return !wave->device->options.same_value_races && memcmp(there, bytes, CELL) == 0;
 }
 
+static inline void
+keep_cell(struct sim_wave *wave, const struct race_access *access, const struct race_cell *cell,
+          struct race_access *kept[READS], bool lds, bool cached)
+{
+    struct race_access *to = NULL;
+    for (unsigned i = 0; i < READS; i++) {
+        to = kept[i] ? &kept[i][cell->index] : note(wave, &kept[i], cell);
+        if (is_settled(wave, to, lds, cached))
+            break;
+    }
+    *to = *access;
+}
+
 static inline bool
 load_cell(struct sim_wave *wave, const struct race_access *access, const struct race_cell *cell,
           bool lds, bool cached)
 {
     struct race_page *page = cell->page;
-    struct race_access *to = NULL;
     if (!is_settled(wave, noted(page->writes, cell), lds, cached))
         return false;
-    for (unsigned i = 0; i < READS; i++) {
-        to = page->reads[i] ? &page->reads[i][cell->index] : note(wave, &page->reads[i], cell);
-        if (is_settled(wave, to, lds, cached))
-            break;
-    }
-    *to = *access;
+    keep_cell(wave, access, cell, page->reads, lds, cached);
+    return true;
+}
+
+/* What is there already. */
+static inline bool
+same_cell(struct sim_wave *wave, const struct race_access *access, const struct race_cell *cell,
+          bool lds)
+{
+    struct race_page *page = cell->page;
+    if (wave->group->unit) /* memory does not show what is in flight */
+        return false;
+    keep_cell(wave, access, cell, page->same, lds, false);
     return true;
 }
 
@@ -469,9 +519,12 @@ store_cell(struct sim_wave *wave, const struct race_access *access, const struct
     struct race_access *written = noted(page->writes, cell);
     if (!is_settled(wave, written, lds, false) || (written && written->number == access->number))
         return false;
-    for (unsigned i = 0; i < READS; i++)
-        if (!is_settled(wave, noted(page->reads[i], cell), lds, false))
+    for (unsigned i = 0; i < READS; i++) {
+        const struct race_access *same = noted(page->same[i], cell);
+        if (!is_settled(wave, noted(page->reads[i], cell), lds, false) ||
+            !is_settled(wave, same, lds, false) || (same && same->number == access->number))
             return false;
+    }
     *(written ? written : note(wave, &page->writes, cell)) = *access;
     return true;
 }
@@ -486,10 +539,10 @@ access_dwords(struct sim_wave *wave, struct race_access *access, bool lds, uint6
         struct race_cell cell;
         if (!find_cell(wave, lds, at, &cell))
             return false;
-        if (write && bytes && holds(wave, lds, at, bytes + (at - address)))
-            continue;
-        if (!(write ? store_cell(wave, access, &cell, lds)
-                    : load_cell(wave, access, &cell, lds, cached)))
+        bool same = write && bytes && holds(wave, lds, at, bytes + (at - address));
+        if (!(same    ? same_cell(wave, access, &cell, lds)
+              : write ? store_cell(wave, access, &cell, lds)
+                      : load_cell(wave, access, &cell, lds, cached)))
             return false;
     }
     return true;

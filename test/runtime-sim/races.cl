@@ -227,3 +227,84 @@ overlapping(global uint *x, global uint *y)
 {
     vstore4((uint4)((uint)get_global_id(0)), 0, x + get_group_id(0));
 }
+
+// a store of what is there already races with one of something else, whichever comes first
+// race: global=128 local=64 : and another wave wrote it | store | store
+kernel void
+same_then_other(global uint *x, global uint *y)
+{
+    if (get_local_id(0) == 0)
+        x[0] = get_group_id(0);
+}
+
+// race: global=128 local=64 : and another wave wrote it | store | store
+kernel void
+other_then_same(global uint *x, global uint *y)
+{
+    if (get_local_id(0) == 0)
+        x[0] = 1 - get_group_id(0);
+}
+
+// race: global=256 local=64 : and another wave wrote it | store | store
+kernel void
+same_same_other(global uint *x, global uint *y)
+{
+    if (get_local_id(0) == 0)
+        x[0] = get_group_id(0) / 3;
+}
+
+// of a byte
+// race: global=128 local=64 : byte 1 of argument 0 (x) is written, and another wave wrote it | store | store
+kernel void
+same_byte(global uint *x, global uint *y)
+{
+    if (get_local_id(0) == 0)
+        ((global uchar *)x)[1] = get_group_id(0);
+}
+
+// race: global=64 local=64 : and another lane of the instruction wrote it | store | store
+kernel void
+same_lane(global uint *x, global uint *y)
+{
+    if (get_local_id(0) < 2)
+        x[0] = get_local_id(0);
+}
+
+// race: global=128 local=128 : LDS byte 0 is written, and wave | write | write
+kernel void
+same_local(global uint *x, global uint *y)
+{
+    local uint a;
+    if (get_local_id(0) == 0)
+        a = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) % 64 == 0)
+        a = get_local_id(0) / 64;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[get_local_id(0)] = a;
+}
+
+// a barrier between
+// good: global=128 local=128
+kernel void
+same_barrier_other(global uint *x, global uint *y)
+{
+    if (get_local_id(0) == 0)
+        x[0] = 0;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) == 64)
+        x[0] = 1;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) == 0)
+        x[0] = 1;
+}
+
+// who loads sees the same either way
+// good: global=128 local=64
+kernel void
+same_and_load(global uint *x, global uint *y)
+{
+    if (get_group_id(0) == 0)
+        x[0] = 0;
+    y[get_global_id(0)] = x[0];
+}
