@@ -265,7 +265,7 @@ BINARY(v_ldexp_f32, ldexp32(a, b))
 
 ARITHMETIC(v_mad_f32, S3, as_f32(flush32(f32_bits(A *B))) + C, mad32(a, b, c))
 TERNARY(v_mad_legacy_f32,
-        float_nan(F, f32_bits(as_f32(mul_legacy(a, b)) + C), mul_legacy(a, b), c, 0))
+        float_nan(F, f32_bits(as_f32(flush32(mul_legacy(a, b))) + C), mul_legacy(a, b), c, 0))
 TERNARY(v_mullit_f32, mullit(a, b, c))
 
 VALU_CLONES static void
