@@ -141,10 +141,17 @@ round_even(double value)
 static uint32_t
 fract16(const struct valu *x, uint32_t a)
 {
-    double value = H(a), r = value - floor(value);
+    double value = H(a), r = half_sum(x, value, -floor(value));
     if (isinf(value)) /* with the sign of the infinity: GcnInstrsVop1 */
         return F16_NAN | (a & 0x8000);
     return half_result(x, r > 0x1.FFCp-1 ? 0x1.FFCp-1 : r, a, 0, 0);
+}
+
+/* No double overflows, whose infinity would be rounded no more. */
+static int
+clamped_exponent(int exponent)
+{
+    return exponent > 100 ? 100 : exponent < -100 ? -100 : exponent;
 }
 
 static uint32_t
@@ -199,7 +206,7 @@ BINARY(v_subrev_f16, R2(half_add(x, b, a ^ 0x8000)))
 BINARY(v_mul_f16, R2(H(a) * H(b)))
 BINARY(v_min_f16, float_min(F, a, b, x->mode->ieee))
 BINARY(v_max_f16, float_max(F, a, b, x->mode->ieee))
-BINARY(v_ldexp_f16, R2(ldexp(H(a), (int16_t)b)))
+BINARY(v_ldexp_f16, R2(ldexp(H(a), clamped_exponent((int16_t)b))))
 TERNARY(v_fma_f16, R3(half_fma(x, a, b, c)))
 TERNARY(v_mad_f16, R3(half_add(x, flush16(R2(H(a) * H(b))), c)))
 TERNARY(v_min3_f16, float_min(F, float_min(F, a, b, x->mode->ieee), c, x->mode->ieee))

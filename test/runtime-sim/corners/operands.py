@@ -53,6 +53,22 @@ def corner(category, chance):
     return value | (chance.getrandbits(16) << 16 if WIDTH[category] == 16 else 0)
 
 
+def sums(f):
+    """Zeros of both signs; a * b + c whose product is a denormal, or is rounded, overflows or is infinite before the sum."""
+    least = 1 << f.fraction
+    half, more = f.one - least, least | least >> 1
+    turn = f.sign
+    return [(0, turn, 0), (turn, 0, turn), (0, turn, turn), (turn, turn, 0), (0, 0, turn), (turn, 0, 0),
+            (more, half, more), (more, half, least | turn), (more, half | turn, least + 1),
+            (least, half, least - 1), (least + 1, half, 0), (more, f.one, more | turn),
+            (f.one + 1, f.one + 1, f.one + 2 | turn), (f.one + 1, f.one - 1, f.one | turn),
+            (f.max, f.one + least, f.max | turn), (f.inf, f.one, f.inf | turn), (f.inf, 0, f.one),
+            (0, f.inf, f.nan), (f.max, f.max, f.inf | turn), (f.one, f.one, f.one | turn)]
+
+
+FORMATS = {"f16": floats.F16, "f32": floats.F32, "f64": floats.F64}
+
+
 def tuples(categories, lanes, whole):
     """Operands of all lanes: combinations in an order by chance, each third with two alike."""
     chance = random.Random(" ".join(categories))
@@ -75,15 +91,35 @@ def tuples(categories, lanes, whole):
     return rows
 
 
+def finite(categories, row):
+    return all(not FORMATS[c].inf == value & FORMATS[c].inf for c, value in zip(categories, row)
+               if c in FORMATS)
+
+
 class Group:
-    """The operands of the instructions with sources of these categories."""
+    """The operands of the instructions with sources of these categories.  The last wave has neither
+    infinities nor NaNs, for which the simulator takes other ways for all lanes at once."""
 
     def __init__(self, categories, lanes, whole):
         self.rows = tuples(categories, lanes, whole)
         chance = random.Random("old " + " ".join(categories))
+        for i in range(lanes - 64, lanes):
+            while not finite(categories, self.rows[i]):
+                self.rows[i] = tuple(corner(c, chance) for c in categories)
         mine = [c for c in categories if c != "i128"] or ["i32"]
         self.old = [corner(mine[-1], chance) | (chance.getrandbits(32) << 32 if WIDTH[mine[-1]] < 64
                                                   else 0) for _ in range(lanes)]
+        f = FORMATS.get(mine[-1])
+        if f:
+            for i in range(lanes - 64, lanes):
+                while f.is_nan(self.old[i] & ((1 << f.width) - 1)) or f.is_inf(
+                        self.old[i] & ((1 << f.width) - 1)):
+                    self.old[i] = corner(mine[-1], chance)
+        if f and set(categories) == {mine[-1]} and len(categories) >= 2:
+            for i, row in enumerate(sorted(sums(f), key=lambda row: not finite([mine[-1]] * 3, row))):
+                at = -1 - i if finite([mine[-1]] * 3, row) else i
+                self.rows[at] = row[:len(categories)]
+                self.old[at] = row[2] | self.old[at] >> f.width << f.width
         self.carry = [chance.getrandbits(1) for _ in range(lanes)]
 
     def dwords(self):
