@@ -56,7 +56,7 @@ add_role(const struct mir_inst *inst, unsigned role, struct hazard_ranges *range
 static bool
 is_salu(const struct mir_inst *inst)
 {
-    return mir_format(inst) <= GCN_SOPK;
+    return mir_format(inst) <= GCN_SOPP;
 }
 
 static bool
@@ -273,6 +273,15 @@ consumes_sbuffer_descriptor(const struct gcn_target *target, const struct mir_in
     return ranges->count != 0;
 }
 static bool
+consumes_sbuffer_sgpr(const struct gcn_target *target, const struct mir_inst *inst,
+                      struct hazard_ranges *ranges)
+{
+    struct hazard_ranges descriptor;
+    hazard_no_ranges(&descriptor);
+    return consumes_sbuffer_descriptor(target, inst, &descriptor) &&
+           hazard_add_operands(inst, false, HAZARD_SCALARS, ranges);
+}
+static bool
 consumes_div_fmas(const struct gcn_target *target, const struct mir_inst *inst,
                   struct hazard_ranges *ranges)
 {
@@ -338,10 +347,23 @@ static bool
 consumes_movrel_interp(const struct gcn_target *target, const struct mir_inst *inst,
                        struct hazard_ranges *ranges)
 {
-    enum gcn_format format = mir_format(inst);
-    return format == GCN_VINTRP ||
-           (format == GCN_SOP1 && mir_effects(target, inst).reads & MIR_SET_M0) ||
-           (format == GCN_MUBUF && mir_effects(target, inst).reads & MIR_SET_M0);
+    if (mir_format(inst) == GCN_VINTRP)
+        return true;
+    for (unsigned i = 0; mir_is_valu(inst) && i < inst->operand_count; i++)
+        if (inst->operands[i].kind == MIR_FIXED && inst->operands[i].reg == GCN_SRC_LDS_DIRECT)
+            return true;
+    switch (inst->op) {
+    case GCN_s_movrels_b32:
+    case GCN_s_movrels_b64:
+    case GCN_s_movreld_b32:
+    case GCN_s_movreld_b64:
+    case GCN_ds_read_addtid_b32:
+    case GCN_ds_write_addtid_b32:
+    case GCN_buffer_store_lds_dword:
+        return true;
+    default:
+        return false;
+    }
 }
 static bool
 consumes_valu_overwrites(const struct gcn_target *target, const struct mir_inst *inst,

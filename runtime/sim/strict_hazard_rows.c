@@ -19,7 +19,7 @@ is_vmem(const struct sim_op *op)
 static bool
 is_vector(const struct sim_op *op)
 {
-    return is_valu(op) || is_vmem(op) || op->info->format == GCN_DS;
+    return is_valu(op) || is_vmem(op) || op->info->format == GCN_DS || op->info->format == GCN_EXP;
 }
 
 static bool
@@ -72,13 +72,14 @@ valu_writes_vgpr(const struct sim_op *op)
 static bool
 salu_writes_sgpr(const struct sim_op *op)
 {
-    return is_salu(op) && writes_scalar(op, 0, 103);
+    return is_salu(op) && writes_scalar(op, 0, GCN_M0);
 }
 
 static bool
 salu_writes_m0(const struct sim_op *op)
 {
-    return is_salu(op) && writes_scalar(op, GCN_M0, GCN_M0);
+    return is_salu(op) &&
+           (writes_scalar(op, GCN_M0, GCN_M0) || op->info->flags & GCN_FLAG_WRITES_M0);
 }
 
 static bool
@@ -182,6 +183,15 @@ is_message(const struct sim_op *op)
 }
 
 static bool
+reads_lds_direct(const struct sim_op *op)
+{
+    for (unsigned i = 0; is_valu(op) && i < op->source_count; i++)
+        if (op->source[i].kind == SIM_SRC_SPECIAL && op->source[i].reg == GCN_SRC_LDS_DIRECT)
+            return true;
+    return false;
+}
+
+static bool
 indexes_by_m0(const struct sim_op *op)
 {
     switch (op->inst.op) {
@@ -194,7 +204,8 @@ indexes_by_m0(const struct sim_op *op)
     case GCN_buffer_store_lds_dword:
         return true;
     default:
-        return op->info->format == GCN_VINTRP || (is_vmem(op) && op->inst.lds);
+        return op->info->format == GCN_VINTRP || (is_vmem(op) && op->inst.lds) ||
+               reads_lds_direct(op);
     }
 }
 
@@ -269,12 +280,6 @@ static bool
 accesses_memory(const struct sim_op *op)
 {
     return is_vmem(op) || op->info->format == GCN_DS || op->info->format == GCN_EXP;
-}
-
-static bool
-uses_vgprs(const struct sim_op *op)
-{
-    return is_valu(op) || accesses_memory(op);
 }
 
 static bool
@@ -425,9 +430,6 @@ meet(const struct sim_op *producer, const struct sim_op *consumer, enum strict_o
                 scalar_overlap(producer, consumer->reads[i].first, consumer->reads[i].count))
                 return true;
         return false;
-    case OVERLAP_DESCRIPTOR:
-        return scalar_overlap(producer, sim_sreg(consumer->inst.operands[consumer->at_rsrc].reg),
-                              4);
     case OVERLAP_DESCRIPTOR_SIZE:
         return scalar_overlap(producer,
                               sim_sreg(consumer->inst.operands[consumer->at_rsrc].reg) + 2, 1);
@@ -455,7 +457,8 @@ meet(const struct sim_op *producer, const struct sim_op *consumer, enum strict_o
         return sum_is_overwritten(producer, consumer);
     case OVERLAP_STORE_DATA: {
         const struct gcn_operand *data = &producer->inst.operands[producer->at_data];
-        unsigned first = data->reg - GCN_VGPR0, count = data->dwords;
+        bool agpr = data->reg >= GCN_AGPR0;
+        unsigned first = data->reg - (agpr ? GCN_AGPR0 - 256 : GCN_VGPR0), count = data->dwords;
         return consumer->vdst >= 0 && (unsigned)consumer->vdst < first + count &&
                (unsigned)consumer->vdst + consumer->vdst_dwords > first;
     }
