@@ -274,7 +274,9 @@ check_constant_bus(const struct gcn_inst *inst)
         if (!operand->is_use || operand->kind == GCN_OPERAND_IMM || gcn_is_vgpr(reg) ||
             gcn_is_agpr(reg) || gcn_is_inline(reg) || is_own_literal(inst, &inst->operands[i]))
             continue;
-        if (count && reg == seen_reg && operand->dwords == seen_dwords)
+        bool is_register =
+            gcn_is_sgpr(reg) || gcn_is_special_sgpr(reg); /* or src_scc and its like */
+        if (count && reg == seen_reg && (operand->dwords == seen_dwords || !is_register))
             continue;
         seen_reg = reg;
         seen_dwords = operand->dwords;

@@ -461,6 +461,9 @@ decode(struct sim_wave *wave, size_t word)
     if (device->strict) {
         check_tuples(wave, op);
         check_gws_data(wave, op);
+        const char *scalar = strict_scalar_fault(op);
+        if (scalar)
+            sim_fault(wave, op, -1, "%s", scalar);
     }
     return op;
 }

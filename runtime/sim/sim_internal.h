@@ -985,6 +985,8 @@ unsigned strict_hazard_reach(const struct gcn_target *target, uint64_t classes);
 void strict_hazard_note(struct sim_wave *wave, const struct sim_op *op, uint64_t state);
 /* Might a producer of the classes be near enough? */
 bool strict_hazard_is_near(const struct sim_wave *wave, uint64_t classes);
+/* Why the instruction is one that only its encoding allows; NULL: it is none.  inst and info are set. */
+const char *strict_scalar_fault(const struct sim_op *op);
 void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
 /* VGPRs of the current instruction that are known only at execution: read, to the clause. */
 void strict_clause_read(struct sim_wave *wave, const struct sim_op *op, unsigned first,
