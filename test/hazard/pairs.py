@@ -55,6 +55,7 @@ def variants(name, text, place):
             choices.append((i, file + '+'))
         if file == 's':
             choices.append((i, 's'))
+            choices += [(i, 's+')] if operand.group(3) and count <= 2 else []
             choices += [(i, 'vcc')] if count == 2 else [(i, 'm0')] if count == 1 else []
     for hot, kind in choices:
         parts, cold, end = [], dict(COLD[place]), 0

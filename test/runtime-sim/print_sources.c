@@ -44,8 +44,11 @@ set_sources(struct state *state, const struct gcn_target *target, struct gcn_ins
             continue;
         uint16_t reg = sources[pick(state, sizeof sources / sizeof *sources)];
         bool constant = reg >= GCN_CONST_0 && reg < GCN_LITERAL;
-        if ((carry && reg >= GCN_CONST_0) || (constant && inst->ext == GCN_SDWA))
-            reg = 4; /* llvm-mc takes constants in SDWA, which no manual has */
+        /* llvm-mc takes constants in SDWA, which no manual has, and those of f16 without 16-bit arithmetic. */
+        bool doubtful = constant && (inst->ext == GCN_SDWA ||
+                                     (info->operands[i].type == GCN_F16 && !target->has_16bit));
+        if (doubtful || (carry && reg >= GCN_CONST_0))
+            reg = 4;
         *operand = (struct gcn_operand){.reg = reg, .sel = operand->sel};
         operand->dwords = (uint8_t)gcn_operand_dwords(target, inst, i);
         if (reg == GCN_LITERAL) /* K is the same dword; others fit 16 bits */
