@@ -148,8 +148,8 @@ sema_check_endian(struct sema *s, const struct decl *decl, const struct type *ty
     bool fits = type->kind == TYPE_POINTER &&
                 (type->base->space == SPACE_GLOBAL || type->base->space == SPACE_CONSTANT);
     if (endian && !fits)
-        diag_error(s->diag, endian->loc, attribute_only_applies_to, endian->name,
-                   "pointers to global or constant memory");
+        diag_warning(s->diag, endian->loc, attribute_ignored_here, endian->name,
+                     "pointers to global or constant memory");
 }
 
 static bool

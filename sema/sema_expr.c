@@ -56,7 +56,7 @@ floating_constant(struct sema *s, struct expr *expr)
     enum type_kind kind = TYPE_DOUBLE;
     uint8_t extensions = s->options.is_library ? EXTENSIONS : expr->floating.extensions;
     bool narrow = s->options.single_precision_constant || !s->options.has_fp64 ||
-                  !(extensions & EXTENSION_FP64);
+                  (s->options.cl_version < 120 && !(extensions & EXTENSION_FP64));
     if (expr->floating.suffix == 'f')
         kind = TYPE_FLOAT;
     else if (expr->floating.suffix == 'h')
@@ -178,10 +178,7 @@ size_of(struct sema *s, struct expr *expr)
 {
     struct type *type;
     if (expr->size.type_name) {
-        uint8_t extensions = s->state->extensions;
-        s->state->extensions |= EXTENSION_FP64; /* sizeof needs no pragma */
         type = sema_type_name(s, expr->size.type_name);
-        s->state->extensions = extensions;
     } else {
         uint32_t calls = s->state->calls.count;
         struct expr *operand = expr->size.operand = sema_expr(s, expr->size.operand);

@@ -163,14 +163,13 @@ sized_integer(struct sema *s, struct specifiers *spec)
     return sema_basic(s, is_unsigned ? (enum type_kind)(kind + 1) : kind);
 }
 
-/* An optional type of the target, before OpenCL C 1.2 an extension as well (6.1.1.1). */
+/* An optional type of the target.  Before OpenCL C 1.2 it is an extension as well (6.1.1.1), but as in clang only
+ * constants ask for its pragma. */
 static void
 check_double(struct sema *s, loc_t loc)
 {
     if (!s->options.has_fp64)
         diag_error(s->diag, loc, type_requires_support, "double", "cl_khr_fp64");
-    else if (s->options.cl_version < 120 && !(s->state->extensions & EXTENSION_FP64))
-        diag_error(s->diag, loc, type_requires_pragma, "double", "cl_khr_fp64");
 }
 
 static struct type *

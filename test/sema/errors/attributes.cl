@@ -44,6 +44,7 @@ constant int not_inlined ATTR(noinline) = 1;                                // w
 struct ATTR(overloadable) overloaded { int a; };                            // error: 'overloadable' attribute only applies to functions
 kernel void shared(global int *p ATTR(nosvm)) {}                            // error: attribute 'nosvm' is supported in the OpenCL version 2.0 onwards
 kernel void ends(global int *p ATTR(endian(host)), global int *q ATTR(endian(device))) {}
+void started(local int *p ATTR(endian(host)));                              // warning: 'endian' attribute only applies to pointers to global or constant memory
 struct ended { int a ATTR(endian(middle)); };                               // error: 'endian' attribute takes 'host' or 'device'
 void loops(int n)
 {
