@@ -73,6 +73,10 @@ read_key(struct assembler *as, uint8_t *bytes, const char *name, loc_t loc)
 {
     unsigned key = 0;
     int64_t value;
+    if (strcmp(name, "max_scratch_backing_memory_byte_size") == 0) {
+        scan_skip(as); /* old texts have it; llvm-mc 16 reads no value and leaves the bytes 0 */
+        return true;
+    }
     while (key < KEYS && strcmp(keys[key].name, name) != 0 && strcmp(keys[key].other, name) != 0)
         key++;
     if (key == KEYS) {
