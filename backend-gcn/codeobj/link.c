@@ -39,14 +39,23 @@ static void
 check_input(struct linker *linker, uint32_t i)
 {
     const struct codeobj *object = &linker->objects[i], *first = &linker->objects[0];
+    uint32_t flags = object->header.e_flags;
     if (object->header.e_type != ET_REL)
         link_error(linker, "'%s' is linked already", link_name(linker, i));
     else if (!object->version || !object->target)
         link_error(linker, "'%s' is of no version and target that are known", link_name(linker, i));
+    else if (object->version == &object_version_bare)
+        link_error(linker,
+                   "'%s' is for no operating system, and nothing can load what is linked of it: compile it "
+                   "for one, --target=amdgcn-amd-amdhsa",
+                   link_name(linker, i));
     else if (!first->version || object->version != first->version)
         link_error(linker, "'%s' is of code object version %s, '%s' of another",
                    link_name(linker, i), object->version->name, link_name(linker, 0));
-    else if (object->header.e_flags != first->header.e_flags || object->target != first->target)
+    else if (object->target != first->target ||
+             (object->version->targets->join_flags
+                  ? !object->version->targets->join_flags(&linker->flags, flags)
+                  : linker->flags != flags))
         link_error(linker, "'%s' is for %s, '%s' for %s", link_name(linker, i), object->target_name,
                    link_name(linker, 0), first->target_name);
 }
@@ -66,6 +75,7 @@ read_inputs(struct linker *linker)
             linker->places[i] =
                 ARENA_ARRAY(linker->arena, linker->objects[i].sections.count, struct placed);
     }
+    linker->flags = linker->objects[0].header.e_flags;
     for (uint32_t i = 0; i < job->count && !linker->failed; i++)
         check_input(linker, i);
 }
@@ -306,7 +316,7 @@ start_file(struct linker *linker)
     const Elf64_Ehdr *header = &linker->objects[0].header;
     elf_file_init(&linker->file, linker->arena, linker->job->guard);
     linker->file.type = ET_DYN;
-    linker->file.flags = header->e_flags;
+    linker->file.flags = linker->flags;
     linker->file.os_abi = header->e_ident[EI_OSABI];
     linker->file.abi_version = header->e_ident[EI_ABIVERSION];
 }

@@ -154,6 +154,26 @@ join_all(struct linker *linker)
     return all;
 }
 
+/* What the metadata says of the target is what the header says. */
+static void
+name_target(struct linker *linker, struct meta *all)
+{
+    static const char *const states[] = {[GCN_FEATURE_ANY] = "",
+                                         [GCN_FEATURE_OFF] = "-",
+                                         [GCN_FEATURE_ON] = "+"};
+    const struct codeobj *first = &linker->objects[0];
+    struct meta *name = meta_get(all, "amdhsa.target");
+    uint8_t xnack, sramecc;
+    if (!name || linker->flags == first->header.e_flags)
+        return;
+    first->version->targets->read_flags(linker->flags, &xnack, &sramecc);
+    const char *text = arena_printf(
+        linker->arena, "amdgcn-amd-amdhsa--%s%s%s%s%s", first->target->like,
+        sramecc != GCN_FEATURE_ANY ? ":sramecc" : "", states[sramecc],
+        xnack != GCN_FEATURE_ANY ? ":xnack" : "", states[xnack]);
+    *name = *meta_text(linker->arena, text, name->quoted);
+}
+
 static void
 write_metadata(struct linker *linker, const struct codeobj_note *note)
 {
@@ -161,15 +181,18 @@ write_metadata(struct linker *linker, const struct codeobj_note *note)
     unsigned count = 0;
     for (uint32_t i = 0; i < linker->job->count; i++)
         count += linker->objects[i].metadata != NULL;
-    if (count == 1) { /* as it is */
+    bool is_joined = linker->flags != linker->objects[0].header.e_flags;
+    if (count == 1 && !is_joined) { /* as it is */
         elf_add_note(link_content(linker, linker->note), note->type, note->owner, note->bytes,
                      note->size);
         return;
     }
+    struct meta *all = join_all(linker);
+    name_target(linker, all);
     if (note->type == ELF_NOTE_AMDGPU_METADATA)
-        meta_pack(&text, join_all(linker));
+        meta_pack(&text, all);
     else
-        meta_print_yaml(&text, join_all(linker));
+        meta_print_yaml(&text, all);
     elf_add_note(link_content(linker, linker->note), note->type, note->owner, text.text,
                  text.length + (note->type == ELF_NOTE_HSA_METADATA));
 }

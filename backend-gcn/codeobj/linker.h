@@ -30,6 +30,7 @@ struct got_entry {
 };
 
 struct linker {
+    uint32_t flags; /* e_flags of all inputs together */
     const struct link_job *job;
     struct arena *arena;
     bool failed;

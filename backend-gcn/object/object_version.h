@@ -52,6 +52,8 @@ struct object_targets {
     /* What the flags say of features: enum gcn_feature each. */
     void (*read_flags)(uint32_t flags, uint8_t *xnack, uint8_t *sramecc);
     bool in_metadata; /* the metadata names the target too */
+    /* Makes the flags those of what runs where both may run; false: nowhere.  NULL: only if they are equal. */
+    bool (*join_flags)(uint32_t *flags, uint32_t other);
 };
 
 /* Offsets in the block are in bytes. */

@@ -43,7 +43,7 @@ read_bits(uint32_t flags, uint8_t *xnack, uint8_t *sramecc)
 }
 
 const struct object_targets object_targets_stepping = {stepping_name, feature_bits, read_bits,
-                                                       false};
+                                                       false, NULL};
 
 /* ---- the same, and the header says nothing: form 2d ---- */
 
@@ -54,7 +54,7 @@ no_flags(const struct backend_options *options)
     return 0;
 }
 
-const struct object_targets object_targets_noted = {stepping_name, no_flags, read_bits, false};
+const struct object_targets object_targets_noted = {stepping_name, no_flags, read_bits, false, NULL};
 
 /* ---- features as signs: gfx900+xnack; what may be on counts as on ---- */
 
@@ -68,7 +68,7 @@ signs_name(struct arena *arena, const struct backend_options *options)
                         sramecc ? "+sram-ecc" : "");
 }
 
-const struct object_targets object_targets_signs = {signs_name, feature_bits, read_bits, false};
+const struct object_targets object_targets_signs = {signs_name, feature_bits, read_bits, false, NULL};
 
 /* ---- for no operating system, as clang has it: the chip alone ---- */
 
@@ -78,7 +78,7 @@ unknown_name(struct arena *arena, const struct backend_options *options)
     return arena_printf(arena, "amdgcn-amd-unknown--%s", options->target->like);
 }
 
-const struct object_targets object_targets_unknown = {unknown_name, feature_bits, read_bits, false};
+const struct object_targets object_targets_unknown = {unknown_name, feature_bits, read_bits, false, NULL};
 
 /* ---- features after the chip: gfx900:xnack+.  Who reads this knows no gfx800 ---- */
 
@@ -117,5 +117,21 @@ read_fields(uint32_t flags, uint8_t *xnack, uint8_t *sramecc)
     *sramecc = states[flags / SRAMECC_V4 & 3];
 }
 
+/* As lld 16: what may be either way gives way to what is stated. */
+static bool
+join_fields(uint32_t *flags, uint32_t other)
+{
+    enum { ANY = 1 };
+    static const uint32_t units[] = {XNACK_V3, SRAMECC_V4};
+    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
+        uint32_t mask = 3 * units[i], mine = *flags & mask, its = other & mask;
+        if (its == ANY * units[i] && mine)
+            other = (other & ~mask) | mine;
+        else if (mine == ANY * units[i] && its)
+            *flags = (*flags & ~mask) | its;
+    }
+    return *flags == other;
+}
+
 const struct object_targets object_targets_features = {features_name, feature_fields, read_fields,
-                                                       true};
+                                                       true, join_fields};

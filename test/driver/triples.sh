@@ -170,6 +170,10 @@ says_not Kernels /usr/lib/llvm-16/bin/llvm-readelf -n bare.o
 for object in made again; do
     says 'amdgcn-amd-unknown--gfx803' /usr/lib/llvm-16/bin/llvm-readelf -n $object.o
 done
+"$occ" -mcpu=fiji -c offset.cl -o hsa.o
+says "'bare.o' is for no operating system" "$occ" bare.o -o none.co
+says "'bare.o' is for no operating system" "$occ" hsa.o bare.o -o none.co
+test ! -e none.co || fail 'what is for no OS was linked'
 for object in bare made again; do
     /usr/lib/llvm-16/bin/llvm-objcopy -O binary -j .text $object.o $object.text
 done
