@@ -1,12 +1,12 @@
 /* random-run: runs kernels that are compiled in several ways and compares what they compute.
  *
- *   random-run [-v] [-expect] [-bless] [-peers] [-known LIST] [-mode "SWITCHES"]...
+ *   random-run [-v] [-expect] [-bless] [-peers] [-pointers] [-known LIST] [-mode "SWITCHES"]...
  *              [-object FILE.co]... FILE.cl
  *
  * Each mode compiles FILE.cl with libocc; each object comes from another compiler.  Every kernel
  * has the arguments (global ulong *out, global const ulong *in, global int *acc, uint n) and is run
  * in a grid of 192 work-items in groups of 96, on the strict simulator, in each way with the same
- * input.  A line per kernel whose results differ says which ways agree with each other; -v adds the
+ * input; with -pointers as pointers.py says (launch_pointers).  A line per kernel whose results differ says which ways agree with each other; -v adds the
  * first words that differ.  With -peers a kernel passes when all modes agree with each other and at
  * least one object with them: of several foreign compilations some may be wrong; for kernels that
  * LIST names at the start of a line all may be.  -expect also compares with lines "// expect KERNEL
@@ -43,7 +43,7 @@ struct run {
     char *source;
     char *known; /* names of kernels that peers get wrong */
     size_t length;
-    bool verbose, expect, bless, peers;
+    bool verbose, expect, bless, peers, pointers;
     unsigned failed;
 };
 
@@ -155,6 +155,75 @@ launch(struct way *way, const char *kernel_name)
     sim_free(device, sums);
 }
 
+/* ---- pointers.py ---- */
+
+enum { SLICED = 8, SLICE_WORDS = 32, BUFFER = (SLICED + 1) * SLICE_WORDS * 4 };
+
+/* What the arguments p and q of a kernel point to, in turn: buffer 0, buffer 1, variable g or h of the program,
+ * and so many bytes on. */
+static const struct {
+    uint8_t of, offset;
+} layouts[][2] = {
+    {{0, 0}, {0, 0}},  {{2, 0}, {0, 0}}, {{0, 8}, {0, 0}}, {{0, 0}, {2, 0}}, {{2, 8}, {2, 0}},
+    {{0, 0}, {0, 16}}, {{3, 0}, {2, 0}}, {{0, 0}, {1, 0}}, {{2, 0}, {3, 8}}, {{1, 8}, {3, 0}},
+};
+
+static bool
+run_one(struct way *way, const char *name, unsigned items, const uint64_t *pointers, unsigned count)
+{
+    struct sim_arg args[5];
+    uint32_t zero = 0;
+    const struct sim_kernel *kernel = sim_find_kernel(way->object, name);
+    struct sim_launch grid = {.dims = 1,
+                              .global = {items, 1, 1},
+                              .local = {items, 1, 1},
+                              .args = args,
+                              .arg_count = count};
+    for (unsigned i = 0; i < count; i++)
+        args[i] = (struct sim_arg){.bytes = &pointers[i], .size = 8};
+    if (count > 4)
+        args[4] = (struct sim_arg){.bytes = &zero, .size = 4};
+    if (!kernel)
+        way->message = strdup("no such kernel");
+    else if (sim_launch(way->device, kernel, &grid) != SIM_OK)
+        way->message = strdup(sim_message(way->device));
+    return !way->message;
+}
+
+/* Arguments: out, p, q, in, n, which is 0. */
+static void
+launch_pointers(struct way *way, const char *name, unsigned number)
+{
+    struct sim_device *device = way->device;
+    uint64_t out = sim_alloc(device, 64), input[INPUTS], places[4] = {0}, pointers[5] = {out};
+    unsigned layout = number % (sizeof layouts / sizeof *layouts);
+    bool is_uniform = name[strlen(name) - 1] == 'u';
+    free(way->message);
+    way->message = NULL;
+    memset(&way->output, 0, sizeof way->output);
+    make_input(input);
+    if (run_one(way, "addresses", 1, &out, 1)) {
+        sim_read(device, out, &places[2], 16);
+        for (unsigned i = 0; i < 2; i++) {
+            places[i] = sim_alloc(device, BUFFER);
+            sim_write(device, places[i], input, BUFFER);
+        }
+        for (unsigned i = 0; i < 2; i++)
+            pointers[1 + i] = places[layouts[layout][i].of] + layouts[layout][i].offset;
+        pointers[3] = sim_alloc(device, SLICED * 16);
+        sim_write(device, pointers[3], input + number % 64, SLICED * 16);
+        if (run_one(way, name, is_uniform ? 1 : SLICED, pointers, 5)) {
+            sim_read(device, out, way->output.out, is_uniform ? 8 : 64);
+            for (unsigned i = 0; i < 2; i++)
+                sim_read(device, places[i], way->output.out + SLICED + i * BUFFER / 8, BUFFER);
+        }
+        sim_free(device, pointers[3]);
+        sim_free(device, places[0]);
+        sim_free(device, places[1]);
+    }
+    sim_free(device, out);
+}
+
 static bool
 same(const struct way *a, const struct way *b)
 {
@@ -259,12 +328,15 @@ peers_agree(const struct run *run, const char *kernel)
 }
 
 static void
-run_kernel(struct run *run, const char *kernel)
+run_kernel(struct run *run, const char *kernel, unsigned number)
 {
     bool good = true;
     for (unsigned i = 0; i < run->way_count; i++) {
         struct way *way = &run->ways[i];
-        launch(way, kernel);
+        if (run->pointers)
+            launch_pointers(way, kernel, number);
+        else
+            launch(way, kernel);
         good &= !way->message && same(&run->ways[0], way);
     }
     if (!good && run->peers && (good = peers_agree(run, kernel)))
@@ -301,12 +373,13 @@ run_kernels(struct run *run)
 {
     static const char mark[] = "kernel void ";
     unsigned count = 0;
-    for (const char *at = run->source; (at = strstr(at, mark)) != NULL; count++) {
+    for (const char *at = run->source; (at = strstr(at, mark)) != NULL;) {
         char name[100];
         at += sizeof mark - 1;
         size_t length = strcspn(at, "( \n");
         snprintf(name, sizeof name, "%.*s", (int)(length < 99 ? length : 99), at);
-        run_kernel(run, name);
+        if (!run->pointers || strcmp(name, "addresses") != 0)
+            run_kernel(run, name, count++);
     }
     return count;
 }
@@ -325,6 +398,8 @@ parse_options(struct run *run, int argc, char **argv)
             run->bless = true;
         else if (!strcmp(argv[i], "-peers"))
             run->peers = true;
+        else if (!strcmp(argv[i], "-pointers"))
+            run->pointers = true;
         else if (!strcmp(argv[i], "-known") && pair)
             run->known = read_bytes(argv[++i], &size);
         else if ((!strcmp(argv[i], "-mode") || !strcmp(argv[i], "-object")) && pair)
@@ -341,8 +416,9 @@ main(int argc, char **argv)
 {
     static struct run run;
     if (!parse_options(&run, argc, argv)) {
-        fprintf(stderr, "usage: random-run [-v] [-expect] [-bless] [-peers] [-known LIST] "
-                        "[-mode \"SWITCHES\"]... [-object FILE.co]... FILE.cl\n");
+        fprintf(stderr,
+                "usage: random-run [-v] [-expect] [-bless] [-peers] [-pointers] [-known LIST] "
+                "[-mode \"SWITCHES\"]... [-object FILE.co]... FILE.cl\n");
         return 2;
     }
     run.compiler = occ_compiler_create(NULL);

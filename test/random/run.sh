@@ -4,6 +4,7 @@
 #                                        on all processors (JOBS=N: on N), a line for each file
 #   run.sh BUILD cases                   the programs of cases/, against the hashes that they hold
 #   run.sh BUILD FILE.cl...              one program again, with the words that differ
+# OCC_POINTERS=1: programs of pointers.py.
 # KEEP=DIR keeps the programs in DIR; NO_CLANG=1 compares occ with itself only; MODE="SWITCHES"
 # is one mode more.
 set -uo pipefail
@@ -14,11 +15,18 @@ modes=(-mode "-mcpu=gfx900 -fverify-passes" -mode "-mcpu=gfx803" -mode "-mcpu=gf
     -mode "-mcpu=gfx900 -fspill-everything" -mode "-mcpu=gfx803 -O0 -fspill-everything"
     -mode "-mcpu=gfx900 -fno-sched -fwait-everything" -mode "-mcpu=gfx900 -cl-std=CL2.0"
     -mode "-mcpu=gfx803 -cl-std=CL2.0 -O1")
+how=() standard=CL1.2
+if [ -n "${OCC_POINTERS:-}" ]; then # pointers.py: program-scope variables want CL2.0
+    how=(-pointers) standard=CL2.0
+    modes=(-mode "-mcpu=gfx900 -cl-std=CL2.0 -O0" -mode "-mcpu=gfx900 -cl-std=CL2.0 -O1"
+        -mode "-mcpu=gfx900 -cl-std=CL2.0 -O3 -fverify-passes" -mode "-mcpu=gfx803 -cl-std=CL2.0"
+        -mode "-mcpu=gfx90a -cl-std=CL2.0 -fno-sched")
+fi
 [ -z "${MODE:-}" ] || modes+=(-mode "$MODE")
 
 # clang SOURCE OBJECT SWITCH...
 peer() {
-    timeout 200 /usr/lib/llvm-16/bin/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa \
+    timeout 200 /usr/lib/llvm-16/bin/clang -x cl -cl-std=$standard -target amdgcn-amd-amdhsa \
         -mcode-object-version=4 -DPEER -w -fno-strict-aliasing -ferror-limit=1 \
         -cl-fp32-correctly-rounded-divide-sqrt --rocm-path=/usr \
         --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode "${@:3}" "$1" -o "$2"
@@ -37,12 +45,12 @@ run_file() {
             return 1
         fi
     fi
-    text=$(timeout 600 "$build/bin/random-run" "$@" "${objects[@]}" "${modes[@]}" "$source") &&
+    text=$(timeout 600 "$build/bin/random-run" "${how[@]}" "$@" "${objects[@]}" "${modes[@]}" "$source") &&
         { echo "$text"; return 0; }
     # Where clang stands alone, it has two more votes.
     if [ ${#objects[@]} -gt 0 ] && peer "$source" "$object.O3.co" -O3 -mcpu=gfx900:xnack- &&
         peer "$source" "$object.gfx803.co" -O2 -mcpu=gfx803; then
-        timeout 600 "$build/bin/random-run" -peers -known "$here/peer_wrong.txt" "$@" "${objects[@]}" -object "$object.O3.co" \
+        timeout 600 "$build/bin/random-run" "${how[@]}" -peers -known "$here/peer_wrong.txt" "$@" "${objects[@]}" -object "$object.O3.co" \
             -object "$object.gfx803.co" "${modes[@]}" "$source"
         return
     fi
@@ -52,7 +60,11 @@ run_file() {
 
 status=0
 if [ "$1" = batch ]; then # run.sh BUILD batch SEED NUMBER, in $work
-    python3 "$here/generate.py" ${OCC_GENERATE:-} "$2" "$3" >"$work/r$2.cl"
+    if [ -n "${OCC_POINTERS:-}" ]; then
+        python3 "$here/pointers.py" "$2" "$3" >"$work/r$2.cl"
+    else
+        python3 "$here/generate.py" ${OCC_GENERATE:-} "$2" "$3" >"$work/r$2.cl"
+    fi
     run_file "$work/r$2.cl" >"$work/r$2.txt" || status=1
     cat "$work/r$2.txt"
     exit $status
