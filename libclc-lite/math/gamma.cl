@@ -72,6 +72,7 @@ lgamma_signed(float x, int *sign)
         r = floor(x) == x ? INF_F32 : a < 0x1p-30f ? -log(a) : reflected;
         *sign = s > 0.0f ? -1 : s < 0.0f ? 1 : 0;
     }
+    *sign = a == 0.0f ? 0 : *sign;
     r = a == 0.0f || isinf(x) ? INF_F32 : r;
     return isnan(x) ? x : r;
 }

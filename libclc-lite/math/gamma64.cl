@@ -88,8 +88,10 @@ lgamma_signed(double x, int *sign)
 {
     double a = fabs(x);
     *sign = as_long(x) < 0 ? -1 : 1;
-    if (a < 0x1p-60)
+    if (a < 0x1p-60) {
+        *sign = a == 0.0 ? 0 : *sign;
         return a == 0.0 ? INF_F64 : -log(a);
+    }
     double r = lgamma_positive(a);
     if (x < 0.0) {
         double s = sinpi(a);
