@@ -169,10 +169,10 @@ void
 isel_canonicalize(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand x = isel_use_float(isel, inst->args[0].value);
-    struct mir_operand result =
-        inst->type == IR_F64   ? isel_valu2(isel, GCN_v_max_f64, x, x)
-        : inst->type == IR_F16 ? isel_valu2(isel, GCN_v_mul_f16, mir_const(0x3c00), x)
-                               : isel_valu2(isel, GCN_v_mul_f32, mir_const(0x3f800000), x);
+    struct mir_operand result = inst->type == IR_F64 ? isel_valu2(isel, GCN_v_max_f64, x, x)
+                                : inst->type == IR_F16
+                                    ? isel_valu2(isel, GCN_v_mul_f16, mir_const(0x3c00), x)
+                                    : isel_valu2(isel, GCN_v_mul_f32, mir_const(0x3f800000), x);
     isel_define(isel, inst->def, result);
 }
 
