@@ -28,11 +28,9 @@
     OVERLOAD real length(vector a)                                                                 \
     {                                                                                              \
         real most = LARGEST##n(a);                                                                 \
-        real back = (real)1;                                                                       \
-        if (!(most >= SMALL && most <= BIG)) {                                                     \
-            back = most > BIG ? UP : DOWN;                                                         \
-            a *= most > BIG ? DOWN : UP;                                                           \
-        }                                                                                          \
+        real scale = most > BIG ? DOWN : most < SMALL ? UP : (real)1;                              \
+        real back = most > BIG ? UP : most < SMALL ? DOWN : (real)1;                               \
+        a *= scale;                                                                                \
         return sqrt(DOT##n(a, a)) * back;                                                          \
     }                                                                                              \
     OVERLOAD real distance(vector a, vector b)                                                     \
