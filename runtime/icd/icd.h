@@ -389,7 +389,7 @@ cl_ulong icd_clock(void);
 
 /* ---- memory ---- */
 
-/* A pointer that a map gave, until it is unmapped. */
+/* A pointer that a map gave, until it is unmapped: each holds its memory, which the program may release before. */
 struct icd_mapped {
     struct icd_mapped *next;
     const void *at;

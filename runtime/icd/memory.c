@@ -145,11 +145,6 @@ icd_memory_release(struct _cl_mem *memory)
         callback->call(callback, memory);
         free(callback);
     }
-    while (memory->mapped) {
-        struct icd_mapped *mapped = memory->mapped;
-        memory->mapped = mapped->next;
-        free(mapped);
-    }
     unmap(memory);
     if (memory->is_reserved)
         give_back(memory, context->engine_count);

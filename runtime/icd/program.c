@@ -668,6 +668,11 @@ program_info(const struct icd_info *info, struct _cl_program *program, cl_progra
         return built ? kernel_names(info, built->code->object) : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_IL:
         return icd_info(info, NULL, 0);
+    case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT: /* OpenCL C has none */
+    case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+        return !icd_is_version_3(program->context) ? CL_INVALID_VALUE
+               : built                             ? ICD_INFO_VALUE(info, cl_bool, CL_FALSE)
+                                                   : CL_INVALID_PROGRAM_EXECUTABLE;
     default:
         return CL_INVALID_VALUE;
     }

@@ -421,7 +421,7 @@ icd_map_flags_are_good(cl_map_flags flags)
     return !clash && !(flags & ~(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION));
 }
 
-/* false: no such pointer is mapped. */
+/* Takes the pointer and its reference away, which becomes the caller's; false: no such one is mapped. */
 static bool
 forget_map(struct _cl_mem *memory, const void *at)
 {
@@ -451,11 +451,13 @@ icd_enqueue_map(const struct icd_enqueue *call, struct _cl_mem *memory, void *at
     pthread_mutex_lock(&memory->context->lock);
     *mapped = (struct icd_mapped){memory->mapped, at};
     memory->mapped = mapped;
+    icd_retain(memory);
     pthread_mutex_unlock(&memory->context->lock);
     *error = icd_enqueue(call, work);
     if (*error == CL_SUCCESS)
         return at;
-    forget_map(memory, at);
+    if (forget_map(memory, at))
+        icd_memory_release(memory);
     return NULL;
 }
 
@@ -512,8 +514,7 @@ icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void 
         free(unmap);
         return CL_INVALID_VALUE;
     }
-    *unmap = (struct unmap){{NULL, free_unmap}, memobj};
-    icd_retain(memobj);
+    *unmap = (struct unmap){{NULL, free_unmap}, memobj}; /* with the map's reference */
     return icd_enqueue(&call, &unmap->work);
 }
 

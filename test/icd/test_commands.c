@@ -273,14 +273,80 @@ locks_are_given_back(void **state)
     host_end(&host);
 }
 
+/* Deleted: 1. */
+static void CL_CALLBACK
+note_deletion(cl_mem memory, void *data)
+{
+    (void)memory;
+    *(volatile int *)data = 1;
+}
+
+/* A released buffer stays until its last map is undone (OpenCL 1.2, 5.4.2 and 5.4.1), and so does the parent of one. */
+static void
+mapped_memory_stays(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    volatile int is_deleted = 0, is_parent_deleted = 0;
+    uint32_t words[64] = {0};
+    cl_mem memory = host_words(&host, words, 64), other = host_words(&host, words, 64);
+    cl_buffer_region region = {128, 128};
+    cl_mem part = clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    assert_ok(clSetMemObjectDestructorCallback(part, note_deletion, (void *)&is_deleted));
+    assert_ok(clSetMemObjectDestructorCallback(memory, note_deletion, (void *)&is_parent_deleted));
+    uint32_t *at =
+        clEnqueueMapBuffer(host.queue, part, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, &error);
+    uint32_t *again =
+        clEnqueueMapBuffer(host.queue, part, CL_TRUE, CL_MAP_WRITE, 64, 64, 0, NULL, NULL, &error);
+    assert_ok(error);
+    assert_ok(clReleaseMemObject(memory));
+    assert_ok(clReleaseMemObject(part));
+    for (unsigned i = 0; i < 16; i++)
+        at[i] = again[i] = i;
+    assert_int_equal(is_deleted, 0);
+    assert_ok(clEnqueueUnmapMemObject(host.queue, part, at, 0, NULL, NULL));
+    assert_ok(clFinish(host.queue));
+    assert_int_equal(is_deleted, 0);
+    assert_int_equal(clEnqueueUnmapMemObject(host.queue, part, at, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_ok(clEnqueueUnmapMemObject(host.queue, part, again, 0, NULL, NULL));
+    assert_ok(clFinish(host.queue));
+    while (!is_parent_deleted)
+        continue; /* a thread may let go of it behind the command's end */
+    assert_int_equal(is_deleted, 1);
+    /* an image, too */
+    const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 4, .image_height = 4};
+    cl_mem image = clCreateImage(host.context, 0, &format, &desc, NULL, &error);
+    assert_ok(error);
+    is_deleted = 0;
+    assert_ok(clSetMemObjectDestructorCallback(image, note_deletion, (void *)&is_deleted));
+    const size_t origin[3] = {0}, all[3] = {4, 4, 1};
+    size_t row;
+    at = clEnqueueMapImage(host.queue, image, CL_TRUE, CL_MAP_WRITE, origin, all, &row, NULL, 0,
+                           NULL, NULL, &error);
+    assert_ok(error);
+    assert_ok(clReleaseMemObject(image));
+    at[3] = 7;
+    assert_int_equal(is_deleted, 0);
+    assert_ok(clEnqueueUnmapMemObject(host.queue, image, at, 0, NULL, NULL));
+    assert_ok(clFinish(host.queue));
+    while (!is_deleted)
+        continue;
+    assert_ok(clReleaseMemObject(other));
+    host_end(&host);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_order_commands),  cmocka_unit_test(failures_spread),
-        cmocka_unit_test(callbacks_are_called),   cmocka_unit_test(memory_is_moved),
-        cmocka_unit_test(locks_are_given_back),   cmocka_unit_test(images_are_sampled),
-        cmocka_unit_test(printing_takes_nothing),
+        cmocka_unit_test(mapped_memory_stays), cmocka_unit_test(events_order_commands),
+        cmocka_unit_test(failures_spread),     cmocka_unit_test(callbacks_are_called),
+        cmocka_unit_test(memory_is_moved),     cmocka_unit_test(locks_are_given_back),
+        cmocka_unit_test(images_are_sampled),  cmocka_unit_test(printing_takes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

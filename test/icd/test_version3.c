@@ -216,6 +216,34 @@ objects_with_properties(void **state)
     host_expected();
 }
 
+/* Program-scope constructors are asked for once there is an executable (OpenCL 3.0, table 27). */
+static void
+constructors_are_asked_for(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    static const cl_program_info names[] = {CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT,
+                                            CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT};
+    const char *text = twice;
+    cl_int error;
+    size_t size;
+    cl_program unbuilt = clCreateProgramWithSource(host.context, 1, &text, NULL, &error);
+    cl_program program = host_program(&host, twice, NULL);
+    for (unsigned i = 0; i < 2; i++) {
+        cl_bool has = 2;
+        EXPECT(CL_SUCCESS, clGetProgramInfo(program, names[i], sizeof has, &has, &size));
+        assert_int_equal(has, CL_FALSE);
+        assert_int_equal(size, sizeof has);
+        EXPECT(CL_INVALID_VALUE, clGetProgramInfo(program, names[i], 1, &has, NULL));
+        EXPECT(CL_INVALID_PROGRAM_EXECUTABLE,
+               clGetProgramInfo(unbuilt, names[i], sizeof has, &has, NULL));
+    }
+    host_expected();
+    assert_ok(clReleaseProgram(program));
+    assert_ok(clReleaseProgram(unbuilt));
+    host_end(&host);
+}
+
 /* Nothing to do is no error any more, and has an event. */
 static void
 nothing_succeeds(void **state)
@@ -611,6 +639,7 @@ main(void)
         cmocka_unit_test(devices_answer),
         cmocka_unit_test(features_are_macros),
         cmocka_unit_test(objects_with_properties),
+        cmocka_unit_test(constructors_are_asked_for),
         cmocka_unit_test(nothing_succeeds),
         cmocka_unit_test(shared_memory),
         cmocka_unit_test(pipes),
