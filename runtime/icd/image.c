@@ -72,7 +72,7 @@ set_pitches(struct icd_image *image, const struct shape *shape, const cl_image_d
 {
     size_t row = image->size[0] * image->texel, given = desc->image_row_pitch;
     bool has_slices = shape->has_depth || shape->is_array;
-    if ((!host && (given || desc->image_slice_pitch)) ||
+    if ((!host && !desc->mem_object && (given || desc->image_slice_pitch)) ||
         (given && (given < row || given % image->texel)))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     row = given ? given : row;
@@ -91,6 +91,18 @@ set_pitches(struct icd_image *image, const struct shape *shape, const cl_image_d
 
 /* ---- making them ---- */
 
+/* cl_khr_image2d_from_buffer: rows, and memory of the program that the buffer is made of, begin at multiples
+ * of what the device says, in texels. */
+static cl_int
+align_rows(struct icd_image *image, const struct _cl_mem *buffer)
+{
+    size_t step = SIM_IMAGE_ALIGNMENT * image->texel;
+    if (image->row % step || (uintptr_t)buffer->host_pointer % step)
+        return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    image->info.pitch = (uint32_t)(image->row / image->texel);
+    return CL_SUCCESS;
+}
+
 /* The host's memory of the image, with what it begins with. */
 static cl_int
 set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
@@ -98,8 +110,8 @@ set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
     struct icd_image *image = memory->image;
     memory->size = image->slice * image->size[2];
     if (buffer) {
-        if (memory->size > buffer->size)
-            return CL_INVALID_IMAGE_SIZE;
+        if (memory->size > buffer->size) /* OpenCL names no code; the conformance tests want this */
+            return CL_INVALID_MEM_OBJECT;
         icd_retain(buffer);
         memory->parent = buffer;
         memory->bytes = buffer->bytes;
@@ -134,6 +146,8 @@ fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_de
         error = set_sizes(image, shape, desc);
     if (error == CL_SUCCESS)
         error = set_pitches(image, shape, desc, host);
+    if (error == CL_SUCCESS && buffer && shape->has_height)
+        error = align_rows(image, buffer);
     if (error == CL_SUCCESS)
         error = set_bytes(memory, host, buffer);
     image->on_host = true;
@@ -153,13 +167,15 @@ check_call(cl_context context, cl_mem_flags *flags, const cl_image_format *forma
         return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     if (!desc || !shape_of(desc->image_type) || desc->num_mip_levels || desc->num_samples)
         return CL_INVALID_IMAGE_DESCRIPTOR;
-    bool wants_buffer = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    if (wants_buffer != (desc->mem_object != NULL) ||
-        (wants_buffer && icd_buffer_check(desc->mem_object, context) != CL_SUCCESS))
+    bool is_1d = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    bool has_buffer = desc->mem_object;
+    if ((is_1d && !has_buffer) ||
+        (has_buffer && ((!is_1d && desc->image_type != CL_MEM_OBJECT_IMAGE2D) ||
+                        icd_buffer_check(desc->mem_object, context) != CL_SUCCESS)))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     cl_int error =
         icd_mem_flags_are_good(*flags) ? icd_host_pointer_check(*flags, host) : CL_INVALID_VALUE;
-    if (error == CL_SUCCESS && wants_buffer)
+    if (error == CL_SUCCESS && has_buffer)
         *flags = icd_flags_inherit(*flags, desc->mem_object->flags);
     else
         *flags |= *flags & access ? 0 : CL_MEM_READ_WRITE;

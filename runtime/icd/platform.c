@@ -14,6 +14,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "                        \
     "cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics "                               \
     "cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_khr_3d_image_writes "                \
+    "cl_khr_image2d_from_buffer "                                                                  \
     "cl_amd_media_ops cl_amd_media_ops2"
 #define EXTENSIONS_3   " cl_khr_integer_dot_product"
 #define EXTENSIONS_AMD " cl_amd_device_attribute_query"

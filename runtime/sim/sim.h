@@ -262,6 +262,7 @@ struct sim_image_info {
     uint32_t width, height, depth;
     uint32_t layers; /* of an array */
     uint32_t levels; /* of the mipmap, 1 if it is none */
+    uint32_t pitch;  /* of sim_image_map, 2D: texels from a row to the next; 0: the least */
 };
 
 /* A part of one level, in texels; z is the slice of a 3D image or the layer of an array. */
@@ -291,9 +292,11 @@ struct sim_sampler_info {
  * no such format, or a size that is 0 or too large. */
 enum sim_status sim_image_new(struct sim_device *device, const struct sim_image_info *info,
                               uint64_t *handle);
-/* Makes a 1D buffer image of texels that are there already, one after the other from an address on: kernels
- * read and write those.  SIM_ERROR: also for another geometry, or if they do not lie inside one allocation,
+/* Makes a 1D buffer image, or a 2D one in linear tiling, of texels that are there already: kernels read and
+ * write those.  2D rows begin at multiples of SIM_IMAGE_ALIGNMENT bytes (a T# has its base without the last 8 bits, and
+ * GFX9 rows so).  SIM_ERROR: also for another geometry, or if they do not lie inside one allocation, the last row whole,
  * which must live as long as the image. */
+enum { SIM_IMAGE_ALIGNMENT = 256 };
 enum sim_status sim_image_map(struct sim_device *device, const struct sim_image_info *info,
                               uint64_t address, uint64_t *handle);
 /* Frees an image, but no texels that it was made of, and its handle; does nothing for any other address. */

@@ -1,6 +1,8 @@
 /* Images of each type and format: what moves their texels, what kernels see, and the error codes. */
 #include "test/icd/host.h"
 
+#include <CL/cl_ext.h>
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -748,14 +750,231 @@ parts_are_moved(void **state)
     host_end(&host);
 }
 
+/* ---- images of buffers: cl_khr_image2d_from_buffer (OpenCL 3.0, 5.3.1.3) ---- */
+
+static void
+images_of_buffers_are_checked(void **state)
+{
+    (void)state;
+    enum { BYTES = 4096, TEXEL = 4 };
+    static const struct {
+        cl_image_desc desc;
+        cl_int wanted;
+    } rows[] = {
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 256, .image_height = 4}, CL_SUCCESS},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D,
+          .image_width = 100,
+          .image_height = 4,
+          .image_row_pitch = 1024},
+         CL_SUCCESS},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D,
+          .image_width = 100,
+          .image_height = 1,
+          .image_row_pitch = 4096},
+         CL_SUCCESS},
+        /* rows that begin where none may, as given or without gaps */
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D,
+          .image_width = 100,
+          .image_height = 4,
+          .image_row_pitch = 512},
+         CL_INVALID_IMAGE_FORMAT_DESCRIPTOR},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 100, .image_height = 4},
+         CL_INVALID_IMAGE_FORMAT_DESCRIPTOR},
+        /* or are too short, or no whole texels */
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D,
+          .image_width = 300,
+          .image_height = 2,
+          .image_row_pitch = 1024},
+         CL_INVALID_IMAGE_DESCRIPTOR},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D,
+          .image_width = 100,
+          .image_height = 4,
+          .image_row_pitch = 1026},
+         CL_INVALID_IMAGE_DESCRIPTOR},
+        /* the last row must be whole */
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D,
+          .image_width = 100,
+          .image_height = 5,
+          .image_row_pitch = 1024},
+         CL_INVALID_MEM_OBJECT},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 256, .image_height = 0},
+         CL_INVALID_IMAGE_SIZE},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 0, .image_height = 4},
+         CL_INVALID_IMAGE_SIZE},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 1 << 20, .image_height = 1},
+         CL_INVALID_IMAGE_SIZE},
+        /* other types have no buffer */
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D, .image_width = 4}, CL_INVALID_IMAGE_DESCRIPTOR},
+        {{.image_type = CL_MEM_OBJECT_IMAGE3D,
+          .image_width = 4,
+          .image_height = 4,
+          .image_depth = 4},
+         CL_INVALID_IMAGE_DESCRIPTOR},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY,
+          .image_width = 4,
+          .image_height = 4,
+          .image_array_size = 2},
+         CL_INVALID_IMAGE_DESCRIPTOR},
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_ARRAY, .image_width = 4, .image_array_size = 2},
+         CL_INVALID_IMAGE_DESCRIPTOR},
+        /* 1D: a pitch that holds the row, if any */
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 1024}, CL_SUCCESS},
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 64, .image_row_pitch = 256},
+         CL_SUCCESS},
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 64, .image_row_pitch = 260},
+         CL_SUCCESS},
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 64, .image_row_pitch = 252},
+         CL_INVALID_IMAGE_DESCRIPTOR},
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 64, .image_row_pitch = 258},
+         CL_INVALID_IMAGE_DESCRIPTOR},
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 64, .image_row_pitch = 4100},
+         CL_INVALID_MEM_OBJECT},
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 1025}, CL_INVALID_MEM_OBJECT},
+    };
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    cl_uint pitch, base;
+    char extensions[2048];
+    cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_IMAGE_PITCH_ALIGNMENT_KHR, sizeof pitch,
+                              &pitch, NULL));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT_KHR, sizeof base,
+                              &base, NULL));
+    assert_int_equal(pitch, 256);
+    assert_int_equal(base, 256);
+    assert_ok(
+        clGetDeviceInfo(host.device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL));
+    assert_non_null(strstr(extensions, "cl_khr_image2d_from_buffer"));
+    cl_mem buffer = clCreateBuffer(host.context, CL_MEM_READ_ONLY, BYTES, NULL, &error), image;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cl_image_desc desc = rows[i].desc;
+        desc.buffer = buffer;
+        image = clCreateImage(host.context, 0, &format, &desc, NULL, &error);
+        if (error != rows[i].wanted)
+            fail_msg("row %u: %d, not %d", i, error, rows[i].wanted);
+        if (image)
+            assert_ok(clReleaseMemObject(image));
+    }
+    /* flags, formats, and what is no buffer */
+    cl_image_desc desc = rows[0].desc;
+    desc.buffer = buffer;
+    char bytes[BYTES];
+    EXPECT_NEW(CL_INVALID_VALUE,
+               clCreateImage(host.context, CL_MEM_READ_WRITE, &format, &desc, NULL, &error));
+    EXPECT_NEW(CL_INVALID_HOST_PTR, clCreateImage(host.context, 0, &format, &desc, bytes, &error));
+    const cl_image_format none = {CL_RGBA, 1};
+    EXPECT_NEW(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+               clCreateImage(host.context, 0, &none, &desc, NULL, &error));
+    EXPECT_NEW(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+               clCreateImage(host.context, 0, NULL, &desc, NULL, &error));
+    image = clCreateImage(host.context, 0, &format, &desc, NULL, &error);
+    cl_mem parent;
+    EXPECT(CL_SUCCESS, clGetImageInfo(image, CL_IMAGE_BUFFER, sizeof parent, &parent, NULL));
+    assert_ptr_equal(parent, buffer);
+    desc.buffer = image;
+    EXPECT_NEW(CL_INVALID_IMAGE_DESCRIPTOR,
+               clCreateImage(host.context, 0, &format, &desc, NULL, &error));
+    /* the program's memory begins at a multiple of the device's alignment, too */
+    char *own = aligned_alloc(4096, 2 * BYTES);
+    for (unsigned offset = 0; offset <= 1024; offset += 128) {
+        cl_mem used =
+            clCreateBuffer(host.context, CL_MEM_USE_HOST_PTR, BYTES, own + offset, &error);
+        desc.buffer = used;
+        cl_mem made = clCreateImage(host.context, 0, &format, &desc, NULL, &error);
+        assert_int_equal(error,
+                         offset % (256 * TEXEL) ? CL_INVALID_IMAGE_FORMAT_DESCRIPTOR : CL_SUCCESS);
+        if (made)
+            assert_ok(clReleaseMemObject(made));
+        assert_ok(clReleaseMemObject(used));
+    }
+    free(own);
+    assert_ok(clReleaseMemObject(image));
+    assert_ok(clReleaseMemObject(buffer));
+    host_expected();
+    host_end(&host);
+}
+
+/* Kernels and the host see one memory by the image and by the buffer, or a part of it. */
+static void
+images_of_buffers_are_the_buffer(void **state)
+{
+    (void)state;
+    enum { WIDTH = 5, HEIGHT = 3, ROW = 256, WORDS = 1024 };
+    static const char source[] =
+        "kernel void k(read_only image2d_t from, write_only image2d_t to, global uint *a) {"
+        " int2 at = (int2)(get_global_id(0) % 5, get_global_id(0) / 5);"
+        " uint4 seen = read_imageui(from, at); write_imageui(to, at, seen * 2);"
+        " a[get_global_id(0)] = seen.x; }";
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    uint32_t words[WORDS], seen[WORDS];
+    for (unsigned i = 0; i < WORDS; i++)
+        words[i] = i;
+    cl_kernel kernel = host_kernel(&host, source, "k");
+    cl_mem from = host_words(&host, words, WORDS), to = host_words(&host, words, WORDS),
+           list = host_words(&host, words, WORDS);
+    cl_buffer_region region = {128, 4 * WORDS - 128};
+    cl_mem part = clCreateSubBuffer(from, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    assert_ok(error);
+    const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+                          .image_width = WIDTH,
+                          .image_height = HEIGHT,
+                          .image_row_pitch = 4 * ROW};
+    desc.buffer = part;
+    cl_mem source_image = clCreateImage(host.context, 0, &format, &desc, NULL, &error);
+    assert_ok(error);
+    desc.buffer = to;
+    cl_mem target_image = clCreateImage(host.context, 0, &format, &desc, NULL, &error);
+    assert_ok(error);
+    host_launch(&host, kernel, WIDTH * HEIGHT, 0, 3, source_image, target_image, list);
+    host_read(&host, list, seen, WIDTH * HEIGHT);
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
+        assert_int_equal(seen[i], 32 + i / WIDTH * ROW + i % WIDTH);
+    host_read(&host, to, seen, WORDS);
+    for (unsigned i = 0; i < WORDS; i++) {
+        bool is_texel = i / ROW < HEIGHT && i % ROW < WIDTH;
+        assert_int_equal(seen[i], is_texel ? 2 * (32 + i) : i);
+    }
+    /* by the host: read, written, mapped */
+    const size_t origin[3] = {1, 1, 0}, size[3] = {2, 2, 1};
+    assert_ok(clEnqueueReadImage(host.queue, target_image, CL_TRUE, origin, size, 0, 0, seen, 0,
+                                 NULL, NULL));
+    assert_int_equal(seen[0], 2 * (32 + ROW + 1));
+    assert_int_equal(seen[3], 2 * (32 + 2 * ROW + 2));
+    assert_ok(clEnqueueWriteImage(host.queue, target_image, CL_TRUE, origin, size, 0, 0, words, 0,
+                                  NULL, NULL));
+    host_read(&host, to, seen, WORDS);
+    assert_int_equal(seen[ROW + 2], 1);
+    assert_int_equal(seen[2 * ROW + 2], 3);
+    size_t row;
+    uint32_t *at = clEnqueueMapImage(host.queue, target_image, CL_TRUE, CL_MAP_READ, origin, size,
+                                     &row, NULL, 0, NULL, NULL, &error);
+    assert_ok(error);
+    assert_int_equal(row, 4 * ROW);
+    assert_int_equal(at[ROW + 1], 3);
+    assert_ok(clEnqueueUnmapMemObject(host.queue, target_image, at, 0, NULL, NULL));
+    const cl_mem all[] = {source_image, target_image, part, from, to, list};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        assert_ok(clReleaseMemObject(all[i]));
+    assert_ok(clReleaseKernel(kernel));
+    host_end(&host);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texels_are_moved),        cmocka_unit_test(kernels_see_the_same),
-        cmocka_unit_test(formats_are_there),       cmocka_unit_test(making_them_fails),
-        cmocka_unit_test(buffers_hand_flags_down), cmocka_unit_test(commands_fail),
-        cmocka_unit_test(host_memory_has_gaps),    cmocka_unit_test(buffers_are_images),
+        cmocka_unit_test(images_of_buffers_are_checked),
+        cmocka_unit_test(images_of_buffers_are_the_buffer),
+        cmocka_unit_test(texels_are_moved),
+        cmocka_unit_test(kernels_see_the_same),
+        cmocka_unit_test(formats_are_there),
+        cmocka_unit_test(making_them_fails),
+        cmocka_unit_test(buffers_hand_flags_down),
+        cmocka_unit_test(commands_fail),
+        cmocka_unit_test(host_memory_has_gaps),
+        cmocka_unit_test(buffers_are_images),
         cmocka_unit_test(parts_are_moved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

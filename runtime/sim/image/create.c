@@ -93,8 +93,9 @@ describe_image(const struct gcn_target *target, const struct sim_image_info *inf
     const struct geometry *geometry = &geometries[info->geometry];
     bool several = geometry->dims == 3 || info->layers > 1 || info->levels > 1;
     bool is_old = sim_field_exists(target, SIM_T_LAST_ARRAY);
-    uint32_t pitch =
-        sim_image_pitch(target, format->data->bytes, info->width, info->height, several);
+    uint32_t pitch = info->pitch ? info->pitch
+                                 : sim_image_pitch(target, format->data->bytes, info->width,
+                                                   info->height, several);
     set_format(target, words, format, info->order, SIM_T_DST_SEL_X, SIM_T_DATA_FORMAT,
                SIM_T_NUM_FORMAT);
     bool fits = SET(T_WIDTH, info->width - 1) && SET(T_HEIGHT, info->height - 1) &&
@@ -232,10 +233,14 @@ enum sim_status
 sim_image_map(struct sim_device *device, const struct sim_image_info *info, uint64_t address,
               uint64_t *handle)
 {
-    if (info && info->geometry != SIM_GEOMETRY_1D_BUFFER)
-        return refuse(device, "texels of a buffer are for a 1D buffer image alone");
+    bool is_2d = info && info->geometry == SIM_GEOMETRY_2D && info->levels == 1;
+    if (info && info->geometry != SIM_GEOMETRY_1D_BUFFER && !is_2d)
+        return refuse(device, "texels of a buffer are for a 1D buffer or 2D image alone");
     if (!address)
         return refuse(device, "an image without texels");
+    if (is_2d && address % SIM_IMAGE_ALIGNMENT)
+        return refuse(device, "the texels of a 2D image begin at 0x%llx, no multiple of %d bytes",
+                      (unsigned long long)address, SIM_IMAGE_ALIGNMENT);
     return make(device, info, address, handle);
 }
 

@@ -324,7 +324,7 @@ check_buffer(struct sim_image_info info, uint64_t buffer)
 static void
 check_levels(uint64_t buffer)
 {
-    struct sim_image_info info = {SIM_GEOMETRY_2D, SIM_ORDER_R, SIM_TYPE_FLOAT, 32, 20, 1, 1, 6};
+    struct sim_image_info info = {SIM_GEOMETRY_2D, SIM_ORDER_R, SIM_TYPE_FLOAT, 32, 20, 1, 1, 6, 0};
     struct sim_sampler_info rule = {
         .normalized = true, .addressing = SIM_ADDRESSING_CLAMP_TO_EDGE, .mip_nearest = true};
     uint64_t image, sampler;
@@ -359,7 +359,7 @@ check_all(void)
         exit(2);
     for (unsigned order = 0; order < SIM_ORDERS; order++)
         for (unsigned type = 0; type < SIM_TYPES; type++) {
-            struct sim_image_info info = {SIM_GEOMETRY_2D, order, type, WIDTH, HEIGHT, 1, 1, 1};
+            struct sim_image_info info = {SIM_GEOMETRY_2D, order, type, WIDTH, HEIGHT, 1, 1, 1, 0};
             if (!sim_texel_bytes(order, type))
                 continue;
             check_format(&info, sampler, buffer);
