@@ -37,12 +37,13 @@ attributes_of(struct arena *arena, const struct kernel_info *info)
 {
     struct strbuf text = strbuf_new(arena);
     const uint32_t *size = info->reqd_group_size, *hint = info->group_size_hint;
-    if (info->vec_type_hint)
-        strbuf_printf(&text, " vec_type_hint(%s)", info->vec_type_hint);
-    if (size[0])
-        strbuf_printf(&text, " reqd_work_group_size(%u,%u,%u)", size[0], size[1], size[2]);
-    if (hint[0])
-        strbuf_printf(&text, " work_group_size_hint(%u,%u,%u)", hint[0], hint[1], hint[2]);
+    for (unsigned i = 0; i < KERNEL_ATTRIBUTES && info->written[i]; i++)
+        if (info->written[i] == KERNEL_ATTRIBUTE_SIZE)
+            strbuf_printf(&text, " reqd_work_group_size(%u,%u,%u)", size[0], size[1], size[2]);
+        else if (info->written[i] == KERNEL_ATTRIBUTE_HINT)
+            strbuf_printf(&text, " work_group_size_hint(%u,%u,%u)", hint[0], hint[1], hint[2]);
+        else
+            strbuf_printf(&text, " vec_type_hint(%s)", info->vec_type_hint);
     return text.text ? text.text + 1 : "";
 }
 

@@ -634,16 +634,18 @@ kernel_info(struct parser *p)
     VEC(struct kernel_arg) args = {0};
     info->name = string(p, NULL);
     for (;;) {
-        uint32_t *three =
-            textscan_is(&p->scan, "reqd") ? info->reqd_group_size : info->group_size_hint;
+        bool is_size = textscan_is(&p->scan, "reqd");
+        uint32_t *three = is_size ? info->reqd_group_size : info->group_size_hint;
         if (accept(p, "kernarg"))
             info->kernarg_size = number(p);
-        else if (accept(p, "reqd") || accept(p, "hint"))
+        else if (accept(p, "reqd") || accept(p, "hint")) {
+            kernel_info_note(info, is_size ? KERNEL_ATTRIBUTE_SIZE : KERNEL_ATTRIBUTE_HINT);
             for (int i = 0; i < 3; i++)
                 three[i] = number(p);
-        else if (accept(p, "vec_type"))
+        } else if (accept(p, "vec_type")) {
+            kernel_info_note(info, KERNEL_ATTRIBUTE_TYPE);
             info->vec_type_hint = string(p, NULL);
-        else if (accept(p, "vgprs"))
+        } else if (accept(p, "vgprs"))
             info->max_vgprs = number(p);
         else if (accept(p, "sgprs"))
             info->max_sgprs = number(p);

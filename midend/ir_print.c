@@ -302,18 +302,28 @@ print_kernel_arg(struct strbuf *buf, const struct kernel_arg *arg)
                   arg->is_pipe ? " pipe" : "");
 }
 
+/* In the order of the source, which the text has by that. */
+static void
+print_kernel_attributes(struct strbuf *buf, const struct kernel_info *info)
+{
+    for (unsigned i = 0; i < KERNEL_ATTRIBUTES && info->written[i]; i++)
+        if (info->written[i] == KERNEL_ATTRIBUTE_SIZE) {
+            print_three(buf, "reqd", info->reqd_group_size);
+        } else if (info->written[i] == KERNEL_ATTRIBUTE_HINT) {
+            print_three(buf, "hint", info->group_size_hint);
+        } else {
+            strbuf_puts(buf, " vec_type ");
+            print_string(buf, info->vec_type_hint, strlen(info->vec_type_hint));
+        }
+}
+
 static void
 print_kernel_info(struct strbuf *buf, const struct kernel_info *info)
 {
     strbuf_puts(buf, "info ");
     print_string(buf, info->name, strlen(info->name));
     strbuf_printf(buf, " kernarg %u", info->kernarg_size);
-    print_three(buf, "reqd", info->reqd_group_size);
-    print_three(buf, "hint", info->group_size_hint);
-    if (info->vec_type_hint) {
-        strbuf_puts(buf, " vec_type ");
-        print_string(buf, info->vec_type_hint, strlen(info->vec_type_hint));
-    }
+    print_kernel_attributes(buf, info);
     if (info->max_vgprs || info->max_sgprs || info->least_waves)
         strbuf_printf(buf, " vgprs %u sgprs %u waves %u", info->max_vgprs, info->max_sgprs,
                       info->least_waves);

@@ -51,6 +51,15 @@ struct kernel_arg {
     uint32_t offset;        /* in the kernarg segment */
 };
 
+/* What clGetKernelInfo tells in the order of the source. */
+enum kernel_attribute {
+    KERNEL_ATTRIBUTE_NONE,
+    KERNEL_ATTRIBUTE_SIZE,
+    KERNEL_ATTRIBUTE_HINT,
+    KERNEL_ATTRIBUTE_TYPE,
+    KERNEL_ATTRIBUTES = 3
+};
+
 struct kernel_info {
     const char *name;
     struct kernel_arg *args;
@@ -58,7 +67,10 @@ struct kernel_info {
     uint32_t kernarg_size;       /* of the explicit arguments, not rounded */
     uint32_t reqd_group_size[3]; /* 0 0 0: none */
     uint32_t group_size_hint[3];
-    const char *vec_type_hint;    /* NULL: none */
+    const char *vec_type_hint; /* NULL: none */
+    uint8_t written
+        [KERNEL_ATTRIBUTES]; /* enum kernel_attribute of those three, as they stand in the source; NONE: no
+                                           more */
     uint32_t max_flat_group_size; /* 256 unless attributes say otherwise; clang's default is 1024 in
                                      its metadata */
     uint32_t max_vgprs, max_sgprs; /* amdgpu_num_vgpr, amdgpu_num_sgpr (with VCC and the like); 0:
@@ -66,5 +78,16 @@ struct kernel_info {
     uint32_t least_waves; /* amdgpu_waves_per_eu: on each SIMD; 0: as the group's size requires */
     uint16_t cl_version;  /* LanguageVersion: 120 -> [1, 2] */
 };
+
+/* The attribute stands behind those that are noted. */
+static inline void
+kernel_info_note(struct kernel_info *info, enum kernel_attribute attribute)
+{
+    for (unsigned i = 0; i < KERNEL_ATTRIBUTES && info->written[i] != attribute; i++)
+        if (!info->written[i]) {
+            info->written[i] = (uint8_t)attribute;
+            return;
+        }
+}
 
 #endif

@@ -394,6 +394,34 @@ vector_hint(struct sema *s, const struct declared *kernel, struct kernel_info *i
         info->vec_type_hint = type_metadata_str(s->kept, type_unqualified(type));
 }
 
+static void
+note_attributes(const struct declared *kernel, const struct attribute *list,
+                struct kernel_info *info)
+{
+    for (; list; list = list->next) {
+        if (!list->name || list != attribute_of(kernel, list->name))
+            continue;
+        if (strcmp(list->name, "reqd_work_group_size") == 0 && info->reqd_group_size[0])
+            kernel_info_note(info, KERNEL_ATTRIBUTE_SIZE);
+        if (strcmp(list->name, "work_group_size_hint") == 0 && info->group_size_hint[0])
+            kernel_info_note(info, KERNEL_ATTRIBUTE_HINT);
+        if (strcmp(list->name, "vec_type_hint") == 0 && info->vec_type_hint)
+            kernel_info_note(info, KERNEL_ATTRIBUTE_TYPE);
+    }
+}
+
+/* In the order of the source: those before the name of a declaration, those behind it, an earlier one first. */
+static void
+order_attributes(const struct declared *kernel, struct kernel_info *info)
+{
+    const struct decl *decls[] = {kernel->first, kernel->decl};
+    for (unsigned i = 0; i < 2; i++) {
+        if (decls[i]->specifiers)
+            note_attributes(kernel, decls[i]->specifiers->attributes, info);
+        note_attributes(kernel, decls[i]->attributes, info);
+    }
+}
+
 /* Drivers take a few kilobytes; more than this is a mistake, and the limit keeps offsets within 32
  * bits. */
 enum { MAX_ARGUMENTS = 65536 };
@@ -474,6 +502,7 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
     group_sizes(s, &kernel, info);
     register_limits(s, &kernel, info);
     vector_hint(s, &kernel, info);
+    order_attributes(&kernel, info);
     if (decl->type)
         decl->kernel = info;
 }

@@ -34,6 +34,22 @@ icd_unbundle(const struct _cl_device_id *device, const unsigned char **bytes, si
 
 /* ---- compiling ---- */
 
+/* NULL: no memory. */
+static char *
+list_attributes(const occ_result *result)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    for (unsigned i = 0; i < occ_result_kernel_count(result); i++) {
+        const struct occ_kernel *kernel = occ_result_kernel(result, i);
+        fprintf(out, "%s %s\n", kernel->name, kernel->attributes);
+    }
+    return fclose(out) == 0 ? text : NULL;
+}
+
 static void
 take_result(struct icd_compiled *made, const occ_result *result)
 {
@@ -44,6 +60,7 @@ take_result(struct icd_compiled *made, const occ_result *result)
     if (made->binary)
         memcpy(made->binary, bytes, size);
     made->size = size;
+    made->attributes = list_attributes(result);
     if (made->status == OCC_OK && !made->binary)
         made->status = OCC_MEMORY;
 }

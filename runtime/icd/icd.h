@@ -579,8 +579,9 @@ void icd_code_unload_unused(struct icd_engine *engine);
 
 struct icd_build {
     cl_build_status status;
-    char *options; /* NULL: none */
-    char *log;     /* NULL: empty */
+    char *options;    /* NULL: none */
+    char *log;        /* NULL: empty */
+    char *attributes; /* as of struct icd_compiled; NULL: a binary */
     bool has_argument_info;
     bool is_uniform; /* -cl-uniform-work-group-size, also of a unit in it */
     uint8_t *binary;
@@ -626,6 +627,7 @@ struct icd_compiled {
     char *log;
     uint8_t *binary; /* NULL: none */
     size_t size;
+    char *attributes; /* of each kernel: its name, a blank, what the source says of it, a newline */
 };
 /* Fills *made, whose parts are the caller's to free; false: no memory. */
 bool icd_compile(struct _cl_device_id *device, const struct icd_question *question,

@@ -356,25 +356,24 @@ icd_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const v
 
 /* ---- queries ---- */
 
-/* The attributes as the source has them, without blanks inside. */
+/* Of the source, in its order, without blanks inside (OpenCL 1.2, 5.7.3). */
 static cl_int
-attributes(const struct icd_info *info, const struct sim_kernel *kernel)
+attributes(const struct icd_info *info, struct _cl_kernel *kernel)
 {
-    char text[512] = "";
-    size_t at = 0;
-    const uint32_t *hint = kernel->notes.hint_size, *size = kernel->required_size;
-    if (kernel->notes.vec_type_hint && *kernel->notes.vec_type_hint)
-        at += (size_t)snprintf(text + at, sizeof text - at, "vec_type_hint(%.64s) ",
-                               kernel->notes.vec_type_hint);
-    if (size[0])
-        at += (size_t)snprintf(text + at, sizeof text - at, "reqd_work_group_size(%u,%u,%u) ",
-                               size[0], size[1], size[2]);
-    if (hint[0])
-        at += (size_t)snprintf(text + at, sizeof text - at, "work_group_size_hint(%u,%u,%u) ",
-                               hint[0], hint[1], hint[2]);
-    if (at)
-        text[at - 1] = '\0';
-    return icd_info_text(info, text);
+    const char *name = kernel->any->name;
+    size_t length = strlen(name);
+    pthread_mutex_lock(&kernel->program->lock);
+    const struct icd_build *build = icd_program_built(kernel->program);
+    const char *line = build ? build->attributes : NULL;
+    while (line && (strncmp(line, name, length) != 0 || line[length] != ' ')) {
+        line = strchr(line, '\n');
+        line = line && line[1] ? line + 1 : NULL;
+    }
+    char *text = line ? strndup(line + length + 1, strcspn(line + length + 1, "\n")) : strdup("");
+    pthread_mutex_unlock(&kernel->program->lock);
+    cl_int error = text ? icd_info_text(info, text) : CL_OUT_OF_HOST_MEMORY;
+    free(text);
+    return error;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -396,10 +395,9 @@ icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_va
     case CL_KERNEL_PROGRAM:
         return ICD_INFO_VALUE(&info, cl_program, kernel->program);
     case CL_KERNEL_ATTRIBUTES:
-        /* of the source: OpenCL 1.2, 5.7.3 */
-        return kernel->program->source || kernel->program->is_linked
-                   ? attributes(&info, kernel->any)
-                   : icd_info_text(&info, "");
+        /* of the source: a binary has none */
+        return kernel->program->source || kernel->program->is_linked ? attributes(&info, kernel)
+                                                                     : icd_info_text(&info, "");
     default:
         return CL_INVALID_VALUE;
     }

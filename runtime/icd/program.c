@@ -27,6 +27,7 @@ forget_build(struct icd_build *build)
 {
     free(build->options);
     free(build->log);
+    free(build->attributes);
     free(build->binary);
     icd_code_release(build->code);
     *build = (struct icd_build){.status = CL_BUILD_NONE};
@@ -208,6 +209,7 @@ make(struct icd_engine *engine, struct icd_build *build, const struct icd_questi
     build->options = question->options ? strdup(question->options) : NULL;
     bool has_memory = icd_compile(engine->device, question, &made);
     build->log = made.log;
+    build->attributes = made.attributes;
     build->binary = made.binary;
     build->binary_size = made.size;
     build->status = made.status == OCC_OK ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;

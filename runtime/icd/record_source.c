@@ -73,6 +73,7 @@ text_of(struct _cl_device_id *device, const struct icd_question *question)
     }
     free(made.binary);
     free(made.log);
+    free(made.attributes);
     if (text && text->source && text->options)
         return text;
     free_text(text);

@@ -89,6 +89,7 @@ ask_features(struct _cl_device_id *device)
     }
     free(made.binary);
     free(made.log);
+    free(made.attributes);
     if (words && *words)
         *strrchr(words, ' ') = '\0';
     return words;

@@ -104,7 +104,7 @@ kernels_tell_their_arguments(void **state)
         assert_true(argument->offset >= end && argument->offset % argument->align == 0);
         end = argument->offset + argument->size;
     }
-    assert_string_equal(kernel->attributes, "vec_type_hint(float4) reqd_work_group_size(8,4,1)");
+    assert_string_equal(kernel->attributes, "reqd_work_group_size(8,4,1) vec_type_hint(float4)");
     assert_string_equal(occ_result_printf(result, 0), "1:4:%d\\n");
     assert_null(occ_result_printf(result, 1));
     occ_result_free(result);

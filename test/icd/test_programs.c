@@ -237,6 +237,58 @@ binaries_have_kernels(void **state)
     host_end(&host);
 }
 
+/* Attributes stand in the order of the source, before and behind the name, also of a linked program. */
+static void
+attributes_are_in_order(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"reqd_work_group_size(8,4,1)",
+                                        "work_group_size_hint(2,3,4)", "vec_type_hint(float4)"};
+    static const unsigned char orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                              {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    unsigned cases = 0;
+    for (unsigned o = 0; o < 6; o++)
+        for (unsigned count = 0; count <= 3; count++)
+            for (unsigned before = 0; before <= count; before++, cases++) {
+                char source[512] = "", wanted[128] = "", got[128];
+                const char *text = source;
+                strcat(source, "kernel ");
+                for (unsigned i = 0; i < count; i++) {
+                    const char *attribute = texts[orders[o][i]];
+                    if (i == before)
+                        strcat(source, "void k(global int *a) ");
+                    sprintf(source + strlen(source), "__attribute__((%s)) ", attribute);
+                    sprintf(wanted + strlen(wanted), "%s%s", i ? " " : "", attribute);
+                }
+                if (before == count)
+                    strcat(source, "void k(global int *a) ");
+                else
+                    strcat(source, "; kernel void k(global int *a) ");
+                strcat(source, "{ a[0] = 1; } kernel void kk(global int *a) { a[0] = 2; }");
+                cl_program program =
+                    clCreateProgramWithSource(host.context, 1, &text, NULL, &error);
+                assert_ok(clCompileProgram(program, 0, NULL, "-w", 0, NULL, NULL, NULL, NULL));
+                cl_program linked =
+                    clLinkProgram(host.context, 0, NULL, NULL, 1, &program, NULL, NULL, &error);
+                assert_ok(error);
+                assert_ok(clBuildProgram(program, 0, NULL, "-w", NULL, NULL));
+                cl_program both[] = {program, linked};
+                for (unsigned i = 0; i < 4; i++) {
+                    cl_kernel kernel = clCreateKernel(both[i / 2], i % 2 ? "kk" : "k", &error);
+                    assert_ok(error);
+                    assert_ok(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof got, got, NULL));
+                    assert_string_equal(got, i % 2 ? "" : wanted);
+                    clReleaseKernel(kernel);
+                }
+                clReleaseProgram(program);
+                clReleaseProgram(linked);
+            }
+    print_message("%u cases\n", cases);
+    host_end(&host);
+}
+
 /* The host's cores keep what they have decoded from launch to launch: not of code that has gone. */
 static void
 code_comes_and_goes(void **state)
@@ -534,6 +586,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_of_programs),
+        cmocka_unit_test(attributes_are_in_order),
         cmocka_unit_test(binaries_have_kernels),
         cmocka_unit_test(small_stacks_suffice),
         cmocka_unit_test(code_comes_and_goes),
