@@ -54,7 +54,7 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
             diag_error(parser->diag, token->loc, integer_literal_too_large);
         expr->integer.value = number.value;
         expr->integer.high = number.high;
-        expr->literal.is_unsigned = number.is_unsigned;
+        expr->literal.is_unsigned = number.is_unsigned || number.overflow;
         expr->literal.longs = number.longs;
         expr->literal.base = number.base;
     }

@@ -165,6 +165,11 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
             continue;
         }
         params[i] = signature_type(s, &choice->signature, i + 1, choice->t, args->at[i]->type);
+        if (choice->row->flags & BUILTIN_64_BITS && type_is_wide(args->at[i]->type)) {
+            sema_error(s, args->at[i], builtin_takes_64_bits, choice->row->name,
+                       sema_written(s, args->at[i]));
+            return NULL;
+        }
         args->at[i] =
             sema_assign_to(s, args->at[i], params[i], ASSIGN_PASSING, args->at[i]->loc, NULL);
         if (!args->at[i])

@@ -61,10 +61,61 @@ is_sign_extended(const struct gen *g, const struct gen_value *value)
 {
     const struct ir_value *low = ir_value(g->function, value->at[0]);
     const struct ir_inst *high = ir_def(g->function, value->at[1]);
+    const struct ir_inst *extension = ir_def(g->function, value->at[0]);
     if (low->kind == IR_VALUE_CONST)
         return is_constant(g, value->at[1], (int64_t)low->bits < 0 ? UINT64_MAX : 0);
+    if (extension && extension->op == IR_OP_zext)
+        return is_zero_extended(g, value);
     return high && high->op == IR_OP_ashr && high->args[0].value == value->at[0] &&
            is_constant(g, high->args[1].value, 63);
+}
+
+/* How many bits the number needs that a value of i64 is, its sign included: 64 if nothing is known.  Within one
+ * expression: variables are in memory yet. */
+static unsigned
+signed_bits(const struct gen *g, ir_id id, unsigned depth)
+{
+    enum { MAX_DEPTH = 8 };
+    const struct ir_value *value = ir_value(g->function, id);
+    const struct ir_inst *inst = ir_def(g->function, id);
+    if (value->kind == IR_VALUE_CONST) {
+        int64_t number = (int64_t)value->bits;
+        return 64u - (unsigned)__builtin_clrsbll(number);
+    }
+    if (!inst || depth == MAX_DEPTH)
+        return 64;
+    unsigned bits = 64, other = 0;
+    ir_id first = inst->arg_count ? inst->args[0].value : 0;
+    switch (inst->op) {
+    case IR_OP_sext:
+        return ir_type_bits(ir_type_of(g->function, first));
+    case IR_OP_zext:
+        return ir_type_bits(ir_type_of(g->function, first)) + 1;
+    case IR_OP_add:
+    case IR_OP_sub:
+    case IR_OP_mul:
+        bits = signed_bits(g, first, depth + 1);
+        other = signed_bits(g, inst->args[1].value, depth + 1);
+        bits = inst->op == IR_OP_mul ? bits + other : (bits > other ? bits : other) + 1;
+        return bits < 64 ? bits : 64;
+    default:
+        return 64;
+    }
+}
+
+/* The sum, difference or product of two numbers that are known to be small, in 64 bits; false: they are not. */
+static bool
+compute_narrow(struct gen *g, enum ir_op op, struct type *type, const struct gen_value *a,
+               const struct gen_value *b, struct gen_value *result)
+{
+    if (!is_sign_extended(g, a) || !is_sign_extended(g, b))
+        return false;
+    unsigned x = signed_bits(g, a->at[0], 0), y = signed_bits(g, b->at[0], 0);
+    if ((op == IR_OP_mul ? x + y : (x > y ? x : y) + 1) > 64)
+        return false;
+    ir_id low = op64(g, op, a->at[0], b->at[0]);
+    *result = gen_wide(type, low, shift64(g, IR_OP_ashr, low, 63));
+    return true;
 }
 
 /* ---- arithmetic ---- */
@@ -189,6 +240,10 @@ struct gen_value
 gen_wide_arithmetic(struct gen *g, enum ir_op op, struct type *type, const struct gen_value *a,
                     const struct gen_value *b)
 {
+    struct gen_value result;
+    if ((op == IR_OP_add || op == IR_OP_sub || op == IR_OP_mul) &&
+        compute_narrow(g, op, type, a, b, &result))
+        return result;
     switch (op) {
     case IR_OP_add:
         return add(g, type, a, b);

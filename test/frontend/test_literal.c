@@ -138,6 +138,12 @@ test_integers(void **state)
     literal_number("12lL", 4, &number);
     assert_non_null(number.error);
     literal_number("18446744073709551616", 20, &number);
+    assert_true(!number.overflow && number.value == 0 && number.high == 1);
+    literal_number("0xffffffffffffffffffffffffffffffff", 34, &number);
+    assert_true(!number.overflow && number.value == UINT64_MAX && number.high == UINT64_MAX);
+    literal_number("340282366920938463463374607431768211456", 39, &number);
+    assert_true(number.overflow);
+    literal_number("0x1ffffffffffffffffffffffffffffffff", 35, &number);
     assert_true(number.overflow);
     literal_number("1.0q", 4, &number);
     assert_non_null(number.error);

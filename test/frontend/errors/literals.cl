@@ -9,7 +9,7 @@ int h = 'a; // error: missing terminating
 ;
 constant char i[] = "abc; // error: missing terminating
 ;
-int j = 18446744073709551616; // error: integer literal is too large
+int j = 340282366920938463463374607431768211456; // error: integer literal is too large
 int k = 1 @ 2; // error: unexpected character '@'
 int m = @; // error: unexpected character '@'
 void quotes(int a) { a = “b”; a = “b”; a = b – a; undeclared = 1; } // error: unexpected character <U+201C> // error: unexpected character <U+2013>

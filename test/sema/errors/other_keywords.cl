@@ -7,7 +7,7 @@ _Atomic int e;                // error: unknown type name '_Atomic'
 class F { int g; };           // error: unknown type name 'class'
 constexpr int g(void);        // error: unknown type name 'constexpr'
 virtual void h(void);         // error: unknown type name 'virtual'
-__int128 i(void);             // error: unknown type name '__int128'
+__int256 i(void);             // error: unknown type name '__int256'
 constant int class = 1, template = 2, this = 3, operator = 4, new = 5, namespace = 6, alignas = 7;
 _Noreturn void j(void);
 _Static_assert(sizeof(int) == 3, "no"); // error: static assertion failed: no
