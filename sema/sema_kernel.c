@@ -186,7 +186,8 @@ type_name(struct sema *s, const struct decl *param)
         type_unqualified(spec->named->type) == type_unqualified((struct type *)type))
         base = spec->named->name;
     else if (spec && spec->base &&
-             (strcmp(spec->base, "size_t") == 0 || strncmp(spec->base, "atomic_", 7) == 0))
+             (strcmp(spec->base, "size_t") == 0 || strstr(spec->base, "int128_t") ||
+              strncmp(spec->base, "atomic_", 7) == 0))
         base = spec->base;
     struct strbuf text = strbuf_new(s->kept);
     strbuf_puts(&text, base);
@@ -207,6 +208,15 @@ describe_pointer(struct kernel_arg *arg, const struct type *type)
     arg->pointee_align = pointee->align ? pointee->align : 1;
 }
 
+/* LLVM places arguments by its own types, of which i128 is aligned to 8 bytes in the target's data layout (16 and 22
+ * alike); a structure that holds one is aligned as in C (22). */
+static uint32_t
+argument_align(const struct type *type)
+{
+    enum { WIDE_ALIGN = 8 };
+    return type_is_wide(type) ? WIDE_ALIGN : type->align;
+}
+
 static void
 describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
 {
@@ -216,7 +226,7 @@ describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
                                .value_type = value_type(type),
                                .space = SPACE_PRIVATE,
                                .size = type->size,
-                               .align = type->align};
+                               .align = argument_align(type)};
     if (type->kind == TYPE_POINTER)
         describe_pointer(arg, type);
     if (type->kind == TYPE_SAMPLER)

@@ -86,6 +86,8 @@ plain_type(struct gen_debug *d, struct type *type)
     vec_push(d->arena, &d->incomplete, (struct gen_debug_pair){type, made});
     if (kind == DEBUG_TYPE_STRUCT || kind == DEBUG_TYPE_UNION || kind == DEBUG_TYPE_ENUM)
         made->name = record_name(d, type);
+    else if (type_is_wide(type)) /* metadata abbreviates it */
+        made->name = type_str(d->arena, type);
     else if (kind != DEBUG_TYPE_POINTER && kind != DEBUG_TYPE_ARRAY && kind != DEBUG_TYPE_VECTOR)
         made->name = type_metadata_str(d->arena, type);
     const char *name = type_name(d, type);

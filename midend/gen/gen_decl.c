@@ -253,7 +253,8 @@ kernel_params(struct gen *g, struct decl *decl)
         struct type *type = gen_unqualified(param->type);
         struct gen_value value = gen_value1(type, g->function->params[i]);
         if (kernel_passes_pointer(type)) {
-            uint32_t align = type->align < KERNARG_ALIGN ? type->align : KERNARG_ALIGN;
+            uint32_t align = decl->kernel->args[i].align;
+            align = align < KERNARG_ALIGN ? align : KERNARG_ALIGN;
             value = gen_load(g, gen_place_at(type, value.at[0], align));
         }
         struct gen_lvalue home = make_home(g, param);

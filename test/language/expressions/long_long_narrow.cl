@@ -1,4 +1,5 @@
 // Literals of long long in expressions whose upper half nobody reads: the code is that of long.
+// targets: gfx803 gfx900
 // asm-not: v_cmp_
 // asm-not: v_addc_
 // asm-not: v_mul_hi

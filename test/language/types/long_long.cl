@@ -44,3 +44,17 @@ by_value(global long long *o, unsigned long long a, char c, long long b)
     o[2 + i] = a * 3 << 64 * i;
 }
 // expect: o[0] = 7 1 0xfffffffffffffff6 0xffffffffffffffff 21 3 0 21
+// kernel: places global=1
+// arg: long o[4]
+// arg: int a = 1
+// arg: struct b = long:2 long:0
+// arg: char c = 3
+// arg: struct d = long:4 long:-1
+kernel void
+places(global long *o, int a, long long b, char c, __int128 d)
+{
+    o[0] = a;            //= 1
+    o[1] = b;            //= 2
+    o[2] = c;            //= 3
+    o[3] = d + (d >> 64); //= 3
+}
