@@ -14,7 +14,7 @@ lshrrev_b16 ashrrev_i16 add_u16 sub_u16 subrev_u16 mul_lo_u16 add_f16 sub_f16 su
 min_f16 max_u16 min_u16 max_i16 min_i16 mad_legacy_f16 mad_legacy_u16 mad_legacy_i16 fma_legacy_f16
 div_fixup_legacy_f16""".split())
 CLEARED_GFX8 = {"madak_f16", "madmk_f16", "mac_f16"}
-UNTOLD = {"cvt_u16_f16", "cvt_i16_f16"}
+UNTOLD = {"cvt_u16_f16", "cvt_i16_f16", "cvt_norm_u16_f16", "cvt_norm_i16_f16"}
 
 
 def upper_half(name, generation):
