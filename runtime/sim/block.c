@@ -94,7 +94,7 @@ add_step(struct sim_block *block, const struct sim_op *op)
 }
 
 static void
-add(struct sim_block *block, const struct sim_op *op, bool fast)
+add(struct sim_block *block, const struct gcn_target *target, const struct sim_op *op, bool fast)
 {
     block->instructions++;
     /* at once is never too early */
@@ -102,8 +102,7 @@ add(struct sim_block *block, const struct sim_op *op, bool fast)
         return;
     add_step(block, op);
     block->count++;
-    if (block->states < strict_hazard_distance())
-        block->consumes |= op->consumes;
+    block->consumes |= strict_hazard_wanting(target, op->consumes, block->states);
     block->states += op->wait_states;
     block->cycles += op->issue_cycles;
     if (op->sim_class == SIM_CLASS_VALU) {
@@ -152,7 +151,7 @@ build(struct sim_wave *wave, const struct sim_op *first)
     struct sim_block *block = ARENA_NEW(code->arena, struct sim_block);
     block->steps = ARENA_ARRAY(code->arena, count, struct block_step);
     for (unsigned i = 0; i < count; i++)
-        add(block, ops[i], wave->device->options.fast);
+        add(block, wave->device->target, ops[i], wave->device->options.fast);
     block->end = code->base + 4 * word;
     find_tail(block, wave->device->target);
     return block;

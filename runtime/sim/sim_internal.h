@@ -978,9 +978,10 @@ const char *strict_wait_counter(unsigned kind);
 uint32_t strict_wait_counters(const struct sim_wave *wave);
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
-/* For so many wait states a producer may matter: of any class, of these. */
-unsigned strict_hazard_distance(void);
+/* For so many wait states a producer of the classes may matter. */
 unsigned strict_hazard_reach(const struct gcn_target *target, uint64_t classes);
+/* Those of the classes that may want more wait states. */
+uint64_t strict_hazard_wanting(const struct gcn_target *target, uint64_t classes, unsigned states);
 /* A producer was executed at that wait state. */
 void strict_hazard_note(struct sim_wave *wave, const struct sim_op *op, uint64_t state);
 /* Might a producer of the classes be near enough? */

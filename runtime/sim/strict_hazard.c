@@ -49,12 +49,6 @@ check(struct sim_wave *wave, const struct sim_op *op, unsigned row,
 /* ---- what was produced lately ---- */
 
 unsigned
-strict_hazard_distance(void)
-{
-    return SEARCH_DISTANCE;
-}
-
-unsigned
 strict_hazard_reach(const struct gcn_target *target, uint64_t classes)
 {
     unsigned most = 0;
@@ -63,6 +57,18 @@ strict_hazard_reach(const struct gcn_target *target, uint64_t classes)
         most = states > most ? states : most;
     }
     return most;
+}
+
+uint64_t
+strict_hazard_wanting(const struct gcn_target *target, uint64_t classes, unsigned states)
+{
+    uint64_t wanting = 0;
+    for (; states < SEARCH_DISTANCE && classes; classes &= classes - 1) {
+        unsigned row = (unsigned)__builtin_ctzll(classes);
+        if (strict_hazards[row].states[target->family] > states)
+            wanting |= (uint64_t)1 << row;
+    }
+    return wanting;
 }
 
 void
