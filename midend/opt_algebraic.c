@@ -343,7 +343,7 @@ simplify_phi(struct rewriter *r, struct ir_inst *phi)
 }
 
 /* The no-wrap flags that a rewritten sum or product with a constant keeps: x - K as x + -K; x + K + L
- * as x + (K + L), if neither step wraps (signed: and K and L have the same sign); x * 2^K as x << K. */
+ * as x + (K + L), if neither step wraps (signed: nor K + L); x * 2^K as x << K. */
 static uint8_t
 kept_wrap(const struct match *m)
 {
@@ -358,8 +358,9 @@ kept_wrap(const struct match *m)
         return k == UINT64_C(1) << top ? 0 : inst->no_wrap & IR_NO_SIGNED_WRAP;
     if (inst->op != IR_OP_add || !inner || inner->op != IR_OP_add || !m->at[L - A])
         return 0;
-    bool same_way = (k >> top & 1) == (bits_of(m, L) >> top & 1);
-    return inst->no_wrap & inner->no_wrap & (same_way ? 3 : IR_NO_UNSIGNED_WRAP);
+    uint64_t l = bits_of(m, L);
+    bool overflows = (~(k ^ l) & (k ^ (k + l))) >> top & 1;
+    return inst->no_wrap & inner->no_wrap & (overflows ? IR_NO_UNSIGNED_WRAP : 3);
 }
 
 /* What was made since there were so many values is looked at, too. */

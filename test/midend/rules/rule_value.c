@@ -59,11 +59,31 @@ undefined(unsigned attempt, ir_id id, enum ir_type type)
     return (attempt < 4 ? corners[attempt] : random_bits(&numbers)) & ir_mask(type);
 }
 
-/* The result for the inputs; *met says whether undefined values are there. */
-static uint64_t
-evaluate(const struct ir_function *f, const uint64_t *inputs, uint64_t *bits, unsigned attempt,
-         bool *met)
+/* Does the value come from an undefined one?  A choice takes one argument only. */
+static bool
+is_tainted(const struct ir_inst *inst, const uint64_t *args, const bool *taint)
 {
+    if (inst->op == IR_OP_select)
+        return taint[inst->args[0].value] || taint[inst->args[args[0] ? 1 : 2].value];
+    bool tainted = false;
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        tainted |= taint[inst->args[i].value];
+    return tainted;
+}
+
+/* A function of one block, its values by id, and which come from undefined ones. */
+struct run {
+    const struct ir_function *function;
+    uint64_t *bits;
+    bool *taint;
+};
+
+/* The result for the inputs; *tainted says whether it comes from an undefined value. */
+static uint64_t
+evaluate(const struct run *run, const uint64_t *inputs, unsigned attempt, bool *tainted)
+{
+    const struct ir_function *f = run->function;
+    uint64_t *bits = run->bits;
     for (uint32_t i = 0; i < f->param_count; i++)
         bits[f->params[i]] = inputs[i];
     for (const struct ir_inst *inst = f->entry->first; inst; inst = inst->next) {
@@ -72,15 +92,17 @@ evaluate(const struct ir_function *f, const uint64_t *inputs, uint64_t *bits, un
             const struct ir_value *value = ir_value(f, inst->args[i].value);
             args[i] = value->kind == IR_VALUE_CONST ? value->bits : bits[inst->args[i].value];
         }
+        bool undefined_here = inst->op != IR_OP_ret && is_undefined(inst, args);
+        *tainted = undefined_here || is_tainted(inst, args, run->taint);
         if (inst->op == IR_OP_ret)
             return args[0];
+        run->taint[inst->def] = *tainted;
         if (inst->op == IR_OP_symbol) {
             bits[inst->def] = SYMBOL_ADDRESS;
         } else if (inst->op == IR_OP_workitem_id) {
             bits[inst->def] = inputs[IR_I32] % 1024;
-        } else if (is_undefined(inst, args)) {
+        } else if (undefined_here) {
             bits[inst->def] = undefined(attempt, inst->def, (enum ir_type)inst->type);
-            *met = true;
         } else if (!ir_run_op(f, inst, args, &bits[inst->def])) {
             ice(f->module->guard, "no value known for %s", ir_op_name[inst->op]);
         }
@@ -113,13 +135,17 @@ inputs_make(struct inputs *inputs, const struct ir_function *f, struct numbers n
 void
 values_of(struct values *values, const struct ir_function *f, const struct inputs *inputs)
 {
-    uint64_t *bits = ARENA_ARRAY(f->module->arena, f->values.count, uint64_t);
+    struct arena *arena = f->module->arena;
+    struct run run = {f, ARENA_ARRAY(arena, f->values.count, uint64_t),
+                      ARENA_ARRAY(arena, f->values.count, bool)};
     for (unsigned i = 0; i < INPUTS; i++) {
-        bool met = false;
-        values->bits[i] = evaluate(f, inputs->bits[i], bits, 0, &met);
+        bool tainted;
+        values->bits[i] = evaluate(&run, inputs->bits[i], 0, &tainted);
+        values->is_sound[i] = !tainted;
         values->is_defined[i] = true;
-        for (unsigned k = 1; met && values->is_defined[i] && k < UNDEFINED_VALUES; k++)
-            values->is_defined[i] = evaluate(f, inputs->bits[i], bits, k, &met) == values->bits[i];
+        for (unsigned k = 1; !values->is_sound[i] && values->is_defined[i] && k < UNDEFINED_VALUES;
+             k++)
+            values->is_defined[i] = evaluate(&run, inputs->bits[i], k, &tainted) == values->bits[i];
     }
 }
 
@@ -165,7 +191,7 @@ values_differ(const struct instance *instance, const struct values *before,
     enum ir_type type = (enum ir_type)instance->function->result_types[0];
     unsigned i = 0;
     while (i < INPUTS &&
-           (!before->is_defined[i] ||
+           (!before->is_sound[i] ||
             (after->is_defined[i] && agree(instance->rule, type, before->bits[i], after->bits[i]))))
         i++;
     return i;

@@ -32,7 +32,8 @@ bool instance_make(struct instance *instance, struct arena *arena, struct guard 
 /* rule_value.c: what a function of one block returns. */
 struct values {
     uint64_t bits[INPUTS];
-    bool is_defined[INPUTS];
+    bool is_sound[INPUTS];   /* it comes from no undefined value */
+    bool is_defined[INPUTS]; /* it does not seem to depend on one */
 };
 struct inputs {
     uint64_t bits[INPUTS][PARAMS]; /* 0 where the function reads none of that type */

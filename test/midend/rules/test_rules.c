@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRED = 12, TRIES = 300, MORE = 8, MUTANT_TRIES = 1500, MEMORY = 8 << 20 };
+enum { FIRED = 60, TRIES = 500, MORE = 8, MUTANT_TRIES = 1500, MEMORY = 8 << 20 };
 
 static unsigned effort = 1, only;
 static struct {
