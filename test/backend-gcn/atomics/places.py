@@ -180,10 +180,16 @@ def check_lines(build, folder):
 
 WITHOUT = {
     "read-modify-write of 1.2": ("CL1.2", "kernel void k(global int *x) { x[1] = atomic_add(x, 1) + atomic_cmpxchg(x + 2, 1, 2); }"),
-    "volatile": ("CL1.2", "kernel void k(volatile global int *x, volatile local int *y) { x[1] = x[0]; y[0] = x[2]; x[3] = y[0]; }"),
+    "volatile": ("CL2.0", "kernel void k(volatile global int *x, volatile local int *y) { x[1] = x[0]; y[0] = x[2]; x[3] = y[0]; }"),
+    "volatile private memory of 1.2": ("CL1.2", "kernel void k(global int *x) { volatile int y[9]; y[x[0] & 7] = 1; x[1] = y[x[2] & 7]; }"),
+    "volatile vectors of 1.2": ("CL1.2", "kernel void k(volatile global int4 *x) { x[1] = x[0]; }"),
     "initialisation": ("CL2.0", "kernel void k(global atomic_int *x) { atomic_init(x, 1); }"),
     "fences": ("CL2.0", "kernel void k(global int *x) { x[0] = x[1]; atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_seq_cst, memory_scope_device); x[2] = x[3]; }"),
     "private memory": ("CL2.0", "kernel void k(global int *x) { atomic_int y[9]; for (int i = 0; i < 9; i++) atomic_store(y + i, x[i]); x[0] = atomic_load(y + (x[1] & 7)); }"),
+}
+# 1.x has no atomic loads and stores: volatile ones stand for them.
+VOLATILE = {
+    "volatile of 1.2": (6, "kernel void k(volatile global int *x, volatile local int *y) { x[1] = x[0]; y[0] = x[2]; x[3] = y[0]; }"),
 }
 # Of the library: what it reads that others change with a compare-and-swap.
 LIBRARY = {
@@ -215,6 +221,8 @@ def main():
         for target in TARGETS:
             for name, (standard, text) in WITHOUT.items():
                 check_source(build, folder, target, name, standard, text, 0)
+            for name, (count, text) in VOLATILE.items():
+                check_source(build, folder, target, name, "CL1.2", text, count)
             for name, (count, text) in LIBRARY.items():
                 check_source(build, folder, target, name, "CL2.0", text, count)
     print(f"{len(MODES)} modes of {len(kernels())} kernels, {lines} lines: {failures} failures")
