@@ -1,6 +1,7 @@
 /* Runs one kernel through selection and the rows of passes.def. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/calls.h"
+#include "backend-gcn/object/code_object.h"
 #include "backend-gcn/mir_build.h"
 
 #include <string.h>
@@ -150,6 +151,22 @@ check_memory(const struct mir_function *function, const struct backend_options *
                    function->source->name, scratch, MAX_SCRATCH);
 }
 
+/* amdgpu_num_sgpr and amdgpu_num_vgpr, which the budgets of spill.c keep to but for a least number. */
+static void
+check_registers(const struct mir_function *function, const struct backend_options *options)
+{
+    const struct kernel_info *kernel = function->source->kernel;
+    if (!options->diag || function->is_function || !kernel)
+        return;
+    unsigned sgprs = kernel_sgprs(options, function), vgprs = kernel_vgprs(function);
+    if (kernel->max_sgprs && sgprs > kernel->max_sgprs)
+        diag_error(options->diag, function->source->loc, registers_exceed_attribute,
+                   function->source->name, sgprs, "SGPRs", "amdgpu_num_sgpr", kernel->max_sgprs);
+    if (kernel->max_vgprs && vgprs > kernel->max_vgprs && !kernel->most_waves)
+        diag_error(options->diag, function->source->loc, registers_exceed_attribute,
+                   function->source->name, vgprs, "VGPRs", "amdgpu_num_vgpr", kernel->max_vgprs);
+}
+
 /* Returns false when stop_after ended the run; only the text remains then. */
 static bool
 run_rows(struct mir_function *function, const struct backend_options *options,
@@ -181,6 +198,7 @@ backend_compile(struct arena *arena, struct ir_function *kernel, struct call_pro
     if (program)
         call_finish(function);
     check_memory(function, options);
+    check_registers(function, options);
     return options->diag && options->diag->errors != errors ? NULL : function;
 }
 

@@ -651,6 +651,8 @@ kernel_info(struct parser *p)
             info->max_sgprs = number(p);
         else if (accept(p, "waves"))
             info->least_waves = number(p);
+        else if (accept(p, "most_waves"))
+            info->most_waves = number(p);
         else if (accept(p, "max_flat"))
             info->max_flat_group_size = number(p);
         else if (accept(p, "version"))

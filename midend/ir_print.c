@@ -327,6 +327,8 @@ print_kernel_info(struct strbuf *buf, const struct kernel_info *info)
     if (info->max_vgprs || info->max_sgprs || info->least_waves)
         strbuf_printf(buf, " vgprs %u sgprs %u waves %u", info->max_vgprs, info->max_sgprs,
                       info->least_waves);
+    if (info->most_waves)
+        strbuf_printf(buf, " most_waves %u", info->most_waves);
     strbuf_printf(buf, " max_flat %u version %u\n", info->max_flat_group_size, info->cl_version);
     for (uint32_t i = 0; i < info->arg_count; i++)
         print_kernel_arg(buf, &info->args[i]);

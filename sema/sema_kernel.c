@@ -370,13 +370,15 @@ register_limit(struct sema *s, const struct declared *kernel, const char *name)
     return value > 0 && value < MAX_REGISTERS ? (uint32_t)value : 0;
 }
 
-/* The limits on registers; the back end keeps to them as closely as it can. */
+/* The limits on registers; the back end keeps to them, or reports an error. */
 static void
 register_limits(struct sema *s, const struct declared *kernel, struct kernel_info *info)
 {
     int64_t low, high;
-    if (number_range(s, attribute_of(kernel, "amdgpu_waves_per_eu"), &low, &high))
+    if (number_range(s, attribute_of(kernel, "amdgpu_waves_per_eu"), &low, &high)) {
         info->least_waves = low < MAX_REGISTERS ? (uint32_t)low : MAX_REGISTERS;
+        info->most_waves = high < MAX_REGISTERS ? (uint32_t)high : MAX_REGISTERS;
+    }
     info->max_vgprs = register_limit(s, kernel, "amdgpu_num_vgpr");
     info->max_sgprs = register_limit(s, kernel, "amdgpu_num_sgpr");
     struct attribute *group = attribute_of(kernel, "intel_reqd_sub_group_size");

@@ -493,6 +493,8 @@ check_image(const struct gcn_inst *inst)
 {
     uint32_t flags = gcn_op_info[inst->op].flags;
     unsigned count = (unsigned)__builtin_popcount(inst->dmask);
+    if (inst->d16 && flags & (GCN_FLAG_ATOMIC | (uint32_t)GCN_FLAG_NO_D16))
+        return "the instruction takes no d16";
     if (flags & GCN_FLAG_GATHER4 && count != 1)
         return "dmask must name one component";
     if (flags & GCN_FLAG_ATOMIC && inst->op == GCN_image_atomic_cmpswap)

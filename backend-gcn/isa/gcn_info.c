@@ -33,6 +33,7 @@ enum {
     FMA_MIX = GCN_FLAG_FMA_MIX,
     GATHER4 = GCN_FLAG_GATHER4,
     OP_SEL = GCN_FLAG_OP_SEL,
+    NO_D16 = GCN_FLAG_NO_D16,
 };
 
 /* Types: size in dwords and meaning of the bits. */

@@ -130,6 +130,12 @@ expect 0 'kernel' "$occ" -emit-ir good.cl -o -
 expect 0 '' "$occ" -fsyntax-only good.cl -o syntax.co
 absent syntax.co
 expect 0 'VGPRs' "$occ" --resource-usage good.cl
+for most in 1 2 3 4 5 6 7; do # the most that amdgpu_waves_per_eu allows
+    echo "kernel __attribute__((amdgpu_waves_per_eu(1, $most))) void f(global int *p) { p[0] = 1; }" >waves.cl
+    for chip in gfx600 gfx803 gfx900 gfx90a; do
+        expect 0 ", $most waves per SIMD" "$occ" -mcpu=$chip --resource-usage waves.cl
+    done
+done
 expect 0 'total' "$occ" -ftime-report good.cl
 expect 0 '' "$occ" -DN=5 -UN -I . -include helper.h -w -O0 -g -x cl -cl-std=CL1.2 -mcpu=gfx803 good.cl
 expect 0 '' "$occ" -mcode-object-version=4 good.cl -o good4.co

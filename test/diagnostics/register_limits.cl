@@ -1,0 +1,2 @@
+// options: -mcpu=gfx900 -o /dev/null
+kernel __attribute__((amdgpu_num_sgpr(24))) void f7(global float4 *a, int n, constant float *c) { float s[64]; for (int i = 0; i < 64; i++) s[i] = c[i]; for (int i=0;i<n;i++) { float4 v = a[i*64+__builtin_amdgcn_workitem_id_x()]; for (int j=0;j<64;j++) v = v*s[j]+s[(j+7)&63]; a[i*64+__builtin_amdgcn_workitem_id_x()] = v; } } // error: kernel 'f7' needs 33 SGPRs, amdgpu_num_sgpr allows 24
