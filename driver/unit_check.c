@@ -73,8 +73,8 @@ has_possible_groups(const struct kernel_info *info)
             info->reqd_group_size[i] <= MAX_GROUP ? info->reqd_group_size[i] : MAX_GROUP + 1;
     return info->max_flat_group_size && info->max_flat_group_size <= MAX_GROUP &&
            required <= info->max_flat_group_size && info->least_waves <= MAX_REGISTERS &&
-           info->most_waves <= MAX_REGISTERS &&
-           info->max_vgprs <= MAX_REGISTERS && info->max_sgprs <= MAX_REGISTERS;
+           info->most_waves <= MAX_REGISTERS && info->max_vgprs <= MAX_REGISTERS &&
+           info->max_sgprs <= MAX_REGISTERS;
 }
 
 /* Which memory an operation reaches by which argument. */

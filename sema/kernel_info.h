@@ -75,7 +75,7 @@ struct kernel_info {
                                      its metadata */
     uint32_t max_vgprs, max_sgprs; /* amdgpu_num_vgpr, amdgpu_num_sgpr (with VCC and the like); 0:
                                       no limit */
-    uint32_t most_waves;  /* amdgpu_waves_per_eu(least, most); 0: as many as fit */
+    uint32_t most_waves;           /* amdgpu_waves_per_eu(least, most); 0: as many as fit */
     uint32_t least_waves; /* amdgpu_waves_per_eu: on each SIMD; 0: as the group's size requires */
     uint16_t cl_version;  /* LanguageVersion: 120 -> [1, 2] */
 };

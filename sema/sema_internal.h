@@ -31,11 +31,11 @@ struct sema_state {
     uint32_t errors;                     /* of sema */
     bool is_broken;                      /* diag->is_broken as far as sema goes */
     struct scope_table scopes;
-    struct map type_names;      /* base type word -> type */
-    struct map specifier_types; /* struct specifiers -> their type, evaluated once */
-    struct map functions;       /* interned name -> function_set */
-    struct map variables;       /* interned name -> definition at file scope */
-    VEC(struct decl *) externs; /* declarations of variables that define nothing */
+    struct map type_names;        /* base type word -> type */
+    struct map specifier_types;   /* struct specifiers -> their type, evaluated once */
+    struct map functions;         /* interned name -> function_set */
+    struct map variables;         /* interned name -> definition at file scope */
+    VEC(struct decl *) externs;   /* declarations of variables that define nothing */
     VEC(struct decl *) tentative; /* definitions in global memory without an initialiser */
     VEC(struct call_edge) calls;
     VEC(struct declared_function) declared;

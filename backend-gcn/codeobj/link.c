@@ -46,7 +46,8 @@ check_input(struct linker *linker, uint32_t i)
         link_error(linker, "'%s' is of no version and target that are known", link_name(linker, i));
     else if (object->version == &object_version_bare)
         link_error(linker,
-                   "'%s' is for no operating system, and nothing can load what is linked of it: compile it "
+                   "'%s' is for no operating system, and nothing can load what is linked of it: "
+                   "compile it "
                    "for one, --target=amdgcn-amd-amdhsa",
                    link_name(linker, i));
     else if (!first->version || object->version != first->version)

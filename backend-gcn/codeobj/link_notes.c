@@ -158,19 +158,18 @@ join_all(struct linker *linker)
 static void
 name_target(struct linker *linker, struct meta *all)
 {
-    static const char *const states[] = {[GCN_FEATURE_ANY] = "",
-                                         [GCN_FEATURE_OFF] = "-",
-                                         [GCN_FEATURE_ON] = "+"};
+    static const char *const states[] = {
+        [GCN_FEATURE_ANY] = "", [GCN_FEATURE_OFF] = "-", [GCN_FEATURE_ON] = "+"};
     const struct codeobj *first = &linker->objects[0];
     struct meta *name = meta_get(all, "amdhsa.target");
     uint8_t xnack, sramecc;
     if (!name || linker->flags == first->header.e_flags)
         return;
     first->version->targets->read_flags(linker->flags, &xnack, &sramecc);
-    const char *text = arena_printf(
-        linker->arena, "amdgcn-amd-amdhsa--%s%s%s%s%s", first->target->like,
-        sramecc != GCN_FEATURE_ANY ? ":sramecc" : "", states[sramecc],
-        xnack != GCN_FEATURE_ANY ? ":xnack" : "", states[xnack]);
+    const char *text =
+        arena_printf(linker->arena, "amdgcn-amd-amdhsa--%s%s%s%s%s", first->target->like,
+                     sramecc != GCN_FEATURE_ANY ? ":sramecc" : "", states[sramecc],
+                     xnack != GCN_FEATURE_ANY ? ":xnack" : "", states[xnack]);
     *name = *meta_text(linker->arena, text, name->quoted);
 }
 

@@ -178,7 +178,8 @@ enum gcn_flag {
     GCN_FLAG_FMA_MIX = 1 << 28,
     GCN_FLAG_GATHER4 = 1 << 29, /* four results whatever dmask says */
     GCN_FLAG_OP_SEL = 1 << 30,  /* VOP3A takes op_sel on GFX9 */
-    GCN_FLAG_NO_D16 = INT32_MIN, /* bit 31; MIMG without d16: its data is as it lies in memory, or no texel */
+    GCN_FLAG_NO_D16 =
+        INT32_MIN, /* bit 31; MIMG without d16: its data is as it lies in memory, or no texel */
 };
 
 /* Issue and latency classes: runtime/sim/timing.def says what each costs. */

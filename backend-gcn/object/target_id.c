@@ -54,7 +54,8 @@ no_flags(const struct backend_options *options)
     return 0;
 }
 
-const struct object_targets object_targets_noted = {stepping_name, no_flags, read_bits, false, NULL};
+const struct object_targets object_targets_noted = {stepping_name, no_flags, read_bits, false,
+                                                    NULL};
 
 /* ---- features as signs: gfx900+xnack; what may be on counts as on ---- */
 
@@ -68,7 +69,8 @@ signs_name(struct arena *arena, const struct backend_options *options)
                         sramecc ? "+sram-ecc" : "");
 }
 
-const struct object_targets object_targets_signs = {signs_name, feature_bits, read_bits, false, NULL};
+const struct object_targets object_targets_signs = {signs_name, feature_bits, read_bits, false,
+                                                    NULL};
 
 /* ---- for no operating system, as clang has it: the chip alone ---- */
 
@@ -78,7 +80,8 @@ unknown_name(struct arena *arena, const struct backend_options *options)
     return arena_printf(arena, "amdgcn-amd-unknown--%s", options->target->like);
 }
 
-const struct object_targets object_targets_unknown = {unknown_name, feature_bits, read_bits, false, NULL};
+const struct object_targets object_targets_unknown = {unknown_name, feature_bits, read_bits, false,
+                                                      NULL};
 
 /* ---- features after the chip: gfx900:xnack+.  Who reads this knows no gfx800 ---- */
 
