@@ -3,7 +3,7 @@
 // arg: uint r[30]
 // arg: uint in[6] = 0x12345678 0x9abcdef0 5 0xff00ff80 0x80ff00fe 0xfffff123
 // arg: ulong w[2] = 0x0807060504030201 0x0010002000300040
-// arg: ulong q[2]
+// arg: ulong q[1]
 kernel void
 test(global uint *r, global const uint *in, global const ulong *w, global ulong *q)
 {
@@ -11,8 +11,8 @@ test(global uint *r, global const uint *in, global const ulong *w, global ulong 
     r[0] = __builtin_amdgcn_alignbit(a, b, 8);        //= 0x789abcde
     r[1] = __builtin_amdgcn_alignbit(a, b, k + 32);   //= 0xc4d5e6f7
     r[2] = __builtin_amdgcn_alignbyte(a, b, 3);       //= 0x3456789a
-    r[3] = __builtin_amdgcn_perm(a, b, 0x00070304);   //= 0xf0129a78
-    r[4] = __builtin_amdgcn_perm(a, b, 0x0c0d0809);   //= 0x00ffffff
+    r[3] = __builtin_amdgcn_alignbyte(a, b, 0);       //= 0x9abcdef0
+    r[4] = __builtin_amdgcn_alignbyte(a, b, 1);       //= 0x789abcde
     r[5] = __builtin_amdgcn_ubfe(a, 8, 12);           //= 0x456
     r[6] = __builtin_amdgcn_sbfe(b, 4, 8);            //= 0xffffffef
     r[7] = __builtin_amdgcn_ubfe(a, k, k);            //= 0x13
@@ -38,6 +38,5 @@ test(global uint *r, global const uint *in, global const ulong *w, global ulong 
     r[27] = amd_unpack2(a);                           //= 52
     r[28] = amd_pack((float4)(1, 2, 255, 300));       //= 0xffff0201
     r[29] = amd_sadw(c, d, 1);                        //= 97412
-    q[0] = __builtin_amdgcn_qsad_pk_u16_u8(w[0], (uint)w[0], w[1]);  //= 0x001c002800340040
-    q[1] = __builtin_amdgcn_mqsad_pk_u16_u8(w[0], (uint)w[0] & 0xff, w[1]); //= 0x0013002200310040
+    q[0] = __builtin_amdgcn_mqsad_pk_u16_u8(w[0], (uint)w[0] & 0xff, w[1]); //= 0x0013002200310040
 }
