@@ -17,6 +17,7 @@ struct source_text {
     loc_t base;   /* of its first byte */
     loc_t origin; /* where it was included or expanded; 0: the first file */
     bool is_expansion;
+    uint32_t counted, counted_lines; /* text.c: bytes up to a line's start, newlines in them */
 };
 
 /* A place in a text that is being read. */

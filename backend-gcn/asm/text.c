@@ -18,7 +18,7 @@ text_enter(struct assembler *as, const char *name, const char *text, size_t leng
         as->has_ended = true;
         return false;
     }
-    struct source_text made = {name, text, (uint32_t)length, base, origin, is_expansion};
+    struct source_text made = {name, text, (uint32_t)length, base, origin, is_expansion, 0, 0};
     vec_push(as->arena, &as->texts, made);
     vec_push(as->arena, &as->inputs, (struct input){as->texts.count - 1, 0, as->conditions.count});
     return true;
@@ -153,7 +153,7 @@ text_here(struct assembler *as)
 
 /* ---- locations ---- */
 
-static const struct source_text *
+static struct source_text *
 find(const struct assembler *as, loc_t loc)
 {
     uint32_t low = 0, high = as->texts.count;
@@ -167,22 +167,36 @@ find(const struct assembler *as, loc_t loc)
     return loc && high && loc >= as->texts.at[low].base ? &as->texts.at[low] : NULL;
 }
 
+/* Number of the line that begins at `start`: counted on from the last one asked for, as texts of many
+ * thousand lines may have a message for each. */
+static uint32_t
+line_number(struct source_text *text, uint32_t start)
+{
+    if (start < text->counted) {
+        text->counted = 0;
+        text->counted_lines = 0;
+    }
+    for (const char *p = text->text + text->counted;
+         (p = memchr(p, '\n', (size_t)(text->text + start - p))); p++)
+        text->counted_lines++;
+    text->counted = start;
+    return text->counted_lines + 1;
+}
+
 static bool
 resolve(void *sources, loc_t loc, struct diag_location *location)
 {
-    const struct source_text *text = find(sources, loc);
+    struct source_text *text = find(sources, loc);
     if (!text)
         return false;
-    uint32_t at = loc - text->base, start = at < text->length ? at : text->length, line = 1;
+    uint32_t at = loc - text->base, start = at < text->length ? at : text->length;
     uint32_t end = start;
     while (start && text->text[start - 1] != '\n')
         start--;
     while (end < text->length && text->text[end] != '\n')
         end++;
-    for (const char *p = text->text; (p = memchr(p, '\n', text->text + start - p)); p++)
-        line++;
     *location = (struct diag_location){.file = text->name,
-                                       .line = line,
+                                       .line = line_number(text, start),
                                        .column = at - start + 1,
                                        .is_included = text->origin != 0,
                                        .line_text = text->text + start,
