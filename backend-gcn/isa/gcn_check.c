@@ -497,7 +497,7 @@ check_image(const struct gcn_inst *inst)
         return "the instruction takes no d16";
     if (flags & GCN_FLAG_GATHER4 && count != 1)
         return "dmask must name one component";
-    if (flags & GCN_FLAG_ATOMIC && inst->op == GCN_image_atomic_cmpswap)
+    if (inst->op == GCN_image_atomic_cmpswap || inst->op == GCN_image_atomic_fcmpswap)
         return inst->dmask == 3 || inst->dmask == 15 ? NULL : "dmask must be 3 or 15";
     if (flags & GCN_FLAG_ATOMIC && inst->dmask != 1 && inst->dmask != 3)
         return "dmask must be 1 or 3";
