@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 
+from elf import Elf
+
 OCC = sys.argv[1] + "/bin/occ"
 FOLDER = sys.argv[1] + "/test/backend-gcn/asm/kernel_code"
 LLVM = "/usr/lib/llvm-16/bin/"
@@ -38,8 +40,7 @@ def taken(command, words):
 
 def text(command, out):
     subprocess.run(command + ["-o", out, FILE], check=True)
-    return subprocess.run([LLVM + "llvm-objcopy", "-O", "binary", "--only-section=.text", out,
-                           "/dev/stdout"], capture_output=True, check=True).stdout
+    return Elf(out).section(".text")
 
 
 def table_names():
@@ -65,6 +66,7 @@ def main():
     write(both)
     theirs, mine = (text(command, FOLDER + name) for command, name in
                     ((llvm + ["-filetype=obj"], "/llvm.o"), (occ, "/occ.o")))
+    wrong += [f"{len(code)} bytes of {len(both)} keys" for code in (theirs, mine) if len(code) != 256 * len(both)]
     wrong += [f"{key}: other bytes" for i, key in enumerate(both)
               if theirs[i * 256:(i + 1) * 256] != mine[i * 256:(i + 1) * 256]]
     print(f"{len(words)} words, {len(keys)} keys, {len(both)} compared, {len(wrong)} wrong")
