@@ -16,11 +16,21 @@ argument_by_value(struct command *command, struct argument *argument, const void
     argument->value = (struct sim_arg){.bytes = copy, .size = size};
 }
 
-bool
-argument_fails(const struct argument *argument, const char *path, const char *why)
+const char *
+argument_label(const struct command *command, const struct argument *argument)
 {
-    fprintf(stderr, "gcnsim: argument %u%s%s%s: %s%s%s\n", argument->index,
-            *argument->name ? " (" : "", argument->name, *argument->name ? ")" : "", path,
+    const char *name = argument->name ? argument->name : "";
+    if (argument->is_variable)
+        return arena_printf(command->arena, "variable %s", name);
+    return arena_printf(command->arena, *name ? "argument %u (%s)" : "argument %u", argument->index,
+                        name);
+}
+
+bool
+argument_fails(const struct command *command, const struct argument *argument, const char *path,
+               const char *why)
+{
+    fprintf(stderr, "gcnsim: %s: %s%s%s\n", argument_label(command, argument), path,
             *path ? ": " : "", why);
     return false;
 }
@@ -90,7 +100,7 @@ argument_is_address(struct command *command, struct argument *argument, uint64_t
     uint64_t offset = 0;
     const char *at = argument_output(argument, "at");
     if (at && (!parse_count(at, &offset) || offset > size))
-        return argument_fails(argument, argument->spec, "@at= is no byte of the buffer");
+        return argument_fails(command, argument, argument->spec, "@at= is no byte of the buffer");
     address += offset;
     argument_by_value(command, argument, &address, sizeof address);
     argument->value.value = (struct sim_value){SIM_VALUE_ADDRESS, 1};
@@ -209,6 +219,28 @@ find_output(char *text, struct argument_output *output)
     return NULL;
 }
 
+const struct argument_kind *
+argument_kind_named(const char *prefix)
+{
+    return find_kind(prefix, strlen(prefix));
+}
+
+const char *
+argument_read_text(struct command *command, struct argument *argument, const char *given)
+{
+    char *text = arena_strdup(command->arena, given), *at;
+    struct argument_output output;
+    while (argument->kind->finish && (at = find_output(text, &output))) {
+        *at = '\0';
+        if (!*output.text)
+            return "";
+        if (argument_output(argument, output.name))
+            return arena_printf(command->arena, "@%s= stands twice", output.name);
+        vec_push(command->arena, &argument->outputs, output);
+    }
+    return *text ? argument->kind->parse(command, argument, text) : "";
+}
+
 const char *
 argument_read(struct command *command, const char *spec)
 {
@@ -217,17 +249,7 @@ argument_read(struct command *command, const char *spec)
     argument.kind = colon ? find_kind(spec, (size_t)(colon - spec)) : NULL;
     if (!argument.kind)
         return "no kind of argument";
-    char *text = arena_strdup(command->arena, colon + 1), *at;
-    struct argument_output output;
-    while (argument.kind->finish && (at = find_output(text, &output))) {
-        *at = '\0';
-        if (!*output.text)
-            return "";
-        if (argument_output(&argument, output.name))
-            return arena_printf(command->arena, "@%s= stands twice", output.name);
-        vec_push(command->arena, &argument.outputs, output);
-    }
-    const char *why = *text ? argument.kind->parse(command, &argument, text) : "";
+    const char *why = argument_read_text(command, &argument, colon + 1);
     vec_push(command->arena, &command->arguments, argument);
     return why;
 }

@@ -63,8 +63,6 @@ check_argument(struct command *command, const struct argument *argument, const u
                uint64_t size)
 {
     const char *path = argument_output(argument, "expect");
-    const char *whose =
-        arena_printf(command->arena, *argument->name ? "argument %u (%s)" : "argument %u",
-                     argument->index, argument->name);
-    return path ? check_expected(command, whose, path, bytes, size) : EXIT_GOOD;
+    return path ? check_expected(command, argument_label(command, argument), path, bytes, size)
+                : EXIT_GOOD;
 }

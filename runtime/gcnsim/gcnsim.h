@@ -53,6 +53,7 @@ struct argument {
     struct sim_arg value; /* what the launch gets */
     uint64_t address;     /* on the device: of a buffer, or what the handle points to; 0: none */
     uint64_t size;        /* bytes at the address */
+    bool is_variable;     /* of the program, by that name, and no argument at all: preset.c */
     void *data;           /* the kind's own */
 };
 
@@ -70,6 +71,8 @@ struct command {
     const char *trap_handler;               /* a code object's file; NULL: the runtime's */
     VEC(struct argument) arguments;
     VEC(struct preset) presets; /* preset.c */
+    bool names_missing;         /* the object is loaded all the same, to be looked at */
+    VEC(const char *) missing;  /* variables that neither the object nor a preset defines */
     enum stats_form stats;
     enum profile_form profile;
     const char *profile_file; /* NULL: standard output */
@@ -106,8 +109,16 @@ void argument_by_value(struct command *command, struct argument *argument, const
  * there is none, as it has said. */
 bool argument_is_address(struct command *command, struct argument *argument, uint64_t address,
                          uint64_t size);
+/* Who it is, in the command's arena: "argument 0 (x)", "variable x". */
+const char *argument_label(const struct command *command, const struct argument *argument);
+/* Takes the outputs off the end of the text and parses it as the argument's kind does.  NULL, or what is wrong. */
+const char *argument_read_text(struct command *command, struct argument *argument,
+                               const char *text);
+/* The kind of that prefix; NULL: none. */
+const struct argument_kind *argument_kind_named(const char *prefix);
 /* Says on standard error why the argument, or its file, cannot be; false. */
-bool argument_fails(const struct argument *argument, const char *path, const char *why);
+bool argument_fails(const struct command *command, const struct argument *argument,
+                    const char *path, const char *why);
 /* The text of an output, NULL: it was not asked for. */
 const char *argument_output(const struct argument *argument, const char *name);
 
@@ -138,6 +149,10 @@ enum exit_status check_argument(struct command *command, const struct argument *
 
 const char *preset_set_memory(struct command *command, const char *value);
 const char *preset_set_variable(struct command *command, const char *value);
+/* Makes the contents of variables, before the object is loaded; false: one cannot be, as it has said. */
+bool presets_prepare(struct command *command);
+/* For sim_load_with, of the command: where a variable is that the object does not define. */
+bool preset_find(void *command, const char *name, uint64_t *address);
 /* Puts them where they belong, of the loaded object; compares. */
 enum exit_status presets_make(struct command *command, const struct sim_object *object);
 enum exit_status presets_finish(struct command *command);

@@ -242,13 +242,13 @@ load_picture(struct command *command, struct argument *argument, struct picture 
     struct sim_image_info *info = &image->info;
     const char *why = picture_read(command->arena, image->path, picture);
     if (why)
-        return argument_fails(argument, image->path, why);
+        return argument_fails(command, argument, image->path, why);
     if (!info->width) {
         info->width = picture->width;
         info->height = picture->height / info->layers;
     }
     if (info->width != picture->width || picture_height(info) != picture->height)
-        return argument_fails(argument, image->path,
+        return argument_fails(command, argument, image->path,
                               arena_printf(command->arena,
                                            "it has %u x %u pixels, the image %u x %llu",
                                            picture->width, picture->height, info->width,
@@ -282,7 +282,7 @@ fill_image(struct command *command, struct argument *argument, const struct pict
     case RAW:
         raw = read_whole_file(command->arena, image->path, &size);
         if (raw && size != argument->size)
-            return argument_fails(argument, image->path,
+            return argument_fails(command, argument, image->path,
                                   arena_printf(command->arena, "it has %zu bytes, the image %llu",
                                                size, (unsigned long long)argument->size));
         if (raw)
@@ -343,7 +343,7 @@ image_make(struct command *command, struct argument *argument)
 {
     const char *type = other_type(argument);
     if (type)
-        return argument_fails(argument, argument->spec,
+        return argument_fails(command, argument, argument->spec,
                               arena_printf(command->arena, "the kernel takes an %s here, not an %s",
                                            argument->type_name, type));
     struct image *image = argument->data;
@@ -352,7 +352,7 @@ image_make(struct command *command, struct argument *argument)
     if (image->contents == PICTURE && !load_picture(command, argument, &picture))
         return false;
     if (sim_image_new(command->device, &image->info, &argument->address) != SIM_OK)
-        return argument_fails(argument, "", sim_message(command->device));
+        return argument_fails(command, argument, "", sim_message(command->device));
     argument_by_value(command, argument, &argument->address, 8);
     for (unsigned level = 0; level < image->info.levels; level++)
         argument->size += level_size(&image->info, level, &box);
@@ -401,7 +401,7 @@ write_picture(struct command *command, const struct argument *argument, const ch
             picture.values[4 * i + k] = picture_value(info, rgba[k], picture.most);
     }
     const char *why = picture_write(command->arena, path, &picture, grey);
-    return !why || argument_fails(argument, path, why) ? EXIT_GOOD : EXIT_FAILED;
+    return !why || argument_fails(command, argument, path, why) ? EXIT_GOOD : EXIT_FAILED;
 }
 
 enum exit_status

@@ -136,6 +136,7 @@ list_kernel(struct arena *arena, const struct sim_kernel *kernel)
 enum exit_status
 list_kernels(struct command *command)
 {
+    command->names_missing = true;
     struct sim_object *object = load_object(command);
     if (!object)
         return EXIT_FAILED;
@@ -148,5 +149,7 @@ list_kernels(struct command *command)
            target->name, target->max_vgprs, target->max_sgprs, target->max_waves, target->lds_size);
     for (unsigned i = 0; i < count; i++)
         list_kernel(command->arena, sim_kernel_at(object, i));
+    vec_foreach (const char *const, name, &command->missing)
+        printf("variable %s: used, not defined; --variable %s=SPEC defines it\n", *name, *name);
     return EXIT_GOOD;
 }

@@ -1,20 +1,22 @@
-/* --memory ADDRESS=FILE and --variable NAME=FILE: what lies in memory besides the arguments when the kernel
- * is launched, and with @expect=FILE what should lie there afterwards. */
+/* --memory ADDRESS=FILE and --variable NAME=SPEC: what lies in memory besides the arguments when the kernel
+ * is launched, and what should lie there, or becomes of it, afterwards.  A variable that the object only uses
+ * lies in memory of its own, and the loader gets its address. */
 #include "runtime/gcnsim/gcnsim.h"
 
 #include <stdio.h>
 #include <string.h>
 
 struct preset {
-    const char *place; /* an address, or a variable's name */
-    bool is_variable;
-    const char *path, *expected; /* NULL: nothing in particular */
-    uint64_t address, size;      /* 0: it is not there */
+    const char *place;             /* an address, or a variable's name */
+    bool is_variable, is_external; /* external: the object does not define it */
+    const char *path, *expected;   /* of memory; NULL: nothing in particular */
+    struct argument contents;      /* of a variable: a buffer, which is no argument */
+    uint64_t address, size;        /* 0: it is not there */
 };
 
-/* Takes PLACE=FILE[@expect=FILE] apart. */
-static const char *
-read_preset(struct command *command, const char *text, bool is_variable)
+/* Takes ADDRESS=FILE[@expect=FILE] apart. */
+const char *
+preset_set_memory(struct command *command, const char *text)
 {
     static const char expect[] = "@expect=";
     const char *equals = strchr(text, '='), *at = equals ? strstr(equals, expect) : NULL;
@@ -23,26 +25,34 @@ read_preset(struct command *command, const char *text, bool is_variable)
     size_t length = at ? (size_t)(at - equals - 1) : strlen(equals + 1);
     struct preset preset = {
         .place = arena_strndup(command->arena, text, (size_t)(equals - text)),
-        .is_variable = is_variable,
         .path = arena_strndup(command->arena, equals + 1, length),
         .expected = at ? at + strlen(expect) : NULL,
     };
-    if (!is_variable && !parse_count(preset.place, &preset.address))
+    if (!parse_count(preset.place, &preset.address))
         return "an address stands before =";
     vec_push(command->arena, &command->presets, preset);
     return NULL;
 }
 
+/* NAME=SPEC, as behind --arg buf: */
 const char *
-preset_set_memory(struct command *command, const char *value)
+preset_set_variable(struct command *command, const char *text)
 {
-    return read_preset(command, value, false);
-}
-
-const char *
-preset_set_variable(struct command *command, const char *value)
-{
-    return read_preset(command, value, true);
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        return "a name, = and contents are wanted";
+    struct preset preset = {
+        .place = arena_strndup(command->arena, text, (size_t)(equals - text)),
+        .is_variable = true,
+        .contents = {.spec = equals + 1, .is_variable = true, .type_name = ""},
+    };
+    preset.contents.name = preset.place;
+    preset.contents.kind = argument_kind_named("buf");
+    const char *why = argument_read_text(command, &preset.contents, equals + 1);
+    if (!why && argument_output(&preset.contents, "at"))
+        why = "@at= is for arguments";
+    vec_push(command->arena, &command->presets, preset);
+    return why;
 }
 
 static const char *
@@ -59,21 +69,73 @@ fails(const struct command *command, const struct preset *preset, const char *wh
     return EXIT_FAILED;
 }
 
-/* Another compiler may have found that nobody needs it. */
-static enum exit_status
-find_variable(const struct command *command, const struct sim_object *object, struct preset *preset)
+/* In memory of its own: what the buffer makes is copied into a variable that the object defines. */
+static bool
+make_contents(struct command *command, struct preset *preset)
 {
-    for (unsigned i = 0; i < sim_variable_count(object); i++) {
-        const struct sim_variable *variable = sim_variable_at(object, i);
-        if (strcmp(variable->name, preset->place) != 0)
-            continue;
-        preset->address = variable->address;
-        if (variable->size == preset->size)
-            return EXIT_GOOD;
+    struct argument *contents = &preset->contents;
+    if (!contents->kind->make(command, contents))
+        return false;
+    preset->address = contents->address;
+    preset->size = contents->size;
+    return true;
+}
+
+bool
+presets_prepare(struct command *command)
+{
+    vec_foreach (struct preset, preset, &command->presets)
+        if (preset->is_variable && !make_contents(command, preset))
+            return false;
+    return true;
+}
+
+bool
+preset_find(void *data, const char *name, uint64_t *address)
+{
+    struct command *command = data;
+    vec_foreach (struct preset, preset, &command->presets)
+        if (preset->is_variable && strcmp(preset->place, name) == 0) {
+            preset->is_external = true;
+            *address = preset->address;
+            return true;
+        }
+    vec_foreach (const char *const, known, &command->missing)
+        if (strcmp(*known, name) == 0)
+            return command->names_missing;
+    vec_push(command->arena, &command->missing, arena_strdup(command->arena, name));
+    *address = 0;
+    return command->names_missing;
+}
+
+static enum exit_status
+fill_variable(struct command *command, struct preset *preset, const struct sim_variable *variable)
+{
+    uint64_t from = preset->address, size = preset->size;
+    if (variable->size != size)
         return fails(command, preset,
                      arena_printf(command->arena, "%s has %llu bytes, the variable %llu",
-                                  preset->path, (unsigned long long)preset->size,
+                                  preset->contents.spec, (unsigned long long)size,
                                   (unsigned long long)variable->size));
+    uint8_t *bytes = arena_alloc(command->arena, size + 1);
+    if (sim_read(command->device, from, bytes, size) != SIM_OK ||
+        sim_write(command->device, variable->address, bytes, size) != SIM_OK)
+        return fails(command, preset, sim_message(command->device));
+    sim_free(command->device, from);
+    preset->contents.address = variable->address;
+    return EXIT_GOOD;
+}
+
+/* Another compiler may have found that nobody needs it. */
+static enum exit_status
+make_variable(struct command *command, const struct sim_object *object, struct preset *preset)
+{
+    if (preset->is_external)
+        return EXIT_GOOD; /* while the object was loaded */
+    for (unsigned i = 0; i < sim_variable_count(object); i++) {
+        const struct sim_variable *variable = sim_variable_at(object, i);
+        if (strcmp(variable->name, preset->place) == 0)
+            return fill_variable(command, preset, variable);
     }
     preset->size = 0;
     fprintf(stderr, "gcnsim: %s has no variable %s: it is left out\n", command->file,
@@ -85,17 +147,14 @@ static enum exit_status
 make(struct command *command, const struct sim_object *object, struct preset *preset)
 {
     size_t size;
+    if (preset->is_variable)
+        return make_variable(command, object, preset);
     const uint8_t *bytes = read_whole_file(command->arena, preset->path, &size);
     if (!bytes)
         return EXIT_FAILED;
     preset->size = size;
-    if (preset->is_variable) {
-        enum exit_status status = find_variable(command, object, preset);
-        if (status != EXIT_GOOD || !preset->size)
-            return status;
-    } else if (!sim_alloc_at(command->device, preset->address, size)) {
+    if (!sim_alloc_at(command->device, preset->address, size))
         return fails(command, preset, sim_message(command->device));
-    }
     bool good = sim_write(command->device, preset->address, bytes, size) == SIM_OK;
     return good ? EXIT_GOOD : fails(command, preset, sim_message(command->device));
 }
@@ -115,6 +174,11 @@ presets_finish(struct command *command)
 {
     enum exit_status status = EXIT_GOOD;
     vec_foreach (const struct preset, preset, &command->presets) {
+        const struct argument *contents = &preset->contents;
+        if (preset->is_variable && preset->size) {
+            enum exit_status finished = contents->kind->finish(command, contents);
+            status = status == EXIT_GOOD ? finished : status;
+        }
         if (!preset->size || !preset->expected)
             continue;
         uint8_t *bytes = arena_alloc(command->arena, preset->size);

@@ -45,9 +45,12 @@ print_contents(struct command *command, const struct argument *argument, const c
         parse_count(what + length + 1, &per_line);
     else
         per_line = type.width > 4 ? 1 : 8 / type.width;
-    fprintf(command->output, "argument %u%s%s: %llu %.*s\n", argument->index,
-            *argument->name ? " " : "", argument->name, (unsigned long long)(size / step),
-            (int)length, what);
+    if (argument->is_variable)
+        fputs("variable", command->output);
+    else
+        fprintf(command->output, "argument %u", argument->index);
+    fprintf(command->output, "%s%s: %llu %.*s\n", *argument->name ? " " : "", argument->name,
+            (unsigned long long)(size / step), (int)length, what);
     for (uint64_t i = 0; i < size / step; i += per_line) {
         struct arena arena;
         arena_init(&arena, NULL, command->arena->guard);

@@ -28,10 +28,8 @@ enum exit_status
 report_argument(const struct command *command, const struct argument *argument,
                 enum sim_status status)
 {
-    const char *name = argument->name ? argument->name : "";
     return report(command, status,
-                  arena_printf(command->arena, *name ? "argument %u (%s): " : "argument %u: ",
-                               argument->index, name));
+                  arena_printf(command->arena, "%s: ", argument_label(command, argument)));
 }
 
 struct sim_object *
@@ -41,8 +39,11 @@ load_object(struct command *command)
     size_t size = given ? given->size : 0;
     const uint8_t *bytes =
         given ? given->bytes : read_whole_file(command->arena, command->file, &size);
+    bool is_ready = bytes && presets_prepare(command);
+    const struct sim_externals externals = {preset_find, command};
     struct sim_object *object = NULL;
-    if (bytes && sim_load(command->device, bytes, size, &object) != SIM_OK)
+    command->missing.count = 0;
+    if (is_ready && sim_load_with(command->device, bytes, size, &externals, &object) != SIM_OK)
         fprintf(stderr, "gcnsim: %s: %s\n", command->file, sim_message(command->device));
     return object;
 }
@@ -212,7 +213,7 @@ check_handles(const struct command *command, const struct sim_kernel *kernel)
                 name = handles[k].name;
         }
         if (!right && strcmp(argument->kind->prefix, "hex") != 0)
-            return argument_fails(argument, argument->spec,
+            return argument_fails(command, argument, argument->spec,
                                   arena_printf(command->arena, "the kernel takes %s here", name));
     }
     return true;

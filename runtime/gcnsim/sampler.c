@@ -49,7 +49,7 @@ bool
 sampler_make(struct command *command, struct argument *argument)
 {
     if (sim_sampler_new(command->device, argument->data, &argument->address) != SIM_OK)
-        return argument_fails(argument, "", sim_message(command->device));
+        return argument_fails(command, argument, "", sim_message(command->device));
     argument_by_value(command, argument, &argument->address, 8);
     return true;
 }

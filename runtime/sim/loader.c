@@ -46,6 +46,7 @@ struct loading {
     size_t size, segment_count;
     struct sim_region *region; /* the image: addresses of the file plus region->base */
     struct sim_object *object;
+    const struct sim_externals *externals; /* NULL: there are none */
     struct sim_metadata metadata;
     bool has_metadata;
     unsigned isa[3];
@@ -108,7 +109,7 @@ put(struct loading *load, uint64_t offset, uint64_t value, unsigned size)
     vec_push(&load->object->arena, &load->relocated, offset);
 }
 
-/* Where the relocation's symbol lies.  There is nothing besides the object to define one. */
+/* Where the relocation's symbol lies: one that the object does not define, the host may. */
 static uint64_t
 symbol_address(struct loading *load, size_t index, Elf_Scn *section)
 {
@@ -122,9 +123,14 @@ symbol_address(struct loading *load, size_t index, Elf_Scn *section)
     const char *name = gelf_getshdr(section, &header)
                            ? elf_strptr(load->elf, header.sh_link, symbol.st_name)
                            : NULL;
+    const struct sim_externals *externals = load->externals;
+    uint64_t address = 0;
+    if (externals && name && *name && externals->find(externals->data, name, &address))
+        return address;
     if (GELF_ST_BIND(symbol.st_info) != STB_WEAK)
-        sim_error(load->device, "the object uses %s, which it does not define",
-                  name && *name ? name : "a symbol without a name");
+        sim_error(load->device, "the object uses %s, which %s",
+                  name && *name ? name : "a symbol without a name",
+                  externals ? "neither it nor the host defines" : "it does not define");
     return 0;
 }
 
@@ -686,6 +692,13 @@ sim_unload(struct sim_device *device, struct sim_object *object)
 enum sim_status
 sim_load(struct sim_device *device, const void *bytes, size_t size, struct sim_object **object)
 {
+    return sim_load_with(device, bytes, size, NULL, object);
+}
+
+enum sim_status
+sim_load_with(struct sim_device *device, const void *bytes, size_t size,
+              const struct sim_externals *externals, struct sim_object **object)
+{
     struct sim_object *volatile begun = NULL;
     struct loading *volatile kept = NULL;
     *object = NULL;
@@ -705,6 +718,7 @@ sim_load(struct sim_device *device, const void *bytes, size_t size, struct sim_o
     memcpy(copy, bytes, size);
     load->device = device;
     load->object = begun;
+    load->externals = externals;
     load->bytes = (const uint8_t *)copy;
     load->size = size;
     load->elf = elf_memory(copy, size);

@@ -422,6 +422,18 @@ struct sim_kernel {
  * device's; then *object is NULL. */
 enum sim_status sim_load(struct sim_device *device, const void *bytes, size_t size,
                          struct sim_object **object);
+/* Where variables are that an object uses and does not define, as a loader is told by
+ * hsa_executable_agent_global_variable_define: find gives the address of device memory with that name.
+ * false: there is none.  It calls nothing of this
+ * header with the device. */
+struct sim_externals {
+    bool (*find)(void *data, const char *name, uint64_t *address);
+    void *data;
+};
+/* sim_load of an object that may have such variables.  SIM_ERROR, too: find does not know one, which the message
+ * names.  externals may be NULL, and is not kept. */
+enum sim_status sim_load_with(struct sim_device *device, const void *bytes, size_t size,
+                              const struct sim_externals *externals, struct sim_object **object);
 /* Frees an object, its kernels, the memory of its variables, and the last launch's profile.  No launch
  * runs; one that left packets in a queue must not run again. */
 void sim_unload(struct sim_device *device, struct sim_object *object);

@@ -51,7 +51,9 @@ expect 1 'No such file' run "$work/nothing.co" --kernel vadd --global 64 --local
 expect 1 'a device, not a file' list /dev/zero
 printf 'not an object' >"$work/bad.co"
 expect 1 'not an ELF' run "$work/bad.co" --kernel vadd --global 64 --local 64
-expect 1 'undefined.co: the object uses elsewhere, which it does not define$' list "$undefined"
+expect 1 'undefined.co: the object uses elsewhere, which neither it nor the host defines$' run "$undefined" --global 1
+expect 1 'undefined.co has no kernel' run "$undefined" --global 1 --variable elsewhere=8
+expect 0 'variable elsewhere: used, not defined' list "$undefined"
 expect 1 'no kernel' run "$object" --kernel nothing --global 64 --local 64
 expect 1 'takes 4 arguments' $run
 expect 1 'No such file' $run --arg buf:"$work/nothing" --arg i32:64
@@ -106,6 +108,9 @@ expect 1 'cannot be shared at its address' $good --memory "0x1000000000000=$work
 expect 1 'too near to what is mapped there' $good --memory "0x20000000000=$work/eight" \
     --memory "0x20000001000=$work/eight"
 expect 0 'has no variable none: it is left out' $good --variable "none=$work/eight@expect=$work/nothing"
+for bad in =4 none= none=i32=x none=8@at=4 none=8@print=i33; do
+    expect 2 '--variable' $run --variable "$bad"
+done
 expect 2 '1 to 65536 are possible' $run --gds-size 65537
 expect 0 '' $run --arg buf:256 --arg i32:64 --gds-size 65536
 expect 1 'takes 4 arguments, not 404$' $run --arg buf:256 --arg i32:64 $(yes -- '--arg i8:1' | head -400)
