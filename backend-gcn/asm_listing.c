@@ -60,10 +60,11 @@ print_code(struct strbuf *buf, const struct mir_function *function, const struct
 static void
 print_address(struct strbuf *buf, const struct mir_operand *operand, uint32_t addend)
 {
-    const char *name = operand->global->name;
+    bool is_slot = operand->global->is_got;
+    const char *name = is_slot ? operand->global->relocs->target->name : operand->global->name;
     const char *quote = gcn_is_register_name(buf->arena, name) ? "\"" : "";
-    strbuf_printf(buf, "%s%s%s@rel32@%s+%u", quote, name, quote, operand->value ? "hi" : "lo",
-                  addend);
+    strbuf_printf(buf, "%s%s%s@%s@%s+%u", quote, name, quote, is_slot ? "gotpcrel32" : "rel32",
+                  operand->value ? "hi" : "lo", addend);
 }
 
 /* The literal of an address or a row prints as what the relocation will put there: the printer has written

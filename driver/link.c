@@ -24,6 +24,7 @@ struct linker {
     const struct options *options;
     const char *xnack_of, *sramecc_of; /* who has said the facts' */
     struct map functions, globals;     /* definitions, by interned name */
+    struct map imports;                /* what the loader is to find, by interned name */
     struct map owners;                 /* struct owner of functions and globals */
     struct map told; /* names that are missing; names and users of what has other types */
     bool is_library;
@@ -368,12 +369,24 @@ is_other_layout(uint32_t one, uint32_t other)
     return one && other && one != other;
 }
 
+/* The declaration that stands for those of all units. */
+static struct ir_global *
+import_of(struct linker *linker, struct ir_global *wanted)
+{
+    struct ir_global *first = map_get(&linker->imports, MAP_KEY(wanted->name));
+    if (!first)
+        map_put(&linker->imports, MAP_KEY(wanted->name), wanted);
+    return first ? first : wanted;
+}
+
 static struct ir_global *
 link_global(struct linker *linker, struct ir_global *wanted, const void *user, loc_t loc)
 {
     struct ir_global *found = map_get(&linker->globals, MAP_KEY(wanted->name));
     if (!wanted->is_external && !wanted->is_weak)
         return wanted;
+    if (!found && wanted->is_import)
+        return import_of(linker, wanted);
     if (!found)
         tell_missing(linker, wanted->name, user, loc);
     else if (found->space != wanted->space || is_other_layout(found->layout, wanted->layout) ||
@@ -453,9 +466,10 @@ drop_declarations(struct linker *linker)
     while (*link) {
         struct ir_global *global = *link;
         const struct ir_global *chosen = map_get(&linker->globals, MAP_KEY(global->name));
-        bool is_spare =
-            (global->is_external && (chosen || map_get(&kept, MAP_KEY(global->name)))) ||
-            (global->is_weak && chosen && chosen != global);
+        chosen = chosen ? chosen : map_get(&linker->imports, MAP_KEY(global->name));
+        bool is_spare = (global->is_external &&
+                         ((chosen && chosen != global) || map_get(&kept, MAP_KEY(global->name)))) ||
+                        (global->is_weak && chosen && chosen != global);
         if (is_spare) {
             *link = global->next;
             continue;
@@ -491,6 +505,7 @@ link_units(struct ir_module *module, const struct occ_unit *units, unsigned coun
                             .sramecc_of = "the link",
                             .functions = map_new(module->arena),
                             .globals = map_new(module->arena),
+                            .imports = map_new(module->arena),
                             .owners = map_new(module->arena),
                             .told = map_new(module->arena),
                             .facts = {.optimise = UINT_MAX,

@@ -240,6 +240,8 @@ struct ir_global {
     struct ir_global *next;
     uint8_t space;    /* enum ir_space: constant, local, global */
     bool is_external; /* declared only: another unit defines it */
+    bool is_import;   /* and if none does, the loader: visibility("default") */
+    bool is_got;      /* a slot that holds the address of an import, relocs[0] */
     bool is_visible;  /* of program scope and not static: the code object names it for others */
     bool is_weak;     /* as a function's */
     uint32_t size, align;

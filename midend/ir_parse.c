@@ -746,6 +746,8 @@ global(struct parser *p)
     VEC(struct ir_reloc) relocs = {0};
     uint32_t first_fixup = p->fixups.count, length = 0;
     global->is_external = accept(p, "external");
+    global->is_import = accept(p, "import");
+    global->is_got = accept(p, "got");
     global->is_visible = accept(p, "visible");
     global->is_weak = accept(p, "weak");
     expect(p, "space");

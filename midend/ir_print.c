@@ -386,9 +386,11 @@ print_global(struct strbuf *buf, const struct ir_global *global)
 {
     strbuf_puts(buf, "global ");
     print_name(buf, global->name);
-    strbuf_printf(buf, "%s%s%s space %s size %u align %u", global->is_external ? " external" : "",
-                  global->is_visible ? " visible" : "", global->is_weak ? " weak" : "",
-                  ir_space_name[global->space], global->size, global->align);
+    strbuf_printf(buf, "%s%s%s%s%s space %s size %u align %u",
+                  global->is_external ? " external" : "", global->is_import ? " import" : "",
+                  global->is_got ? " got" : "", global->is_visible ? " visible" : "",
+                  global->is_weak ? " weak" : "", ir_space_name[global->space], global->size,
+                  global->align);
     if (global->offset)
         strbuf_printf(buf, " offset %u", global->offset);
     if (global->layout)

@@ -236,6 +236,18 @@ type_variable(struct sema *s, struct decl *decl, struct type *type)
     return true;
 }
 
+/* visibility("default"), the first argument a string. */
+static bool
+has_default_visibility(const struct decl *decl)
+{
+    const struct attribute *found = sema_attribute_of(decl, "visibility");
+    const struct expr *what = found && found->args.count ? found->args.at[0] : NULL;
+    while (what && what->kind == EXPR_CONVERT)
+        what = what->left;
+    return what && what->kind == EXPR_STRING && what->string.length == 7 &&
+           memcmp(what->string.bytes, "default", 7) == 0;
+}
+
 static void
 declare_variable(struct sema *s, struct decl *decl)
 {
@@ -252,6 +264,7 @@ declare_variable(struct sema *s, struct decl *decl)
     decl->is_static = flags & SPEC_STATIC;
     decl->is_extern = flags & SPEC_EXTERN;
     decl->is_weak = sema_attribute_of(decl, "weak");
+    decl->is_preemptible = has_default_visibility(decl);
     decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
     sema_check_attributes(s, decl);
     struct decl *other = bound_here(s, decl->name);
@@ -270,6 +283,8 @@ declare_variable(struct sema *s, struct decl *decl)
         return;
     }
     check_same_type(s, decl, other);
+    if (other) /* what one declaration says counts for all */
+        other->is_preemptible = decl->is_preemptible |= other->is_preemptible;
     enter_variable(s, decl);
     initialize_variable(s, decl);
     uint32_t align = sema_declared_alignment(s, decl);

@@ -65,7 +65,7 @@ is_dynamic(struct linker *linker, const struct site *site)
     if (!site->symbol)
         return false;
     is_absolute = (global ? global->symbol : symbol)->entry.st_shndx == SHN_ABS;
-    bool is_there = !global || global->input != UINT32_MAX;
+    bool is_there = !global || global->input != UINT32_MAX || link_is_import(global);
     return site->is_loaded && site->type == ABS64 && !is_absolute && is_there;
 }
 
@@ -99,9 +99,19 @@ got_index(struct linker *linker, const struct site *site)
     return i;
 }
 
+/* The loader writes whole addresses of what it finds: into slots, and where ABS64 is. */
+static void
+note_direct(struct linker *linker, const struct site *site)
+{
+    struct global *global = link_global_of(linker, site->input, site->symbol);
+    if (global && site->is_loaded && !site->row->through_got && site->type != ABS64)
+        global->is_direct = true;
+}
+
 static void
 note_got(struct linker *linker, const struct site *site)
 {
+    note_direct(linker, site);
     if (site->row->through_got && got_index(linker, site) == linker->got.count)
         vec_push(linker->arena, &linker->got,
                  (struct got_entry){site->input, site->symbol,
@@ -156,7 +166,7 @@ fill_got(struct linker *linker)
         bool is_absolute;
         uint64_t address = link_address_of(linker, entry->input, entry->symbol, &is_absolute);
         const struct global *global = link_global_of(linker, entry->input, entry->symbol);
-        if (global && global->input == UINT32_MAX)
+        if (global && global->input == UINT32_MAX && !link_is_import(global))
             continue; /* weak, and nobody's: 0 */
         leave_to_loader(linker, link_section_address(linker, linker->got_section) + i * UINT64_C(8),
                         address, global, 0);

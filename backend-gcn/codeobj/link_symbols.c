@@ -83,6 +83,9 @@ collect(struct linker *linker, uint32_t input, const struct codeobj_symbol *symb
     if (is_local(symbol))
         return;
     struct global *global = global_named(linker, symbol->name);
+    bool is_default = ELF64_ST_VISIBILITY(symbol->entry.st_other) == STV_DEFAULT;
+    global->is_direct |=
+        section == SHN_UNDEF && (!is_default || ELF64_ST_TYPE(symbol->entry.st_info) == STT_FUNC);
     if (section != SHN_UNDEF) {
         define(linker, global, input, symbol);
         return;
@@ -116,6 +119,12 @@ bool
 link_is_preemptible(const struct global *global)
 {
     return global && ELF64_ST_VISIBILITY(global->symbol->entry.st_other) == STV_DEFAULT;
+}
+
+bool
+link_is_import(const struct global *global)
+{
+    return !is_defined(global) && !global->is_weak && !global->is_direct;
 }
 
 /* The section and the offset in it of a defined symbol; 0: it is absolute, or its section is left out. */
@@ -222,14 +231,17 @@ write_global(struct linker *linker, struct global *global)
     unsigned bind = ELF64_ST_BIND(symbol->entry.st_info);
     unsigned visibility = ELF64_ST_VISIBILITY(symbol->entry.st_other);
     bool is_hidden = visibility == STV_HIDDEN || visibility == STV_INTERNAL;
-    if (!is_defined(global)) {
+    bool is_import = link_is_import(global);
+    if (!is_defined(global) && !is_import) {
         if (!global->is_weak)
             tell_undefined(linker, global);
         return;
     }
-    struct placed place = place_of(linker, global->input, symbol, global);
+    struct placed place = {0, 0};
+    if (!is_import)
+        place = place_of(linker, global->input, symbol, global);
     uint16_t section = symbol->entry.st_shndx;
-    if (!place.output && section < SHN_LORESERVE) {
+    if (!place.output && section < SHN_LORESERVE && !is_import) {
         link_error(linker, "'%s': '%s' lies in %s, which is of a type that is not linked",
                    link_name(linker, global->input), global->name,
                    linker->objects[global->input].sections.at[section].name);

@@ -19,7 +19,9 @@ struct global {
     const char *name;
     uint32_t input;                      /* who defines it; UINT32_MAX: nobody */
     const struct codeobj_symbol *symbol; /* the definition, or a use */
-    bool is_weak;           /* undefined: all uses are; defined: a stronger one may come */
+    bool is_weak; /* undefined: all uses are; defined: a stronger one may come */
+    bool
+        is_direct; /* undefined: a use wants it defined: hidden, or not by a whole address that the loader writes */
     uint64_t common_offset; /* in .bss: of SHN_COMMON */
     uint32_t dynamic_index; /* in .dynsym; 0: not there */
 };
@@ -63,6 +65,8 @@ void link_finish_symbols(struct linker *linker);
 struct global *link_global_of(struct linker *linker, uint32_t input, uint32_t symbol);
 /* May another object's definition take its place at load? */
 bool link_is_preemptible(const struct global *global);
+/* Is it for the loader to find: undefined, and used so that it can? */
+bool link_is_import(const struct global *global);
 /* Its address once the layout is done; 0 for an undefined weak one.  *is_absolute: it has no section. */
 uint64_t link_address_of(struct linker *linker, uint32_t input, uint32_t symbol, bool *is_absolute);
 

@@ -111,13 +111,31 @@ relocs_known(const struct verifying *v)
     return NULL;
 }
 
+/* The loader finds variables elsewhere, and writes their whole addresses. */
+static bool
+is_import(const struct verifying *v, uint32_t dynamic)
+{
+    bool is_used = false;
+    vec_foreach (const struct codeobj_reloc, reloc, &v->object->relocs) {
+        uint32_t table = v->object->sections.at[reloc->section].header.sh_link;
+        bool is_dynamic = table < v->object->sections.count &&
+                          v->object->sections.at[table].header.sh_type == SHT_DYNSYM;
+        if (!is_dynamic || ELF64_R_SYM(reloc->entry.r_info) != dynamic)
+            continue;
+        if (ELF64_R_TYPE(reloc->entry.r_info) != ELF_R_AMDGPU_ABS64)
+            return false;
+        is_used = true;
+    }
+    return is_used;
+}
+
 static const char *
 symbols_defined(const struct verifying *v)
 {
     for (uint32_t i = 1; i < v->object->dynamic.count; i++) {
         const struct codeobj_symbol *symbol = &v->object->dynamic.at[i];
         bool is_weak = ELF64_ST_BIND(symbol->entry.st_info) == STB_WEAK;
-        if (!symbol->entry.st_shndx && !is_weak)
+        if (!symbol->entry.st_shndx && !is_weak && !is_import(v, i))
             return verify_say(v, "'%s' is not defined", symbol->name);
     }
     return NULL;

@@ -52,7 +52,7 @@ print_objects(struct strbuf *buf, const struct ir_module *module, enum ir_space 
     bool open = false;
     for (const struct ir_global *global = module->globals; global; global = global->next) {
         bool is_zero = space == IR_SPACE_GLOBAL && code_object_is_zero(global);
-        if (global->space != space || is_zero != only_zero)
+        if (global->space != space || is_zero != only_zero || global->is_import || global->is_got)
             continue;
         if (!open)
             strbuf_printf(buf, "\n\t.section\t%s\n", section);

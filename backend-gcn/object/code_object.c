@@ -14,11 +14,13 @@ struct layout {
     const struct code_object *object;
     struct elf_file file;
     uint32_t note, dynsym, hash, dynstr, rodata, text, dynamic, rela, symtab, strtab, shstrtab;
-    uint32_t data, bss;     /* variables in global memory, zero ones apart; 0: there are none */
-    uint32_t atomics;       /* places of atomic loads and stores; 0: there are none */
-    uint32_t rela_dyn;      /* addresses in objects; 0: there are none */
-    struct map objects;     /* ir_global -> offset in its section, + 1 */
-    struct map weak;        /* ir_global that is weak -> its symbol: another may take its place */
+    uint32_t data, bss; /* variables in global memory, zero ones apart; 0: there are none */
+    uint32_t atomics;   /* places of atomic loads and stores; 0: there are none */
+    uint32_t rela_dyn;  /* addresses in objects; 0: there are none */
+    uint32_t got;       /* addresses of imports; 0: there are none, or a linker makes it */
+    struct map imports; /* name of an import -> its symbol, in .dynsym or, for a linker, .symtab */
+    struct map objects; /* ir_global -> offset in its section, + 1 */
+    struct map weak;    /* ir_global that is weak -> its symbol: another may take its place */
     uint32_t *descriptors;  /* kernel -> offset in .rodata, where it has one */
     uint32_t *code;         /* kernel -> offset of its first instruction in .text */
     struct map functions;   /* ir_function that is called -> its offset in .text, + 1 */
@@ -61,7 +63,8 @@ static bool
 has_variables(const struct layout *layout, bool zero)
 {
     for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
-        if (global->space == IR_SPACE_GLOBAL && code_object_is_zero(global) == zero)
+        if (global->space == IR_SPACE_GLOBAL && !global->is_import &&
+            code_object_is_zero(global) == zero)
             return true;
     return false;
 }
@@ -70,7 +73,16 @@ static bool
 hold_addresses(const struct layout *layout, enum ir_space space)
 {
     for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
-        if (global->space == space && global->reloc_count)
+        if (global->space == space && global->reloc_count && !global->is_got)
+            return true;
+    return false;
+}
+
+static bool
+has_slots(const struct layout *layout)
+{
+    for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
+        if (global->is_got)
             return true;
     return false;
 }
@@ -87,10 +99,14 @@ has_atomics(const struct code_object *object)
     return false;
 }
 
-/* The section of a constant or of a variable in global memory; 0: the object is neither. */
+/* The section of a constant or of a variable in global memory; 0: the object is neither, or is not here. */
 static uint32_t
 section_of(const struct layout *layout, const struct ir_global *global)
 {
+    if (global->is_import)
+        return 0;
+    if (global->is_got)
+        return layout->got;
     if (global->space == IR_SPACE_GLOBAL)
         return code_object_is_zero(global) ? layout->bss : layout->data;
     return global->space == IR_SPACE_CONSTANT ? layout->rodata : 0;
@@ -106,7 +122,8 @@ add_sections(struct layout *layout)
         layout->dynsym = elf_section_new(file, ".dynsym", SHT_DYNSYM, SHF_ALLOC, 8, PF_R);
         layout->hash = elf_section_new(file, ".hash", SHT_HASH, SHF_ALLOC, 4, PF_R);
         layout->dynstr = elf_section_new(file, ".dynstr", SHT_STRTAB, SHF_ALLOC, 1, PF_R);
-        if (hold_addresses(layout, IR_SPACE_CONSTANT) || hold_addresses(layout, IR_SPACE_GLOBAL))
+        if (hold_addresses(layout, IR_SPACE_CONSTANT) || hold_addresses(layout, IR_SPACE_GLOBAL) ||
+            has_slots(layout))
             layout->rela_dyn = elf_section_new(file, ".rela.dyn", SHT_RELA, SHF_ALLOC, 8, PF_R);
     }
     layout->rodata = elf_section_new(file, ".rodata", SHT_PROGBITS, SHF_ALLOC, 64, PF_R);
@@ -115,6 +132,9 @@ add_sections(struct layout *layout)
     if (loadable)
         layout->dynamic =
             elf_section_new(file, ".dynamic", SHT_DYNAMIC, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
+    if (loadable && has_slots(layout))
+        layout->got =
+            elf_section_new(file, ".got", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
     if (has_variables(layout, false))
         layout->data =
             elf_section_new(file, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 64, PF_R | PF_W);
@@ -326,6 +346,22 @@ add_object_symbols(struct layout *layout, uint32_t table, uint32_t strings, bool
     }
 }
 
+/* The loader finds them by name: symbols without a section, of no type, as other compilers write them. */
+static void
+add_import_symbols(struct layout *layout, uint32_t table, uint32_t strings)
+{
+    bool is_named = table == (layout->dynsym ? layout->dynsym : layout->symtab);
+    for (struct ir_global *global = layout->object->module->globals; global;
+         global = global->next) {
+        if (!global->is_import)
+            continue;
+        struct symbol symbol = {global->name, STB_GLOBAL, STT_NOTYPE, STV_DEFAULT, SHN_UNDEF, 0, 0};
+        uintptr_t index = add_symbol(layout, table, strings, &symbol);
+        if (is_named)
+            map_put(&layout->imports, MAP_KEY(global->name), (void *)index);
+    }
+}
+
 /* Hidden, and global: an assembler would replace a local absolute symbol by its value. */
 static void
 add_row_symbols(struct layout *layout)
@@ -362,6 +398,7 @@ add_symbols(struct layout *layout)
         add_symbol(layout, layout->dynsym, layout->dynstr, &null);
         add_kernel_symbols(layout, layout->dynsym, layout->dynstr);
         add_object_symbols(layout, layout->dynsym, layout->dynstr, true);
+        add_import_symbols(layout, layout->dynsym, layout->dynstr);
     } else { /* what relocations name */
         add_section_symbol(layout, layout->rodata);
         add_section_symbol(layout, layout->data);
@@ -375,6 +412,7 @@ add_symbols(struct layout *layout)
     layout->local_symbols = (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
     add_kernel_symbols(layout, layout->symtab, layout->strtab);
     add_object_symbols(layout, layout->symtab, layout->strtab, true);
+    add_import_symbols(layout, layout->symtab, layout->strtab);
     if (layout->rela)
         add_row_symbols(layout);
 }
@@ -435,11 +473,19 @@ object_address(const struct layout *layout, const struct ir_global *global)
     return base + offset - 1;
 }
 
+static uint32_t
+import_symbol(const struct layout *layout, const struct ir_global *import)
+{
+    return (uint32_t)(uintptr_t)map_get(&layout->imports, MAP_KEY(import->name));
+}
+
 /* ET_REL: what relocations name for it: the symbol of its section, or its own, which another may take the place of. */
 static uint32_t
 symbol_for(const struct layout *layout, const struct ir_global *global)
 {
     uintptr_t weak = (uintptr_t)map_get(&layout->weak, MAP_KEY(global));
+    if (global->is_import)
+        return import_symbol(layout, global);
     return weak ? (uint32_t)weak : layout->section_symbol[section_of(layout, global)];
 }
 
@@ -447,7 +493,8 @@ symbol_for(const struct layout *layout, const struct ir_global *global)
 static uint64_t
 offset_from_symbol(const struct layout *layout, const struct ir_global *global)
 {
-    return map_get(&layout->weak, MAP_KEY(global)) ? 0 : object_address(layout, global);
+    bool is_own = map_get(&layout->weak, MAP_KEY(global)) || global->is_import;
+    return is_own ? 0 : object_address(layout, global);
 }
 
 static void
@@ -483,6 +530,12 @@ relocate(struct layout *layout, uint64_t code, const struct mir_reloc *reloc)
         uint64_t callee = function_offset(layout, reloc->callee);
         fill_literal(layout, offset, callee + (uint64_t)(int64_t)reloc->addend - offset,
                      reloc->high);
+        return;
+    }
+    if (layout->rela && reloc->global->is_got) {
+        leave_to_linker(layout, offset, import_symbol(layout, reloc->global->relocs->target),
+                        reloc->high ? ELF_R_AMDGPU_GOTPCREL32_HI : ELF_R_AMDGPU_GOTPCREL32_LO,
+                        reloc->addend);
         return;
     }
     uint64_t target = object_address(layout, reloc->global);
@@ -523,13 +576,14 @@ relocate_objects(struct layout *layout, uint32_t section, struct strbuf *rela)
         bool counts = own && (!section || own == section);
         for (uint32_t i = 0; counts && i < global->reloc_count; i++) {
             const struct ir_reloc *reloc = &global->relocs[i];
-            uint64_t target = (loadable ? object_address(layout, reloc->target)
-                                        : offset_from_symbol(layout, reloc->target)) +
+            bool is_relative = loadable && !reloc->target->is_import;
+            uint64_t target = (is_relative ? object_address(layout, reloc->target)
+                                           : offset_from_symbol(layout, reloc->target)) +
                               reloc->addend;
             Elf64_Rela entry = {
                 object_address(layout, global) + reloc->offset,
-                loadable ? ELF64_R_INFO(0, ELF_R_AMDGPU_RELATIVE64)
-                         : ELF64_R_INFO(symbol_for(layout, reloc->target), ELF_R_AMDGPU_ABS64),
+                is_relative ? ELF64_R_INFO(0, ELF_R_AMDGPU_RELATIVE64)
+                            : ELF64_R_INFO(symbol_for(layout, reloc->target), ELF_R_AMDGPU_ABS64),
                 (int64_t)target};
             strbuf_add(&entries, (const char *)&entry, sizeof entry);
         }
@@ -648,6 +702,7 @@ code_object_write(const struct code_object *object, size_t *size)
     struct layout layout = {.object = object,
                             .objects = map_new(object->arena),
                             .weak = map_new(object->arena),
+                            .imports = map_new(object->arena),
                             .functions = map_new(object->arena)};
     elf_file_init(&layout.file, object->arena, object->guard);
     layout.file.type = object->options->relocatable ? ET_REL : ET_DYN;

@@ -160,15 +160,18 @@ gen_global_of(struct gen *g, struct decl *decl)
     if (decl->definition)
         return gen_global_of(g, decl->definition);
     bool is_external = decl->is_extern && !decl->init && !g->options->is_library;
-    if (is_external && !g->options->is_partial)
-        diag_error(g->diag, decl->loc, variable_not_defined, decl->name);
     enum ir_space space = gen_space(decl->space);
     if (space == IR_SPACE_PRIVATE || space == IR_SPACE_GENERIC)
         space = IR_SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */
+    bool is_import =
+        is_external && decl->is_preemptible && decl->is_program_scope && space != IR_SPACE_LOCAL;
+    if (is_external && !is_import && !g->options->is_partial)
+        diag_error(g->diag, decl->loc, variable_not_defined, decl->name);
     uint32_t align = gen_object_align(decl->type);
     struct ir_global *global =
         ir_global_new(g->module, global_name(g, decl), space, decl->type->size, align, NULL);
     global->is_external = is_external;
+    global->is_import = is_import;
     global->is_visible = decl->is_program_scope && !decl->is_static && !is_external &&
                          !g->options->is_library && space != IR_SPACE_LOCAL &&
                          decl->type->kind != TYPE_SAMPLER;

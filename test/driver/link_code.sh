@@ -22,8 +22,8 @@ refuses() { # 'text' command...
         head -n 5 out
     fi
 }
-gives() { # OBJECT KERNEL VALUE
-    ./gcnsim run "$1" --kernel "$2" --global 1 --arg buf:i32=14@print=i32 >out 2>&1
+gives() { # OBJECT KERNEL VALUE [SWITCH...]
+    ./gcnsim run "$1" --kernel "$2" --global 1 --arg buf:i32=14@print=i32 "${@:4}" >out 2>&1
     [ "$(tail -n 1 out)" = "    0: $3" ] || { fail "$2 of $1 does not give $3"; head -n 5 out; }
 }
 
@@ -122,7 +122,16 @@ gives x.co thrice 42
 gives x.co from_got 23
 cp x.co linked.co
 
-refuses "'number' is undefined; 'a.o' uses it at .text+0x10" ./occ a.o -o x.co
+# A variable that nobody defines is the loader's if it is visible, and an error if it is hidden or not reached
+# through the GOT.
+sed 's/^from_got:/\t.hidden number\n&/' a.s >hidden.s
+sed '/number/s/gotpcrel32/rel32/' a.s >relative.s
+for source in hidden relative; do
+    ./occ -mcode-object-version=4 -c $source.s -o $source.o || fail "$source.s does not assemble"
+    refuses "'number' is undefined; '$source.o' uses it at .text+0x10" ./occ $source.o -o x.co
+done
+./occ a.o -o x.co || fail "a.o does not link alone"
+gives x.co from_got 29 --variable number=i32=29
 refuses "'number' is defined in 'b.o' and in 'b.o'" ./occ a.o b.o b.o -o x.co
 # With a line table of the object errors have places: of occ (DWARF 2 and 4), of assembly, of LLVM (5).
 cat >use.s <<'X2'

@@ -127,6 +127,10 @@ def occ(source, *switches):
         return Elf(file.read())
 
 
+EXTERNAL = """extern __attribute__((visibility("default"))) global int far;
+kernel void k(global int *p) { *p = far; }"""
+
+
 def check_header(elf, relocatable, version, what):
     for offset, size, field, *values in PAGE["ELF header", "offset"]:
         value = values[relocatable]
@@ -344,6 +348,11 @@ with tempfile.TemporaryDirectory() as work:
                     check_notes(obj, form, text)
                 obj = occ("kernel void k() {}", "-mcpu=" + target, "-mcode-object-version=" + form, *(["-c"] * relocatable))
                 check_sections(obj, relocatable, text + ", small")
+            obj = occ(EXTERNAL, "-mcpu=" + target, "-mcode-object-version=" + form)
+            check_sections(obj, 0, text + ", external")
+            check_segments(obj, text + ", external")
+            far = [symbol[1:] for symbol in obj.symbols(".dynsym") if symbol[0] == "far"]
+            check(far == [(0, 1, 0, 0, 0, 0)], f"{text}: the external variable is {far}")
         check_metadata(form, METADATA, "-mcpu=gfx900:xnack+", "-g")
         check_uniform(form)
         check_metadata(form, SPILLS, "-mcpu=gfx900", "-fspill-everything")

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Variables that no unit defines are left to the loader, as clang-16 and lld-16 leave them: undefined in .dynsym, a
+# slot in .got, ABS64 in .rela.dyn.  In one step, with -c and a link, by assembly, and as clang has them.
+#   external.sh BUILD
+set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+ln -s "$build/bin/occ" "$build/bin/gcnsim" "$build/bin/occ-obj" "$work"
+cp "$root/test/driver/external.cl" "$work"
+cd "$work" || exit 1
+failed=0
+cases=0
+fail() {
+    echo "FAIL: $1"
+    failed=$((failed + 1))
+}
+# What a loader reads of the variables; slots in the order of their names.
+seen() { # OBJECT
+    llvm-readelf-16 -r --dyn-syms "$1" | awk '
+        /R_AMDGPU_ABS64/ { print $3, $5, $6, $7 }
+        / UND [a-z]/ { print $3, $4, $5, $6, $7, $8 }' | sort
+    llvm-readelf-16 -S "$1" | awk '{ sub(/^ *\[ *[0-9]+\] /, "") } $1 == ".got" { print $1, $2, $5, $7, $10 }'
+}
+gives() { # OBJECT TEXT
+    ./gcnsim run "$1" --global 1 --local 1 --arg buf:4@print=i32 --variable counter=i32=100@print=i32 \
+        --variable table=i32=7,8,9,10 >out 2>&1
+    printf '%s\n' '    0: 110' '    0: 101' | cmp -s - <(grep '^ ' out) || { fail "$1 ($2)"; head -n 5 out; }
+    cases=$((cases + 1))
+}
+lacks() { # TEXT COMMAND...
+    "${@:2}" >out 2>&1
+    [ $? = 1 ] && grep -qF -- "$1" out || { fail "no '$1': ${*:2}"; head -n 5 out; }
+    cases=$((cases + 1))
+}
+
+clang="/usr/lib/llvm-16/bin/clang -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -O2 -nogpulib"
+for version in 2 3 4 5; do
+    $clang -mcpu=gfx900:xnack- -mcode-object-version=$version external.cl -o clang.co || fail "clang-16"
+    seen clang.co >wanted
+    gives clang.co "clang-16, version $version"
+    flags="-cl-std=CL2.0 -mcpu=gfx900 -mcode-object-version=$version"
+    ./occ $flags external.cl -o x.co && ./occ $flags -c external.cl -o x.o && ./occ $flags x.o -o y.co || fail "$flags"
+    cmp -s x.co y.co || fail "$flags: in two steps it is another object"
+    seen x.co | diff wanted - || fail "$flags: not as lld-16 has it"
+    ./occ $flags -S external.cl -o x.s && ./occ $flags x.s -o y.co || fail "$flags -S"
+    seen y.co | diff wanted - || fail "$flags -S: not as lld-16 has it"
+    gives y.co "-S, version $version"
+    $clang -mcpu=gfx900:xnack- -mcode-object-version=$version -c external.cl -o c.o && ./occ c.o -o y.co || fail "clang's"
+    seen y.co | diff wanted - || fail "clang's object by occ's linker: not as lld-16 has it"
+    gives y.co "clang-16's object by occ's linker, version $version"
+done
+for target in gfx600 gfx701 gfx803 gfx900 gfx90a; do
+    for version in 2 2d 3 4 5 6; do
+        flags="-cl-std=CL2.0 -mcpu=$target -mcode-object-version=$version"
+        case $target-$version in gfx90a-2*) continue ;; esac
+        for level in -O0 -O2; do
+            ./occ $flags $level external.cl -o x.co || fail "$flags $level"
+            gives x.co "$flags $level"
+        done
+        [ $version = 2d ] || ./occ-obj verify x.co || fail "$flags: verify"
+    done
+done
+
+# Another unit defines them: no symbol is left.
+printf 'global int counter = 100; constant int table[4] = {7, 8, 9, 10};\n' >defines.cl
+./occ -cl-std=CL2.0 external.cl defines.cl -o x.co || fail "two units"
+[ -z "$(seen x.co)" ] || fail "a variable that is defined is left to the loader"
+lacks "the object uses counter, which neither it nor the host defines" \
+    ./gcnsim run clang.co --global 1 --arg buf:4 --variable table=16
+lacks "variable 'x' is used but not defined" ./occ -cl-std=CL2.0 -x cl - -o x.co \
+    < <(echo 'extern global int x; kernel void k(global int *a) { *a = x; }')
+lacks "function 'f'" ./occ -cl-std=CL2.0 -x cl - -o x.co \
+    < <(echo '__attribute__((visibility("default"))) void f(void); kernel void k(void) { f(); }')
+./gcnsim list clang.co | grep -q 'variable table: used, not defined' || fail "gcnsim list"
+echo "external variables: $cases cases, $failed failed"
+[ $failed = 0 ]
