@@ -31,6 +31,25 @@ builds_and_runs(void **state)
 
 /* Compiled with a header that is a program, linked with a library, run. */
 static void
+foreign_variables_are_named(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    char log[1024];
+    const char *text = "extern __attribute__((visibility(\"default\"))) global int elsewhere;\n"
+                       "kernel void k(global int *a) { a[0] = elsewhere; }\n";
+    cl_program program = clCreateProgramWithSource(host.context, 1, &text, NULL, &error);
+    assert_int_equal(clBuildProgram(program, 0, NULL, "-cl-std=CL2.0", NULL, NULL),
+                     CL_BUILD_PROGRAM_FAILURE);
+    assert_ok(
+        clGetProgramBuildInfo(program, host.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    assert_non_null(strstr(log, "the object uses elsewhere, which it does not define"));
+    assert_ok(clReleaseProgram(program));
+    host_end(&host);
+}
+
+static void
 units_are_linked(void **state)
 {
     (void)state;
@@ -591,6 +610,7 @@ main(void)
         cmocka_unit_test(small_stacks_suffice),
         cmocka_unit_test(code_comes_and_goes),
         cmocka_unit_test(builds_and_runs),
+        cmocka_unit_test(foreign_variables_are_named),
         cmocka_unit_test(units_are_linked),
         cmocka_unit_test(options_go_with_units),
         cmocka_unit_test(binaries_come_back),
