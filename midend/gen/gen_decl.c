@@ -357,6 +357,14 @@ is_called_by_others(const struct gen_options *options, const struct decl *decl)
     return (options->is_library || options->is_partial) && gen_is_exported(decl);
 }
 
+/* A variable that is kept though no kernel here uses it: a linker takes it, or the loader for another program. */
+static bool
+is_for_others(const struct gen_options *options, const struct decl *decl)
+{
+    return decl->kind == DECL_VARIABLE && gen_is_exported(decl) &&
+           (options->is_partial || decl->is_preemptible);
+}
+
 void
 gen_module(struct ir_module *module, struct diag *diag, const struct translation_unit *unit,
            const struct gen_options *options)
@@ -372,7 +380,7 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
     g.global_names = map_new(g.arena);
     for (uint32_t i = 0; i < unit->decls.count; i++) {
         struct decl *decl = unit->decls.at[i];
-        if (options->is_partial && gen_is_exported(decl) && decl->kind == DECL_VARIABLE)
+        if (is_for_others(options, decl))
             gen_global_of(&g, decl);
         if (decl->kind != DECL_FUNCTION || !decl->body)
             continue;

@@ -63,10 +63,37 @@ for target in gfx600 gfx701 gfx803 gfx900 gfx90a; do
     done
 done
 
+# Definitions of visibility default are there for others, though nobody uses them here; clang keeps them, too.
+cat >alone.cl <<'END'
+#define SEEN __attribute__((visibility("default")))
+SEEN global int counter = 5;
+SEEN constant int table[4] = {1, 2, 3, 4};
+extern SEEN global int declared_first;
+global int declared_first;
+extern SEEN global int used_nowhere;
+global int for_nobody;
+static SEEN global int for_nobody_else;
+END
+exported() { # OBJECT
+    llvm-readelf-16 --dyn-syms "$1" | awk '$4 == "OBJECT" { print $3, $5, $8 }' | sort
+}
+for version in 2 2d 3 4 5 6; do
+    flags="-cl-std=CL2.0 -mcpu=gfx900 -mcode-object-version=$version"
+    ./occ $flags alone.cl -o x.co && ./occ $flags -c alone.cl -o x.o && ./occ $flags x.o -o y.co || fail "$flags alone"
+    printf '%s\n' '16 GLOBAL table' '4 GLOBAL counter' '4 GLOBAL declared_first' | diff - <(exported x.co) ||
+        fail "$flags: what the object exports"
+    # a unit of IR has what others may use: for_nobody, too
+    exported x.co | diff - <(exported y.co | grep -v for_nobody) || fail "$flags: in two steps it exports others"
+    cases=$((cases + 1))
+done
+$clang -mcpu=gfx900:xnack- alone.cl -o clang.co && ./occ -cl-std=CL2.0 -mcpu=gfx900 alone.cl -o x.co || fail "clang-16"
+exported x.co | diff <(exported clang.co) - || fail "not as clang-16 has it"
+
 # Another unit defines them: no symbol is left.
 printf 'global int counter = 100; constant int table[4] = {7, 8, 9, 10};\n' >defines.cl
 ./occ -cl-std=CL2.0 external.cl defines.cl -o x.co || fail "two units"
 [ -z "$(seen x.co)" ] || fail "a variable that is defined is left to the loader"
+$clang -mcpu=gfx900:xnack- external.cl -o clang.co || fail "clang-16"
 lacks "the object uses counter, which neither it nor the host defines" \
     ./gcnsim run clang.co --global 1 --arg buf:4 --variable table=16
 lacks "variable 'x' is used but not defined" ./occ -cl-std=CL2.0 -x cl - -o x.co \
