@@ -109,6 +109,17 @@ put(struct loading *load, uint64_t offset, uint64_t value, unsigned size)
     vec_push(&load->object->arena, &load->relocated, offset);
 }
 
+static void
+note_external(struct loading *load, const char *name, bool is_weak)
+{
+    struct sim_object *object = load->object;
+    vec_foreach (const struct sim_external, other, &object->externals)
+        if (strcmp(other->name, name) == 0)
+            return;
+    struct sim_external external = {arena_strdup(&object->arena, name), is_weak};
+    vec_push(&object->arena, &object->externals, external);
+}
+
 /* Where the relocation's symbol lies: one that the object does not define, the host may. */
 static uint64_t
 symbol_address(struct loading *load, size_t index, Elf_Scn *section)
@@ -124,10 +135,13 @@ symbol_address(struct loading *load, size_t index, Elf_Scn *section)
                            ? elf_strptr(load->elf, header.sh_link, symbol.st_name)
                            : NULL;
     const struct sim_externals *externals = load->externals;
+    bool is_weak = GELF_ST_BIND(symbol.st_info) == STB_WEAK;
     uint64_t address = 0;
+    if (name && *name)
+        note_external(load, name, is_weak);
     if (externals && name && *name && externals->find(externals->data, name, &address))
         return address;
-    if (GELF_ST_BIND(symbol.st_info) != STB_WEAK)
+    if (!is_weak)
         sim_error(load->device, "the object uses %s, which %s",
                   name && *name ? name : "a symbol without a name",
                   externals ? "neither it nor the host defines" : "it does not define");
@@ -503,24 +517,47 @@ add_function(struct loading *load, const char *name, const GElf_Sym *symbol)
     vec_push(&load->object->arena, &load->object->functions, function);
 }
 
+/* Does the symbol lie between those places of the image? */
+static bool
+lies_in(const GElf_Sym *symbol, uint64_t first, uint64_t end)
+{
+    return symbol->st_value >= first && symbol->st_value <= end &&
+           symbol->st_size <= end - symbol->st_value;
+}
+
+static struct sim_variable
+variable_of(struct loading *load, const char *name, const GElf_Sym *symbol)
+{
+    struct sim_variable variable = {.name = arena_strdup(&load->object->arena, name),
+                                    .address = load->region->base + symbol->st_value,
+                                    .size = symbol->st_size};
+    vec_foreach (const uint64_t, place, &load->relocated)
+        variable.has_address |= *place - symbol->st_value < symbol->st_size;
+    return variable;
+}
+
 /* A variable that kernels may change, once. */
 static void
 add_variable(struct loading *load, const char *name, const GElf_Sym *symbol)
 {
     const struct sim_region *region = load->region;
-    struct sim_variable variable = {.address = region->base + symbol->st_value,
-                                    .size = symbol->st_size};
-    if (!symbol->st_size || symbol->st_value < region->writable_first ||
-        symbol->st_value > region->writable_end ||
-        symbol->st_size > region->writable_end - symbol->st_value)
+    if (!symbol->st_size || !lies_in(symbol, region->writable_first, region->writable_end))
         return;
     vec_foreach (const struct sim_variable, other, &load->object->variables)
-        if (other->address == variable.address && strcmp(other->name, name) == 0)
+        if (other->address == region->base + symbol->st_value && strcmp(other->name, name) == 0)
             return;
-    variable.name = arena_strdup(&load->object->arena, name);
-    vec_foreach (const uint64_t, place, &load->relocated)
-        variable.has_address |= *place - symbol->st_value < symbol->st_size;
+    struct sim_variable variable = variable_of(load, name, symbol);
     vec_push(&load->object->arena, &load->object->variables, variable);
+}
+
+/* A variable, constants too, that other objects may use: .dynsym has no others. */
+static void
+add_export(struct loading *load, const char *name, const GElf_Sym *symbol)
+{
+    if (!lies_in(symbol, 0, load->region->size))
+        return;
+    struct sim_variable variable = variable_of(load, name, symbol);
+    vec_push(&load->object->arena, &load->object->exports, variable);
 }
 
 /* Where functions are, those of kernels too, and variables: a symbol may be in .symtab, .dynsym or
@@ -545,8 +582,10 @@ find_symbols(struct loading *load)
                 continue;
             if (type == STT_FUNC || type == SYMBOL_HSA_KERNEL)
                 add_function(load, name, &symbol);
-            else if (type == STT_OBJECT)
+            if (type == STT_OBJECT)
                 add_variable(load, name, &symbol);
+            if (type == STT_OBJECT && header.sh_type == SHT_DYNSYM)
+                add_export(load, name, &symbol);
         }
     }
 }
@@ -726,43 +765,4 @@ sim_load_with(struct sim_device *device, const void *bytes, size_t size,
     elf_end(load->elf);
     *object = load->object;
     return SIM_OK;
-}
-
-const struct sim_kernel *
-sim_find_kernel(const struct sim_object *object, const char *name)
-{
-    for (unsigned i = 0; i < object->kernel_count; i++)
-        if (strcmp(object->kernels[i].name, name) == 0)
-            return &object->kernels[i];
-    return NULL;
-}
-
-unsigned
-sim_kernel_count(const struct sim_object *object)
-{
-    return object->kernel_count;
-}
-
-const struct sim_kernel *
-sim_kernel_at(const struct sim_object *object, unsigned index)
-{
-    return index < object->kernel_count ? &object->kernels[index] : NULL;
-}
-
-unsigned
-sim_variable_count(const struct sim_object *object)
-{
-    return object->variables.count;
-}
-
-const struct sim_variable *
-sim_variable_at(const struct sim_object *object, unsigned index)
-{
-    return index < object->variables.count ? &object->variables.at[index] : NULL;
-}
-
-unsigned
-sim_object_version(const struct sim_object *object)
-{
-    return object->version;
 }

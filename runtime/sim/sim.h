@@ -451,6 +451,15 @@ struct sim_variable {
 /* How many there are, and the one of that index; NULL after the last. */
 unsigned sim_variable_count(const struct sim_object *object);
 const struct sim_variable *sim_variable_at(const struct sim_object *object, unsigned index);
+/* A variable or constant that other objects may use, for .dynsym has it; NULL: none of that name. */
+const struct sim_variable *sim_find_export(const struct sim_object *object, const char *name);
+/* What the object uses and does not define. */
+struct sim_external {
+    const char *name; /* lives as long as the object */
+    bool is_weak;     /* its address is 0 if nobody defines it */
+};
+unsigned sim_external_count(const struct sim_object *object);
+const struct sim_external *sim_external_at(const struct sim_object *object, unsigned index);
 /* Object version 2 to 5. */
 unsigned sim_object_version(const struct sim_object *object);
 

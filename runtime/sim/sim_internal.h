@@ -305,7 +305,8 @@ struct sim_object {
     struct sim_kernel *kernels;
     unsigned kernel_count;
     VEC(struct sim_function) functions;
-    VEC(struct sim_variable) variables;
+    VEC(struct sim_variable) variables, exports;
+    VEC(struct sim_external) externals;
     struct lines_table lines;
     VEC(struct sim_printf_format) formats;
     struct sim_object *next;
