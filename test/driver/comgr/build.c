@@ -1,7 +1,8 @@
 /* Programs are built through comgr's interface as runtimes build them: compiled against Debian's amd_comgr.h, run with
  * our library.
  *
- *   build OUT FOLDER   all checks; leaves an executable in the file OUT; FOLDER has shared/factor.h
+ *   build OUT FOLDER   all checks; leaves an executable in the file OUT; FOLDER has shared/factor.h and external.cl,
+ *                      and gets objects of that
  *   build threads      the same build in several threads, with data objects that they share */
 #include "host.h"
 
@@ -358,6 +359,81 @@ check_relocatable(void)
     GOOD(amd_comgr_destroy_action_info(info));
 }
 
+static void
+save(amd_comgr_data_set_t set, const char *path)
+{
+    size_t size;
+    char *bytes = take_bytes(set, AMD_COMGR_DATA_KIND_EXECUTABLE, &size);
+    FILE *file = fopen(path, "wb");
+    CHECK(file && bytes && fwrite(bytes, 1, size, file) == size);
+    if (file)
+        fclose(file);
+    free(bytes);
+}
+
+/* The text of a file in the folder, the caller's to free. */
+static char *
+read_text(const char *folder, const char *name)
+{
+    enum { ROOM = 1 << 16 };
+    char path[4096], *text = calloc(1, ROOM);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    CHECK(text && file && fread(text, 1, ROOM - 1, file) > 0);
+    if (file)
+        fclose(file);
+    return text;
+}
+
+/* The executable of units, with or without assembly between. */
+static amd_comgr_data_set_t
+link_units(amd_comgr_action_info_t info, amd_comgr_data_set_t set, bool by_text)
+{
+    set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, set);
+    set = act(AMD_COMGR_ACTION_LINK_BC_TO_BC, info, set);
+    if (by_text) {
+        set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_ASSEMBLY, info, set);
+        set = act(AMD_COMGR_ACTION_ASSEMBLE_SOURCE_TO_RELOCATABLE, info, set);
+    } else {
+        set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, set);
+    }
+    return act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, set);
+}
+
+/* What the loader is to find stays undefined; what another unit defines does not. */
+static void
+check_external(const char *folder)
+{
+    static const char defines[] =
+        "global int counter = 100; constant int table[4] = {7, 8, 9, 10};\n";
+    static const struct {
+        bool by_text, has_definition;
+        const char *file;
+    } rows[] = {{false, false, "external.co"}, {true, false, "text.co"}, {false, true, "whole.co"}};
+    const char *version[] = {"-mcode-object-version=4", NULL};
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_2_0, version);
+    char *text = read_text(folder, "external.cl"), path[4096];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        amd_comgr_data_set_t set = make_set();
+        add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "external.cl", text);
+        if (rows[i].has_definition)
+            add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "defines.cl", defines);
+        set = link_units(info, set, rows[i].by_text);
+        amd_comgr_data_t object = first_of(set, AMD_COMGR_DATA_KIND_EXECUTABLE);
+        amd_comgr_symbol_t symbol;
+        bool is_undefined = rows[i].has_definition;
+        GOOD(amd_comgr_symbol_lookup(object, "counter", &symbol));
+        GOOD(amd_comgr_symbol_get_info(symbol, AMD_COMGR_SYMBOL_INFO_IS_UNDEFINED, &is_undefined));
+        CHECK(is_undefined == !rows[i].has_definition);
+        GOOD(amd_comgr_release_data(object));
+        snprintf(path, sizeof path, "%s/%s", folder, rows[i].file);
+        save(set, path);
+        GOOD(amd_comgr_destroy_data_set(set));
+    }
+    free(text);
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
 /* Options as one text, a folder for headers, a name of the host's and a target that others choose. */
 static void
 check_options(const char *folder)
@@ -425,18 +501,6 @@ check_threads(void)
 /* ---- all ---- */
 
 static void
-save(amd_comgr_data_set_t set, const char *path)
-{
-    size_t size;
-    char *bytes = take_bytes(set, AMD_COMGR_DATA_KIND_EXECUTABLE, &size);
-    FILE *file = fopen(path, "wb");
-    CHECK(file && bytes && fwrite(bytes, 1, size, file) == size);
-    if (file)
-        fclose(file);
-    free(bytes);
-}
-
-static void
 check_all(const char *path, const char *folder)
 {
     amd_comgr_data_set_t set = build(AMD_COMGR_ACTION_COMPILE_SOURCE_WITH_DEVICE_LIBS_TO_BC);
@@ -448,6 +512,7 @@ check_all(const char *path, const char *folder)
     check_failures();
     check_versions();
     check_relocatable();
+    check_external(folder);
     check_options(folder);
 }
 

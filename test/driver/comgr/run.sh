@@ -16,16 +16,34 @@ fail() {
 }
 program=$build/bin/comgr-$what
 occ=$build/bin/occ
+# What a loader is to find, and where it writes the addresses.
+borrowed() { # OBJECT
+    llvm-readelf-16 -r --dyn-syms "$1" | awk '
+        /R_AMDGPU_ABS64/ { print $3, $5 }
+        / UND [a-z]/ { print $4, $5, $6, $7, $8 }' | sort
+}
 symbols() { readelf -W --dyn-syms "$1" | awk '$8 ~ /^amd_comgr_.*@@/ { print $8 }' | sort; }
 
 case $what in
 build) # what was built runs: 3 * 1.5 * 0, 1, 2, 3
     mkdir "$work/shared"
     printf '#ifndef FACTOR\n#define FACTOR 3\n#endif\n' >"$work/shared/factor.h"
+    cp "$here/../external.cl" "$work"
     with_ours "${memcheck[@]}" "$program" "$work/out.co" "$work"
     with_ours "${helgrind[@]}" "$program" threads
     "$build/bin/gcnsim" run "$work/out.co" --global 4 --arg buf:4*f32=iota@print=f32 --arg f32:1.5 |
         grep -qE '^ *0: 0 4\.5 9 13\.5$' || fail "what was built does not compute what it should"
+    # Variables that the loader finds: as the command leaves them.
+    (cd "$work" && "$occ" -cl-std=CL2.0 -mcpu=gfx900 -mcode-object-version=4 -O3 external.cl -o command.co)
+    borrowed "$work/command.co" >"$work/wanted"
+    [ "$(wc -l <"$work/wanted")" = 5 ] || fail "the command leaves: $(cat "$work/wanted")"
+    for object in external text; do
+        borrowed "$work/$object.co" | diff "$work/wanted" - || fail "$object.co: not as the command leaves it"
+        "$build/bin/gcnsim" run "$work/$object.co" --global 1 --local 1 --arg buf:4@print=i32 \
+            --variable counter=i32=100@print=i32 --variable table=i32=7,8,9,10 >"$work/out"
+        printf '%s\n' '    0: 110' '    0: 101' | cmp -s - <(grep '^ ' "$work/out") || fail "$object.co: $(cat "$work/out")"
+    done
+    [ -z "$(borrowed "$work/whole.co")" ] || fail "what is defined is left to the loader"
     ;;
 handles) # objects of every version and kind, whole and damaged
     source=$here/../../../examples/vector_add.cl
