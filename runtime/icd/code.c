@@ -17,23 +17,56 @@ sum_of(const uint8_t *bytes, size_t size)
     return sum;
 }
 
+/* An object's file; the simulator has loaded the bytes, but has not looked at sections. */
+struct file {
+    const uint8_t *bytes;
+    size_t size;
+    Elf64_Ehdr header;
+};
+
+static bool
+read_section(const struct file *file, size_t index, Elf64_Shdr *section)
+{
+    uint64_t at = file->header.e_shoff;
+    if (index >= file->header.e_shnum || at > file->size ||
+        (file->size - at) / sizeof *section <= index)
+        return false;
+    memcpy(section, file->bytes + at + index * sizeof *section, sizeof *section);
+    return true;
+}
+
+/* Sections that are written, but by the loader alone: addresses, and the rest of their page. */
+static bool
+is_of_loader(const struct file *file, const Elf64_Shdr *section)
+{
+    static const char *const names[] = {".got", ".got.plt", ".data.rel.ro", ".relro_padding"};
+    Elf64_Shdr strings;
+    if (!read_section(file, file->header.e_shstrndx, &strings) || strings.sh_offset > file->size ||
+        section->sh_name >= strings.sh_size || strings.sh_size > file->size - strings.sh_offset)
+        return false;
+    const char *name = (const char *)file->bytes + strings.sh_offset + section->sh_name;
+    size_t room = strings.sh_size - section->sh_name;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) < room && strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 /* Bytes of the variables that kernels may change: those of sections that are written and hold no tables of
- * the linker's.  The simulator has loaded the bytes, but has not looked at sections. */
+ * the linker's. */
 static size_t
 variable_bytes(const uint8_t *bytes, size_t size)
 {
-    Elf64_Ehdr header;
+    struct file file = {.bytes = bytes, .size = size};
+    Elf64_Shdr section;
     size_t sum = 0;
-    if (size < sizeof header)
+    if (size < sizeof file.header)
         return 0;
-    memcpy(&header, bytes, sizeof header);
-    for (size_t i = 0; i < header.e_shnum; i++) {
-        Elf64_Shdr section;
-        if (header.e_shoff > size || (size - header.e_shoff) / sizeof section <= i)
-            break;
-        memcpy(&section, bytes + header.e_shoff + i * sizeof section, sizeof section);
+    memcpy(&file.header, bytes, sizeof file.header);
+    for (size_t i = 0; read_section(&file, i, &section); i++) {
         bool has_bytes = section.sh_type == SHT_PROGBITS || section.sh_type == SHT_NOBITS;
-        if (has_bytes && section.sh_flags & SHF_WRITE && section.sh_flags & SHF_ALLOC)
+        if (has_bytes && section.sh_flags & SHF_WRITE && section.sh_flags & SHF_ALLOC &&
+            !is_of_loader(&file, &section))
             sum += section.sh_size;
     }
     return sum;
@@ -42,6 +75,7 @@ variable_bytes(const uint8_t *bytes, size_t size)
 static void
 free_code(struct icd_code *code)
 {
+    free(code->definers);
     free(code->bytes);
     free(code);
 }
@@ -62,6 +96,34 @@ lock_reader(struct icd_engine *engine)
     return NULL;
 }
 
+/* Whoever reads an object need not know where its externals are: nothing of it is executed there. */
+static bool
+be_anywhere(void *data, const char *name, uint64_t *address)
+{
+    (void)data;
+    (void)name;
+    *address = 0;
+    return true;
+}
+
+/* The reader is locked.  false: *message says why, NULL: no memory. */
+static bool
+read_object(struct icd_code *code, struct sim_device *reader, char **message)
+{
+    const struct sim_externals anywhere = {be_anywhere, NULL};
+    if (sim_load_with(reader, code->bytes, code->size, &anywhere, &code->object) != SIM_OK) {
+        *message = strdup(sim_message(reader));
+        return false;
+    }
+    unsigned count = sim_external_count(code->object);
+    code->is_complete = !count;
+    code->definers = count ? calloc(count, sizeof *code->definers) : NULL;
+    if (!count || code->definers)
+        return true;
+    sim_unload(reader, code->object);
+    return false;
+}
+
 struct icd_code *
 icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char **message)
 {
@@ -80,8 +142,7 @@ icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char
     code->size = size;
     code->sum = sum_of(bytes, size);
     code->variable_bytes = variable_bytes(bytes, size);
-    if (sim_load(reader, bytes, size, &code->object) != SIM_OK) {
-        *message = strdup(sim_message(reader));
+    if (!read_object(code, reader, message)) {
         free_code(code);
         code = NULL;
     }
@@ -89,13 +150,52 @@ icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char
     return code;
 }
 
+/* Where an external is, whose definer has been loaded. */
+static bool
+find_external(void *data, const char *name, uint64_t *address)
+{
+    const struct icd_code *code = data;
+    const struct sim_variable *variable = NULL;
+    for (unsigned i = 0; i < sim_external_count(code->object) && !variable; i++)
+        if (code->definers[i] && strcmp(sim_external_at(code->object, i)->name, name) == 0)
+            variable = sim_find_export(code->definers[i]->on_gpu, name);
+    if (variable)
+        *address = variable->address;
+    return variable;
+}
+
+/* Itself, if its definers have been loaded, or one that must be before it. */
+static struct icd_code *
+next_to_load(struct icd_code *code)
+{
+    for (unsigned i = 0; i < sim_external_count(code->object);)
+        if (code->definers[i] && !code->definers[i]->on_gpu) {
+            code = code->definers[i];
+            i = 0;
+        } else {
+            i++;
+        }
+    return code;
+}
+
+/* No code needs itself: those that it needs were there before it. */
+static bool
+load_on_gpu(struct icd_code *code)
+{
+    while (!code->on_gpu) {
+        struct icd_code *next = next_to_load(code);
+        const struct sim_externals externals = {find_external, next};
+        if (sim_load_with(next->engine->sim, next->bytes, next->size, &externals, &next->on_gpu) !=
+            SIM_OK)
+            return false;
+    }
+    return true;
+}
+
 const struct sim_kernel *
 icd_code_kernel(struct icd_code *code, const char *name)
 {
-    struct sim_device *sim = code->engine->sim;
-    if (!code->on_gpu && sim_load(sim, code->bytes, code->size, &code->on_gpu) != SIM_OK)
-        return NULL;
-    return sim_find_kernel(code->on_gpu, name);
+    return load_on_gpu(code) ? sim_find_kernel(code->on_gpu, name) : NULL;
 }
 
 struct icd_code *
@@ -106,12 +206,23 @@ icd_code_retain(struct icd_code *code)
     return code;
 }
 
-void
-icd_code_release(struct icd_code *code)
+/* Was that the last one?  Then it comes to the list. */
+static void
+drop_reference(struct icd_code *code, struct icd_code **list)
 {
     if (!code || atomic_fetch_sub(&code->references, 1) != 1)
         return;
+    code->next_unused = *list;
+    *list = code;
+}
+
+/* Of what nobody holds: who needed its variables has ended, and it needs none itself any more. */
+static void
+put_aside(struct icd_code *code, struct icd_code **list)
+{
     struct icd_engine *engine = code->engine;
+    for (unsigned i = 0; i < sim_external_count(code->object); i++)
+        drop_reference(code->definers[i], list);
     pthread_mutex_lock(&engine->reader_lock);
     sim_unload(engine->reader, code->object);
     pthread_mutex_unlock(&engine->reader_lock);
@@ -119,6 +230,21 @@ icd_code_release(struct icd_code *code)
     code->next_unused = engine->unused;
     engine->unused = code;
     pthread_mutex_unlock(&engine->unused_lock);
+}
+
+void
+icd_code_release(struct icd_code *code)
+{
+    struct icd_code *list = NULL;
+    drop_reference(code, &list);
+    if (!list)
+        return;
+    struct icd_engine *engine = code->engine;
+    while (list) {
+        struct icd_code *dead = list;
+        list = dead->next_unused;
+        put_aside(dead, &list);
+    }
     if (pthread_mutex_trylock(&engine->sim_lock) == 0) {
         icd_code_unload_unused(engine);
         pthread_mutex_unlock(&engine->sim_lock);

@@ -59,6 +59,7 @@ icd_clCreateContext(const cl_context_properties *properties, cl_uint num_devices
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
     pthread_mutex_init(&context->lock, NULL);
     pthread_mutex_init(&context->svm_lock, NULL);
+    pthread_mutex_init(&context->programs_lock, NULL);
     pthread_cond_init(&context->changed, NULL);
     context->notify = pfn_notify;
     context->notify_data = user_data;
@@ -126,6 +127,7 @@ icd_context_destroy(struct _cl_context *context)
     }
     pthread_mutex_destroy(&context->lock);
     pthread_mutex_destroy(&context->svm_lock);
+    pthread_mutex_destroy(&context->programs_lock);
     pthread_cond_destroy(&context->changed);
     free(context->properties);
     icd_free(context);

@@ -262,6 +262,9 @@ struct _cl_context {
     struct icd_callback *destructors;
     pthread_mutex_t svm_lock;
     struct _cl_mem *svm; /* allocations, by next_svm */
+    pthread_mutex_t programs_lock;
+    struct _cl_program
+        *programs; /* that others may find, by next_program; each one's lock is taken under this */
 };
 
 void icd_context_release(struct _cl_context *context);
@@ -558,6 +561,9 @@ struct icd_code {
     struct icd_engine *engine;
     struct sim_object *object; /* of the reader: whose kernels they are that others ask */
     struct sim_object *on_gpu; /* under the GPU's lock; NULL: nothing of it has been launched */
+    struct icd_code *
+        *definers;    /* of its externals, by their index: references; NULL: none, it is weak */
+    bool is_complete; /* they have been found, or there are no externals */
     uint8_t *bytes;
     size_t size;
     uint64_t sum;          /* of its bytes */
@@ -566,7 +572,8 @@ struct icd_code {
     struct icd_code *next_unused;
 };
 
-/* Reads it, without the GPU; NULL: why not stands in *message, which is the caller's to free, or there is no memory. */
+/* Reads it, without the GPU; NULL: why not stands in *message, which is the caller's to free, or there is no memory.
+ * It is not complete if it has externals. */
 struct icd_code *icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size,
                                char **message);
 struct icd_code *icd_code_retain(struct icd_code *code); /* NULL stays NULL */
@@ -576,6 +583,16 @@ void icd_code_release(struct icd_code *code);            /* NULL is allowed */
 const struct sim_kernel *icd_code_kernel(struct icd_code *code, const char *name);
 /* Unloads what nobody holds.  Who calls has locked the GPU. */
 void icd_code_unload_unused(struct icd_engine *engine);
+
+/* ---- variables of other programs (external.c) ---- */
+
+/* Finds what the program's new code does not define in the other programs of its context that are built for the
+ * engine, and makes it complete.  false: *message, the caller's to free, names what cannot be found; NULL: no
+ * memory. */
+bool icd_externals_find(struct _cl_program *program, struct icd_code *code, char **message);
+/* Others find the program's variables, until it is released. */
+void icd_program_publish(struct _cl_program *program);
+void icd_program_withdraw(struct _cl_program *program);
 
 struct icd_build {
     cl_build_status status;
@@ -593,8 +610,10 @@ struct icd_build {
 struct _cl_program {
     struct icd_object object;
     struct _cl_context *context;
-    char *source;   /* NULL: made from binaries */
-    bool is_linked; /* by clLinkProgram: it cannot be built again */
+    struct _cl_program *next_program;  /* of the context, under its lock of programs */
+    struct _cl_program **program_link; /* what points to it in that list; NULL: it is not in it */
+    char *source;                      /* NULL: made from binaries */
+    bool is_linked;                    /* by clLinkProgram: it cannot be built again */
     bool has_device[ICD_DEVICES];
     pthread_mutex_t lock;                 /* of the rest */
     struct icd_build builds[ICD_DEVICES]; /* by engine */

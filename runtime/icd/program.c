@@ -39,6 +39,7 @@ icd_program_release(struct _cl_program *program)
     if (!icd_release(program))
         return;
     struct _cl_context *context = program->context;
+    icd_program_withdraw(program);
     for (unsigned i = 0; i < ICD_DEVICES; i++)
         forget_build(&program->builds[i]);
     free(program->source);
@@ -77,28 +78,61 @@ icd_clCreateProgramWithSource(cl_context context, cl_uint count, const char **st
     program->source[length] = '\0';
     for (unsigned i = 0; i < context->engine_count; i++)
         program->has_device[i] = true;
+    icd_program_publish(program);
     return icd_result(program, CL_SUCCESS, errcode_ret);
 }
 
-/* Gives the binary to the engine's GPU; what is wrong with it comes at the end of the log. */
+/* Comes at the end of the log. */
+static void
+add_to_log(struct icd_build *build, const char *why)
+{
+    size_t old = build->log ? strlen(build->log) : 0;
+    char *log = realloc(build->log, old + strlen(why) + 2);
+    if (log) {
+        strcpy(log + old, why);
+        strcat(log, "\n");
+        build->log = log;
+    }
+}
+
+/* The code of an executable for the engine's GPU, with what it needs of other programs; NULL: what is wrong stands in
+ * *message, as of icd_code_load. */
+static struct icd_code *
+new_code(struct _cl_program *program, struct icd_engine *engine, const struct icd_build *build,
+         char **message)
+{
+    struct icd_code *code = icd_code_load(engine, build->binary, build->binary_size, message);
+    if (code)
+        code->is_uniform = build->is_uniform;
+    if (code && !icd_externals_find(program, code, message)) {
+        icd_code_release(code);
+        code = NULL;
+    }
+    return code;
+}
+
+/* Of what the program's build has made. */
 static bool
-load(struct icd_build *build, struct icd_engine *engine)
+load(struct _cl_program *program, struct icd_engine *engine, struct icd_build *build)
+{
+    char *why = NULL;
+    build->code = new_code(program, engine, build, &why);
+    if (why)
+        add_to_log(build, why);
+    free(why);
+    build->type = build->code ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
+    if (!build->code)
+        build->status = CL_BUILD_ERROR;
+    return build->code;
+}
+
+/* A binary's externals are looked for when it is built. */
+static bool
+load_binary(struct icd_build *build, struct icd_engine *engine)
 {
     char *why = NULL;
     build->code = icd_code_load(engine, build->binary, build->binary_size, &why);
-    if (build->code)
-        build->code->is_uniform = build->is_uniform;
-    if (why) {
-        size_t old = build->log ? strlen(build->log) : 0;
-        char *log = realloc(build->log, old + strlen(why) + 2);
-        if (log) {
-            strcpy(log + old, why);
-            strcat(log, "\n");
-            build->log = log;
-        }
-    }
-    free(why);
-    build->type = build->code ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
+    free(why); /* there is no log to ask for */
     return build->code;
 }
 
@@ -123,7 +157,7 @@ take_binary(struct _cl_program *program, cl_device_id device, const unsigned cha
     build->has_argument_info = true;
     program->has_device[engine->index] = true;
     build->type = icd_binary_type(device, binary, length);
-    if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !load(build, engine))
+    if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !load_binary(build, engine))
         build->type = CL_PROGRAM_BINARY_TYPE_NONE;
     return build->type == CL_PROGRAM_BINARY_TYPE_NONE ? CL_INVALID_BINARY : CL_SUCCESS;
 }
@@ -148,7 +182,9 @@ icd_clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
             binary_status[i] = status;
         error = error == CL_SUCCESS ? status : error;
     }
-    if (error != CL_SUCCESS)
+    if (error == CL_SUCCESS)
+        icd_program_publish(program);
+    else
         icd_program_release(program);
     return icd_result(program, error, errcode_ret);
 }
@@ -236,10 +272,8 @@ make_executable(struct _cl_program *program, struct icd_engine *engine,
     cl_int error;
     if (make(engine, &build, question, CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE,
              &error) &&
-        !load(&build, engine)) {
-        build.status = CL_BUILD_ERROR;
+        !load(program, engine, &build))
         error = CL_BUILD_PROGRAM_FAILURE;
-    }
     replace_build(program, engine, &build);
     return error;
 }
@@ -268,6 +302,32 @@ note_options(struct _cl_program *program, struct icd_engine *engine, const char 
     return good;
 }
 
+/* A binary that is an executable has its code, which may be running, with the externals that it has found: another
+ * build has code of its own. */
+static cl_int
+build_binary(struct _cl_program *program, struct icd_engine *engine)
+{
+    struct icd_build *build = &program->builds[engine->index];
+    char *why = NULL;
+    if (!build->code)
+        return CL_INVALID_BINARY;
+    if (!sim_external_count(build->code->object))
+        return CL_SUCCESS;
+    struct icd_code *code = new_code(program, engine, build, &why), *old = code;
+    pthread_mutex_lock(&program->lock);
+    if (code) {
+        old = build->code;
+        build->code = code;
+    } else {
+        build->status = CL_BUILD_ERROR;
+        add_to_log(build, why ? why : "");
+    }
+    pthread_mutex_unlock(&program->lock);
+    icd_code_release(old);
+    free(why);
+    return code ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+}
+
 /* Nobody but who builds changes a build, so it may be read here without the lock. */
 static cl_int
 build_for(struct _cl_program *program, struct icd_engine *engine, const char *options)
@@ -285,7 +345,7 @@ build_for(struct _cl_program *program, struct icd_engine *engine, const char *op
         question = (struct icd_question){.action = OCC_LINK, .units = &unit, .unit_count = 1};
         return make_executable(program, engine, &question);
     }
-    return build->code ? CL_SUCCESS : CL_INVALID_BINARY;
+    return build_binary(program, engine);
 }
 
 /* The engines that a call names, all that the program has if it names none. */
@@ -485,7 +545,7 @@ link_for(struct _cl_program *program, struct icd_engine *engine, const cl_progra
                  &error)) {
             build->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
             build->has_argument_info = has_argument_info;
-            if (!is_library && !load(build, engine))
+            if (!is_library && !load(program, engine, build))
                 error = CL_LINK_PROGRAM_FAILURE;
         }
     }
@@ -549,6 +609,8 @@ icd_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *d
         icd_program_release(program);
         program = NULL;
     }
+    if (program)
+        icd_program_publish(program);
     if (program && pfn_notify)
         ICD_CALL_BACK(pfn_notify(program, user_data));
     return program;
@@ -578,7 +640,7 @@ icd_clReleaseProgram(cl_program program)
 bool
 icd_is_built(const struct icd_build *build)
 {
-    return build->code && build->status == CL_BUILD_SUCCESS;
+    return build->code && build->code->is_complete && build->status == CL_BUILD_SUCCESS;
 }
 
 const struct icd_build *

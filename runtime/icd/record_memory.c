@@ -42,33 +42,45 @@ write_shared(const struct icd_recorded *launch, const char *suffix)
 
 /* ---- variables ---- */
 
-/* Writes them all; out: with their switches.  The GPU is locked.  What holds addresses from the start is
- * left out: they would be others. */
+/* Writes the one of that number; out: with its switch. */
+static bool
+write_variable(FILE *out, const struct icd_recorded *launch, const char *suffix, unsigned number,
+               const struct sim_variable *variable)
+{
+    char name[32];
+    snprintf(name, sizeof name, "variable%u.%s", number, suffix);
+    if (out)
+        fprintf(out, "--variable=%s=./variable%u.in@expect=variable%u.out\n", variable->name,
+                number, number);
+    const uint8_t *bytes = sim_host_pointer(launch->engine->sim, variable->address, variable->size);
+    return bytes && icd_record_write(launch->folder, name, bytes, variable->size);
+}
+
+/* Writes them all, and those of other programs.  The GPU is locked.  What holds addresses from the start is left out:
+ * they would be others; but those of other programs must be somewhere. */
 static bool
 write_variables(FILE *out, const struct icd_recorded *launch, const char *suffix)
 {
-    const struct sim_object *object = launch->code->on_gpu;
+    const struct icd_code *code = launch->code;
+    unsigned count = sim_variable_count(code->on_gpu);
     bool good = true;
-    for (unsigned i = 0; i < sim_variable_count(object); i++) {
-        const struct sim_variable *variable = sim_variable_at(object, i);
-        char name[32];
-        if (variable->has_address)
-            continue;
-        snprintf(name, sizeof name, "variable%u.%s", i, suffix);
-        if (out)
-            fprintf(out, "--variable=%s=./variable%u.in@expect=variable%u.out\n", variable->name, i,
-                    i);
-        const uint8_t *bytes =
-            sim_host_pointer(launch->engine->sim, variable->address, variable->size);
-        good &= bytes && icd_record_write(launch->folder, name, bytes, variable->size);
+    for (unsigned i = 0; i < count; i++) {
+        const struct sim_variable *variable = sim_variable_at(code->on_gpu, i);
+        if (!variable->has_address)
+            good &= write_variable(out, launch, suffix, i, variable);
     }
+    for (unsigned i = 0; i < sim_external_count(code->object); i++)
+        if (code->definers[i])
+            good &= write_variable(
+                out, launch, suffix, count + i,
+                sim_find_export(code->definers[i]->on_gpu, sim_external_at(code->object, i)->name));
     return good;
 }
 
 static bool
 visit_variables(FILE *out, const struct icd_recorded *launch, const char *suffix)
 {
-    if (!launch->code->variable_bytes)
+    if (!launch->code->variable_bytes && !sim_external_count(launch->code->object))
         return true;
     if (!icd_engine_lock(launch->engine))
         return false;

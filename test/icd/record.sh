@@ -84,6 +84,8 @@ for launch in "$folder"/in/another/one/*-count; do
     text=$("$gcnsim" replay "$launch" 2>&1)
     [ "$text" = "the same" ] || fail "$launch: $text"
 done
+again 0 "the same" borrow
+grep -q '^--variable=total=.*@expect=' "$folder/in/another/one/"*-borrow/launch || fail "another program's variable"
 again 1 "the launch ended with: stopped after" endless
 again 1 ", the variable 4" follow --variable "total=object.co"
 again 3 "the launch ended with: out of bounds: write of 4 bytes" far

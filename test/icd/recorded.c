@@ -1,5 +1,5 @@
 /* Launches for record.sh: of a list in shared memory, of a program's variables, which others have changed
- * before, one that is ended, and one that faults; OCC_ICD_VERSION=3.0, OCC_ICD_SECONDS=1. */
+ * before, of another program's, one that is ended, and one that faults; OCC_ICD_VERSION=3.0, OCC_ICD_SECONDS=1. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include "test/icd/host.h"
 
@@ -13,6 +13,12 @@ static const char source[] =
     " a[0] = total += n; counts[n & 3]++; a[1] = *where; }\n"
     "kernel void endless(global uint *a) { while (*(volatile global uint *)a == 0) ; }\n"
     "kernel void far(global uint *a) { a[1 << 20] = 1; }\n";
+
+static const char borrows[] =
+    "extern __attribute__((visibility(\"default\"))) global uint total;\n"
+    "extern __attribute__((visibility(\"default\"))) global uint *global where;\n"
+    "global uint own = 7;\n"
+    "kernel void borrow(global uint *a) { a[0] = total++; a[1] = own++; a[2] = where != 0; }\n";
 
 struct node {
     struct node *next;
@@ -71,6 +77,13 @@ main(void)
         assert_ok(clSetKernelArg(kernels[1], 1, sizeof n, &n));
         assert_ok(launch(&host, kernels[1], n));
     }
+    cl_program user = host_program(&host, borrows, "-cl-std=CL2.0");
+    cl_kernel borrow = clCreateKernel(user, "borrow", &error);
+    assert_ok(error);
+    assert_ok(clSetKernelArg(borrow, 0, sizeof memory, &memory));
+    assert_ok(launch(&host, borrow, 1));
+    clReleaseKernel(borrow);
+    clReleaseProgram(user);
     assert_int_equal(launch(&host, kernels[3], 1), CL_OUT_OF_RESOURCES);
     assert_ok(clEnqueueFillBuffer(host.queue, memory, zeros, 4, 0, 16, 0, NULL, NULL));
     assert_int_equal(launch(&host, kernels[2], 1), CL_OUT_OF_RESOURCES);
