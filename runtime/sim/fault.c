@@ -15,7 +15,7 @@ enum {
     SHOWN = 6,           /* of them */
     SHOWN_REGISTERS = 8, /* of each */
     SHOWN_ORIGINS = 4,   /* registers */
-    REASON = 512,
+    REASON = 1024,
 };
 
 static const struct {

@@ -245,6 +245,14 @@ remedy(const struct racer *racer, const struct race_access *other)
            "atomic load, s_waitcnt vmcnt(0), buffer_wbinvl1) before the second";
 }
 
+/* The access that is not atomic would be, if the language or the simulator took it for one. */
+static bool
+may_be_meant_atomic(const struct racer *racer, const struct race_access *other)
+{
+    unsigned a = racer->access.place.class, b = other->place.class;
+    return a && b && (a == RACE_ATOMIC) != (b == RACE_ATOMIC) && !guesses(racer->wave);
+}
+
 static _Noreturn void
 fault(const struct racer *racer, const struct race_access *other, bool other_wrote)
 {
@@ -271,6 +279,10 @@ fault(const struct racer *racer, const struct race_access *other, bool other_wro
     strbuf_printf(&text, " without an order between the two\n  the other: ");
     describe_other(racer, other, &text);
     strbuf_printf(&text, "\n  what would order them: %s", remedy(racer, other));
+    if (may_be_meant_atomic(racer, other))
+        strbuf_printf(&text,
+                      "\n  if the plain one is meant to be atomic: volatile in OpenCL C 1.x, an "
+                      "atomic type from 2.0 on, or --atomics=guessed");
     sim_fault(wave, racer->op, racer->lane, "%s", text.text);
 }
 

@@ -1,5 +1,5 @@
 // Programs with one data race each, and the same without it.  races.py runs them.
-//   // race: global=N local=N : words of the reason | instruction of this access | of the other
+//   // race: global=N local=N : words of the reason | instruction of this access | of the other [| meant]
 //   // good: global=N local=N
 // Buffers have 4096 bytes of zeros.
 
@@ -90,7 +90,7 @@ local_lanes(global uint *x, global uint *y)
     y[get_local_id(0)] = sum;
 }
 
-// race: global=128 local=64 : data race | load | atomic
+// race: global=128 local=64 : data race | load | atomic | meant
 kernel void
 plain_against_atomic(global uint *x, global uint *y)
 {
@@ -98,7 +98,7 @@ plain_against_atomic(global uint *x, global uint *y)
     y[get_global_id(0)] = x[get_local_id(0)];
 }
 
-// race: global=128 local=128 : LDS byte 0 | read | add
+// race: global=128 local=128 : LDS byte 0 | read | add | meant
 kernel void
 local_plain_against_atomic(global uint *x, global uint *y)
 {

@@ -6,7 +6,7 @@
 #pragma OPENCL EXTENSION cl_khr_global_int32_base_atomics : enable
 
 // the barrier between the sum and its use is forgotten
-// race: global=128 local=128 : LDS byte 0 | read | add
+// race: global=128 local=128 : LDS byte 0 | read | add | meant
 kernel void
 sum(global uint *x, global uint *y)
 {
@@ -18,7 +18,7 @@ sum(global uint *x, global uint *y)
     x[get_global_id(0)] = sum;
 }
 
-// race: global=128 local=64 : and another wave | load | atomic
+// race: global=128 local=64 : and another wave | load | atomic | meant
 kernel void
 counter(global uint *x, global uint *y)
 {
@@ -59,6 +59,17 @@ volatile_reset(volatile global uint *x, global uint *y)
         x[0] = 5;
     else
         atomic_add(x, 1);
+}
+
+// a maximum by compare and exchange, whose first read is plain
+// race: global=128 local=64 : and another wave | load | atomic | meant
+kernel void
+greatest(global uint *x, global uint *y)
+{
+    uint old = x[0], seen;
+    do
+        old = atomic_cmpxchg(x, seen = old, max(old, (uint)get_global_id(0)));
+    while (old != seen);
 }
 
 // more than is accessed at once
