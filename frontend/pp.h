@@ -8,6 +8,7 @@
 
 #include "frontend/frontend.h"
 #include "frontend/source.h"
+#include "support/wide.h"
 
 #include <sys/types.h>
 
@@ -298,7 +299,7 @@ void pp_include_option(struct pp *pp, const char *name);
 bool pp_condition(struct pp *pp, struct pp_list line, loc_t loc);
 /* The value of an already expanded list of numbers and operators; false: it is something else, or
  * an error was reported. */
-bool pp_arithmetic(struct pp *pp, const struct pp_list *list, int64_t *value);
+bool pp_arithmetic(struct pp *pp, const struct pp_list *list, wide_int *value);
 
 /* pp_pragma.c */
 /* A pragma token for the parser goes to pending, or the pragma is obeyed at once. */

@@ -156,7 +156,7 @@ pp_condition(struct pp *pp, struct pp_list line, loc_t loc)
 }
 
 bool
-pp_arithmetic(struct pp *pp, const struct pp_list *list, int64_t *value)
+pp_arithmetic(struct pp *pp, const struct pp_list *list, wide_int *value)
 {
     bool has_operator = false;
     for (const struct pp_token *token = list->first; token; token = token->next) {
@@ -170,7 +170,7 @@ pp_arithmetic(struct pp *pp, const struct pp_list *list, int64_t *value)
     struct pp_expr_input input = {.pp = pp, .next = list->first, .loc = list->first->loc};
     pp_expr_evaluate(&input);
     *value =
-        input.result.undefined ? 1 : (int64_t)input.result.bits; /* after its error: harmless */
+        input.result.undefined ? 1 : (wide_int)input.result.bits; /* after its error: harmless */
     return !input.failed;
 }
 
@@ -197,19 +197,21 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
         return false;
     case PP_NUMBER:
         literal_number(token->text, token->length, &number);
-        *value = (struct pp_value){.bits = number.value,
-                                   .is_unsigned = number.is_unsigned || number.value > INT64_MAX};
+        value->bits = wide_join(number.value, number.high);
+        value->is_unsigned = number.is_unsigned || (wide_int)value->bits < 0;
         if (number.is_float)
             error = DIAG_floating_in_condition;
         else if (number.error)
             error = DIAG_bad_integer_in_condition;
-        else if (number.overflow || number.high) /* intmax_t has 64 bits here */
+        else if (number.overflow)
             error = DIAG_integer_literal_too_large;
+        else if (value->is_unsigned && !number.is_unsigned && number.base == 10)
+            diag_warning(pp->diag, token->loc, integer_literal_unsigned);
         break;
     case PP_CHAR:
         error = literal_char(pp->arena->guard, token->text, token->length, &character);
         if (!error)
-            value->bits = (uint64_t)(int64_t)character;
+            value->bits = (wide_uint)(wide_int)character;
         break;
     default:
         error = DIAG_bad_token_in_condition;
@@ -242,31 +244,28 @@ pp_expr_choose(struct pp_value c, struct pp_value a, struct pp_value b)
     return chosen;
 }
 
-static uint64_t
+/* By the width or more, or by less than 0, which C leaves undefined: as clang does, to the left nothing is left,
+ * to the right one bit is. */
+static wide_uint
 shift(struct pp_value a, struct pp_value b, bool left)
 {
-    int64_t count = (int64_t)b.bits;
-    if (!b.is_unsigned && count < 0) {
-        left = !left;
-        count = count == INT64_MIN ? INT64_MAX : -count;
-    }
-    bool all = b.is_unsigned ? b.bits > 63 : count > 63;
+    const unsigned top = 127;
+    bool all = b.bits > top;
+    unsigned count = all ? top : (unsigned)b.bits;
     if (left)
         return all ? 0 : a.bits << count;
-    if (a.is_unsigned)
-        return all ? 0 : a.bits >> count;
-    return (uint64_t)((int64_t)a.bits >> (all ? 63 : count));
+    return a.is_unsigned ? a.bits >> count : (wide_uint)((wide_int)a.bits >> count);
 }
 
-static uint64_t
+static wide_uint
 divide(struct pp_value a, struct pp_value b, bool is_unsigned, bool remainder)
 {
     if (is_unsigned)
         return remainder ? a.bits % b.bits : a.bits / b.bits;
-    if ((int64_t)b.bits == -1) /* INT64_MIN / -1 */
+    if ((wide_int)b.bits == -1) /* the least number / -1 */
         return remainder ? 0 : -a.bits;
-    return (uint64_t)(remainder ? (int64_t)a.bits % (int64_t)b.bits
-                                : (int64_t)a.bits / (int64_t)b.bits);
+    return (wide_uint)(remainder ? (wide_int)a.bits % (wide_int)b.bits
+                                 : (wide_int)a.bits / (wide_int)b.bits);
 }
 
 /* -1, 0 or 1. */
@@ -275,7 +274,7 @@ order(struct pp_value a, struct pp_value b, bool is_unsigned)
 {
     if (is_unsigned)
         return (a.bits > b.bits) - (a.bits < b.bits);
-    return ((int64_t)a.bits > (int64_t)b.bits) - ((int64_t)a.bits < (int64_t)b.bits);
+    return ((wide_int)a.bits > (wide_int)b.bits) - ((wide_int)a.bits < (wide_int)b.bits);
 }
 
 static struct pp_value

@@ -4,9 +4,9 @@
 
 #include "frontend/pp.h"
 
-/* A value of intmax_t or uintmax_t. */
+/* A value of intmax_t or uintmax_t: of long long, which has 128 bits. */
 struct pp_value {
-    uint64_t bits;
+    wide_uint bits;
     bool is_unsigned;
     bool undefined;                 /* a division by zero, an error unless && || ?: drops it */
     const struct pp_token *missing; /* a name that is evaluated and is no macro, or NULL */

@@ -1,4 +1,4 @@
-/* The expression of #if and #elif (C99 6.10.1), 64-bit. */
+/* The expression of #if and #elif (C99 6.10.1). */
 %code requires {
 #include "frontend/pp_expr.h"
 }

@@ -170,10 +170,10 @@ standard_pragma(struct pp *pp, const struct pp_token *first)
 static void
 compute(struct pp *pp, struct pp_list *list)
 {
-    int64_t value;
+    wide_int value;
     if (!pp_arithmetic(pp, list, &value))
         return;
-    const char *text = arena_printf(pp->arena, "%lld", (long long)value);
+    const char *text = wide_text(pp->arena, (wide_uint)value, true);
     struct pp_token number = *list->first;
     number.kind = PP_NUMBER;
     number.text = text;

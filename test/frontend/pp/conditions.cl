@@ -38,7 +38,7 @@ a6
 #if -5 / 2 == -2 && -5 % 2 == -1 && (-8 >> 1) == -4 && 1 << 62 > 0 && ~0 == -1
 a7
 #endif
-#if 0xffffffffffffffff == -1 && 18446744073709551615u > 1
+#if 0xffffffffffffffff > 0 && 0xffffffffffffffff != -1 && 18446744073709551615u > 1
 a8
 #endif
 #define DEFINED_ONE defined(ONE)
