@@ -42,7 +42,6 @@ enum builtin_flag {
     BUILTIN_TARGET =
         65536, /* times (1 + enum target_feature): what the target must have; see ON_ */
     BUILTIN_NO_CODE = 1 << 24, /* calls are checked, and refused: midend/gen has no code for them */
-    BUILTIN_64_BITS = 1 << 25, /* takes no long long, though clang's does */
 };
 
 enum target_feature {

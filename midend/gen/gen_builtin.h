@@ -54,6 +54,8 @@ struct gen_value gen_special_wrapping_atomic(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memset(struct gen *g, struct expr *expr);
 struct gen_value gen_special_overflow(struct gen *g, struct expr *expr);
+/* Does a + b or a - b with a sign, of which these are the uppermost 64 bits, overflow?  i1 */
+ir_id gen_sum_overflows(struct gen *g, enum ir_op op, ir_id a, ir_id b, ir_id result);
 struct gen_value gen_special_reduce(struct gen *g, struct expr *expr);
 struct gen_value gen_special_pipe_transfer(struct gen *g, struct expr *expr);
 struct gen_value gen_special_pipe_call(struct gen *g, struct expr *expr);
@@ -61,6 +63,12 @@ struct gen_value gen_special_pipe_commit(struct gen *g, struct expr *expr);
 struct gen_value gen_special_pipe_is_valid(struct gen *g, struct expr *expr);
 struct gen_value gen_special_printf(struct gen *g, struct expr *expr);
 struct gen_value gen_special_trap(struct gen *g, struct expr *expr);
+
+/* gen_special_wide.c */
+struct gen_value gen_special_wide(struct gen *g, struct expr *expr);
+/* Does add, sub or mul of two numbers of 128 bits, whose result has the type that counts, overflow?  i1 */
+ir_id gen_wide_overflows(struct gen *g, enum ir_op op, const struct gen_value *a,
+                         const struct gen_value *b, const struct gen_value *result);
 
 /* gen_special_image.c */
 struct gen_value gen_special_image_read(struct gen *g, struct expr *expr);

@@ -256,7 +256,8 @@ static const struct special {
 static const struct special texts[] = {{"asm:", gen_special_asm},
                                        {"dot:", gen_special_dot_words},
                                        {"dot4:", gen_special_dot4},
-                                       {"reduce:", gen_special_reduce}};
+                                       {"reduce:", gen_special_reduce},
+                                       {"wide:", gen_special_wide}};
 
 static const struct special *
 find_special(const char *target)

@@ -29,6 +29,18 @@ gen_special_trap(struct gen *g, struct expr *expr)
 
 /* ---- arithmetic ---- */
 
+/* It does if the operands' signs allow it and the result's sign differs from the first one's. */
+ir_id
+gen_sum_overflows(struct gen *g, enum ir_op op, ir_id a, ir_id b, ir_id result)
+{
+    ir_id signs = ir_build2(&g->b, IR_OP_xor, IR_I64, a, b);
+    if (op == IR_OP_add)
+        signs = ir_build2(&g->b, IR_OP_xor, IR_I64, signs, ir_build_int(&g->b, IR_I64, UINT64_MAX));
+    ir_id change = ir_build2(&g->b, IR_OP_xor, IR_I64, a, result);
+    return ir_build2(&g->b, IR_OP_slt, IR_I1, ir_build2(&g->b, IR_OP_and, IR_I64, signs, change),
+                     ir_build_int(&g->b, IR_I64, 0));
+}
+
 /* Does the operation on 64 bits of the type overflow? */
 static ir_id
 overflows64(struct gen *g, enum ir_op op, bool is_signed, const ir_id *x, ir_id result)
@@ -44,14 +56,18 @@ overflows64(struct gen *g, enum ir_op op, bool is_signed, const ir_id *x, ir_id 
     bool adds = op == IR_OP_add;
     if (!is_signed)
         return ir_build2(&g->b, IR_OP_ult, IR_I1, adds ? result : x[0], x[adds ? 0 : 1]);
-    /* It does if the operands' signs allow it and the result's sign differs from the first
-     * one's. */
-    ir_id signs = ir_build2(&g->b, IR_OP_xor, IR_I64, x[0], x[1]);
-    if (adds)
-        signs = ir_build2(&g->b, IR_OP_xor, IR_I64, signs, ir_build_int(&g->b, IR_I64, UINT64_MAX));
-    ir_id change = ir_build2(&g->b, IR_OP_xor, IR_I64, x[0], result);
-    return ir_build2(&g->b, IR_OP_slt, IR_I1, ir_build2(&g->b, IR_OP_and, IR_I64, signs, change),
-                     zero);
+    return gen_sum_overflows(g, op, x[0], x[1], result);
+}
+
+static struct gen_value
+wide_overflow(struct gen *g, enum ir_op op, struct type *to, struct expr *expr)
+{
+    struct expr **args = expr->call.args.at;
+    struct gen_value a = gen_expr(g, args[0]), b = gen_expr(g, args[1]);
+    ir_id pointer = gen_scalar(g, args[2]);
+    struct gen_value result = gen_wide_arithmetic(g, op, to, &a, &b);
+    gen_store(g, gen_place_at(args[2]->type->base, pointer, to->align), result);
+    return gen_value1(expr->type, gen_wide_overflows(g, op, &a, &b, &result));
 }
 
 /* Narrow operands are computed exactly in 64 bits; does the result survive the narrowing? */
@@ -63,6 +79,8 @@ gen_special_overflow(struct gen *g, struct expr *expr)
     struct expr **args = expr->call.args.at;
     struct type *to = gen_unqualified(args[2]->type->base);
     bool is_signed = gen_is_signed(to);
+    if (gen_is_wide(to))
+        return wide_overflow(g, op, to, expr);
     ir_id x[2];
     for (uint32_t i = 0; i < 2; i++)
         x[i] = gen_int_resize(g, gen_scalar(g, args[i]), gen_is_signed(args[i]->type), IR_I64);

@@ -23,6 +23,7 @@ SIZES = {"char": 1, "short": 2, "int": 4, "long": 8, "half": 2, "float": 4, "dou
 SIGNED = {1: "char", 2: "short", 4: "int", 8: "long"}
 FIXED = {"v": "void", "b": "bool", "z": "size_t", "i8": "char", "u8": "uchar", "i16": "short",
          "u16": "ushort", "i32": "int", "u32": "uint", "i64": "long", "u64": "ulong", "f16": "half",
+         "i128": "long long", "u128": "unsigned long long",
          "f32": "float", "f64": "double", "mo": "memory_order", "ms": "memory_scope",
          "ev": "event_t", "qu": "queue_t", "ce": "clk_event_t", "rid": "reserve_id_t",
          "nd": "ndrange_t"}

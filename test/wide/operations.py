@@ -5,7 +5,8 @@ usage: operations.py OCC GCNSIM NUMBER SWITCHES... [-- all|some CLANG SWITCHES..
 
 Compiles one program with each string of switches ("-mcpu=gfx900 -O2"), runs it on NUMBER pairs of corner and random
 values and compares every result of every operation.  Behind --: the program as another compiler makes it; some: without
-divisions and conversions to and from floating types, which clang-16 cannot compile."""
+divisions and conversions to and from floating types, which clang-16 cannot compile, and __builtin_smulll_overflow,
+which it gets wrong for two negative numbers (-1 * -1 overflows; clang-22 has it right)."""
 import random
 import re
 import struct
@@ -164,6 +165,28 @@ def rows():
     yield 'int', 'choose_unsigned(u >> n)', lambda e: choice_unsigned(e['u'] >> e['n'])
     yield 'longlong', 'BIG', lambda e: 1 << 90
     yield 'ulonglong', 'u * BIG', lambda e: e['u'] << 90
+    # clang leaves clzll and ctzll of 0 undefined
+    for name, value in COUNTS.items():
+        for number in 'xuilmcb':
+            text, wide = (f'({number} | 1)', lambda e, s=number: e[s] | 1) if name == 'clz' else \
+                (f'({number} | 1LL << 127)', lambda e, s=number: e[s] | 1 << 127) if name == 'ctz' else \
+                (number, lambda e, s=number: e[s])
+            yield 'int', f'__builtin_{name}ll({text})', lambda e, f=value, w=wide: f(w(e) & MASK)
+        for number in (1, 5, 1 << 63, 1 << 64, 1 << 127, (1 << 64) - 1, MASK, MASK - 1, MASK >> 1):
+            yield 'int', f'__builtin_{name}ll({number:#x}ULL)', lambda e, f=value, n=number: f(n)
+        yield 'int', f'__builtin_{name}ll(5UL) + __builtin_{name}ll(-1)', lambda e, f=value: f(5) + f(MASK)
+        yield 'int', f'(int)sizeof(__builtin_{name}ll(x))', lambda e: 4
+    for name, value in (('add', lambda a, b: a + b), ('sub', lambda a, b: a - b), ('mul', lambda a, b: a * b)):
+        for type_, a, b in (('longlong', 'x', 'y'), ('longlong', 'x', 'l'), ('longlong', 'i', 'y'), ('longlong', 'l', 'i'),
+                            ('longlong', '(x >> n)', '(y >> (127 - n))'), ('longlong', '(x >> 64)', '(y >> 63)'),
+                            ('longlong', 'x', '-1'), ('longlong', 'x', '2'), ('ulonglong', 'u', 'v'),
+                            ('ulonglong', 'u', 'm'), ('ulonglong', 'm', 'k'), ('ulonglong', '(u >> n)', '(v >> (127 - n))'),
+                            ('ulonglong', '(u >> 64)', '(v >> 63)'), ('ulonglong', 'u', '3'), ('ulonglong', 'k', 'u')):
+            call = f'__builtin_{type_[0].replace("l", "s")}{name}ll_overflow({a}, {b}, '
+            exact = lambda e, f=value, p=a, q=b: f(operand(e, p), operand(e, q))
+            target = '&x' if type_ == 'longlong' else '&u'
+            yield 'int', f'{call}{target})', lambda e, f=exact, t=type_: fit(t, f(e)) != f(e)
+            yield type_, f'({call}{target}), {target[1]})', exact
     for k, text in enumerate(CONSTANTS):
         yield 'ulonglong', f'constants[{k}]', lambda e, t=text: folded(t)
         yield 'ulonglong', f'(unsigned long long)({text})', lambda e, t=text: folded(t)
@@ -213,6 +236,17 @@ def choice(value):
 def choice_unsigned(value):
     return 1 if value == 0 else 2 if value == 1 << 127 else 3 if 1 << 126 <= value <= (1 << 128) - 2 else 4 \
         if value == MASK else 0
+
+
+COUNTS = {'clz': lambda n: 128 - n.bit_length(), 'ctz': lambda n: (n & -n).bit_length() - 1,
+          'ffs': lambda n: (n & -n).bit_length(), 'popcount': lambda n: bin(n).count('1'),
+          'parity': lambda n: bin(n).count('1') & 1,
+          'clrsb': lambda n: 127 - (n ^ MASK if n >> 127 else n).bit_length()}
+
+
+def operand(e, text):
+    """A name, a number, or a name shifted to the right."""
+    return eval(text, {}, e)  # pylint: disable=eval-used
 
 
 def literal(value):
@@ -318,7 +352,7 @@ def main():
     # A number that does not fit into the other types has no value there.
     table = [row for row in rows() if len(row) == 3 or row[3]]
     if other and other.pop(0) == 'some':
-        table = [row for row in table if not re.search(r'\b(float|double|half|f|d)\b|[/%]', row[1])]
+        table = [row for row in table if not re.search(r'\b(float|double|half|f|d)\b|[/%]|_smulll', row[1])]
     each = 60
     kernels = [table[k:k + each] for k in range(0, len(table), each)]
     values, numbers = pairs(number), reals(number)

@@ -17,7 +17,7 @@ builtins(global int *r, global ulong *in, global float *f, global double *d, glo
     r[2] = __builtin_popcountll(b); //= 7
     r[3] = __builtin_clz(a); //= 8
     r[4] = __builtin_clzl(b >> 3); //= 3
-    r[5] = __builtin_clzll(b >> 40); //= 40
+    r[5] = __builtin_clzll(b >> 40); //= 104
     r[6] = __builtin_ctz(a); //= 2
     r[7] = __builtin_ctzl(b); //= 9
     r[8] = __builtin_ctzll(b); //= 9

@@ -38,8 +38,9 @@ void overloaded(int4 i, long4 l, float4 f, wide x, global int *p)
     p = 0LL;
     p[1] = (x ? i : i).x;
     __builtin_add_overflow(x, x, &x); // error: no matching function
-    p[2] = __builtin_clzll(x); // error: '__builtin_clzll' takes 64 bits here, not 'wide' (aka 'long long')
-    p[3] = __builtin_saddll_overflow(l.x, l.y, &r) + __builtin_popcountll(l.x);
+    p[2] = __builtin_clzll(x) + __builtin_popcountll(l.x);
+    p[3] = __builtin_saddll_overflow(l.x, l.y, &r); // error: incompatible pointer types passing '__private long *' to parameter of type '__private long long *'
+    p[4] = __builtin_saddll_overflow(l.x, l.y, &x) + __builtin_umulll_overflow(x, 3, (unsigned long long *)&x);
     __asm("" : : "v"(x));    // error: not supported
 }
 struct wrong { long long x : 3; }; // error: bit-fields are not supported in OpenCL
