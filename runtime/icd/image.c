@@ -110,7 +110,8 @@ set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
     struct icd_image *image = memory->image;
     memory->size = image->slice * image->size[2];
     if (buffer) {
-        if (memory->size > buffer->size) /* OpenCL names no code; the conformance tests want this */
+        /* OpenCL names no code; OpenCL-CTS's image_from_small_buffer_negative wants this one. */
+        if (memory->size > buffer->size)
             return CL_INVALID_MEM_OBJECT;
         icd_retain(buffer);
         memory->parent = buffer;
