@@ -151,7 +151,7 @@ check_memory(const struct mir_function *function, const struct backend_options *
                    function->source->name, scratch, MAX_SCRATCH);
 }
 
-/* amdgpu_num_sgpr and amdgpu_num_vgpr, which the budgets of spill.c keep to but for a least number. */
+/* amdgpu_num_sgpr and amdgpu_num_vgpr, at which spill.c aims: some instruction may need more. */
 static void
 check_registers(const struct mir_function *function, const struct backend_options *options)
 {

@@ -18,6 +18,7 @@ enum {
     /* Limits below are raised to what the widest instruction and the arguments of a launch need. */
     LEAST_VGPRS = 16,
     LEAST_SGPRS = 32,
+    LEAST_AIM = 10, /* below it, only more would be spilled */
     LEAST_LANES = 2,
     PAGE_SGPRS = 2, /* kept for EXEC, once there are pages */
 };
@@ -113,10 +114,21 @@ most_sgprs(const struct mir_function *function, const struct backend_options *op
     return smaller(most, function->sgpr_budget) - spill_scratch_sgprs(function);
 }
 
+/* amdgpu_num_sgpr below LEAST_SGPRS is aimed at: assignment may take up to `most` where an instruction or the start of
+ * the kernel needs them, and then backend.c says that the attribute allows fewer. */
+static unsigned
+aimed_sgprs(const struct mir_function *function, unsigned most)
+{
+    unsigned asked = kernel_of(function)->max_sgprs;
+    unsigned kept =
+        function->target->extra_sgprs + spill_scratch_sgprs(function) + call_kept_sgprs(function);
+    return asked ? smaller(most, larger(left_of(asked, kept), LEAST_AIM)) : most;
+}
+
 /* The budgets: function->vgpr_budget, sgpr_budget. */
 static void
 choose_budgets(struct mir_function *function, const struct mir_live *live, unsigned most,
-               unsigned scalars)
+               unsigned scalars, unsigned aim)
 {
     const struct gcn_target *target = function->target;
     unsigned waves = target->max_waves;
@@ -132,7 +144,7 @@ choose_budgets(struct mir_function *function, const struct mir_live *live, unsig
     while (waves > 1 && sgprs_for(target, waves) < scalars_now)
         waves--;
     unsigned fit = sgprs_for(target, waves);
-    function->sgpr_budget = smaller(fit > kept ? fit - kept : fit, scalars);
+    function->sgpr_budget = smaller(fit > kept ? fit - kept : fit, aim);
 }
 
 /* Pressure as it is now; in and out are not kept. */
@@ -166,19 +178,19 @@ run_class(struct mir_function *function, enum mir_class reg_class, unsigned limi
     arena_free(&own);
 }
 
-/* Aims lower until the result really fits: memory phis and tuples may need a little more.  now: the
- * pressure before and afterwards. */
+/* Aims lower until the result really fits: memory phis and tuples may need a little more.  most: what it must fit;
+ * aim, at most that: what is tried once.  now: the pressure before and afterwards. */
 static void
-fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned headroom,
-          bool everything, struct mir_live *now)
+fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned aim,
+          unsigned headroom, bool everything, struct mir_live *now)
 {
     for (unsigned iteration = 0; iteration < 4; iteration++) {
-        bool fits = now->spillable[reg_class] + headroom <= most;
+        bool fits = now->spillable[reg_class] + headroom <= (iteration ? most : aim);
         if (fits && !(everything && iteration == 0))
             return;
         if (reg_class == MIR_VGPR)
             kernel_start_need_scratch(function);
-        run_class(function, reg_class, left_of(most, headroom + iteration * 4), everything);
+        run_class(function, reg_class, left_of(aim, headroom + iteration * 4), everything);
         *now = measure(function);
         everything = false;
     }
@@ -262,10 +274,17 @@ place_pages(struct mir_function *function)
 }
 
 static void
-spill_scalars(struct mir_function *function, unsigned sgprs, bool everything, struct mir_live *now)
+fit_vgprs(struct mir_function *function, unsigned vgprs, bool everything, struct mir_live *now)
+{
+    fit_class(function, MIR_VGPR, vgprs, vgprs, VGPR_HEADROOM, everything, now);
+}
+
+static void
+spill_scalars(struct mir_function *function, unsigned sgprs, unsigned aim, bool everything,
+              struct mir_live *now)
 {
     unsigned rsrc = function->has_pages && function->scratch_rsrc ? RSRC_SGPRS : 0;
-    fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM + rsrc, everything, now);
+    fit_class(function, MIR_SGPR, sgprs, aim, SGPR_HEADROOM + rsrc, everything, now);
 }
 
 bool
@@ -277,24 +296,27 @@ spill(struct mir_function *function, const struct backend_options *options)
     unsigned scalars = hold_assembly(function, options, MIR_SGPR, most_sgprs(function, options));
     unsigned vgprs = left_of(most, call_excluded_count(function, most));
     unsigned sgprs = scalars - call_kept_sgprs(function);
-    bool spills_sgprs = now.max_sgprs + SGPR_HEADROOM > sgprs || everything;
+    unsigned aim = aimed_sgprs(function, sgprs);
+    bool spills_sgprs = now.max_sgprs + SGPR_HEADROOM > aim || everything;
     unsigned lanes = spills_sgprs ? plan_lanes(function, now.max_sgprs, vgprs, most) : 0;
     if (function->has_pages) { /* scratch is set up */
         now = measure(function);
         sgprs -= PAGE_SGPRS;
         scalars -= PAGE_SGPRS;
+        aim = smaller(aim, sgprs);
     }
     if (now.max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything)
-        fit_class(function, MIR_VGPR, left_of(vgprs, lanes), VGPR_HEADROOM, everything, &now);
-    if (now.max_sgprs + SGPR_HEADROOM > sgprs || everything)
-        spill_scalars(function, sgprs, everything, &now);
+        fit_vgprs(function, left_of(vgprs, lanes), everything, &now);
+    if (now.max_sgprs + SGPR_HEADROOM > aim || everything)
+        spill_scalars(function, sgprs, aim, everything, &now);
     spill_share(function, MIR_SGPR);
     /* Rarely, more scalars were spilled than those VGPRs hold. */
     unsigned reserved = spill_reserved_vgprs(function);
     if (reserved > lanes)
-        fit_class(function, MIR_VGPR, left_of(vgprs, reserved), VGPR_HEADROOM, false, &now);
+        fit_vgprs(function, left_of(vgprs, reserved), false, &now);
     spill_share(function, MIR_VGPR);
     place_pages(function);
-    choose_budgets(function, &now, most, scalars);
+    choose_budgets(function, &now, most, scalars,
+                   smaller(aim + call_kept_sgprs(function), scalars));
     return function->vgpr_spill_slots || function->sgpr_spill_slots;
 }

@@ -44,3 +44,23 @@ sgprs(global int *r, int n)
 {
     r[0] = n + 1; //= 4
 }
+
+// Many uniform values, in far fewer registers than assignment needs in the worst case; more than 20 were
+// an error.
+// kernel: tight global=64
+// arg: uint r[64]
+// arg: uint c[48] = 1*48
+// arg: int n = 3
+// check: sgprs <= 32
+kernel __attribute__((amdgpu_num_sgpr(20))) void
+tight(global uint *r, constant uint *c, int n)
+{
+    uint s[48], value = get_global_id(0);
+    for (int i = 0; i < 48; i++)
+        s[i] = c[i] * (i + 1);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 48; j++)
+            value = value * s[j] + s[(j + 7) % 48];
+    r[get_global_id(0)] = value;
+}
+// expect: r[0] = 2114500055*64
