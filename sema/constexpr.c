@@ -277,6 +277,14 @@ eval_read(const struct expr *expr, struct constant *value)
 
 /* ---- operators ---- */
 
+/* Is it known whether the value is zero?  A weak variable that no unit defines is at address 0 (ELF gABI). */
+static bool
+has_truth(const struct constant *value)
+{
+    const struct decl *decl = value->kind == CONSTANT_ADDRESS ? value->decl : NULL;
+    return !decl || decl->kind != DECL_VARIABLE || !decl->is_weak || !decl->is_extern || decl->init;
+}
+
 static bool
 is_nonzero(const struct constant *value, uint32_t component)
 {
@@ -393,7 +401,7 @@ eval_compare(const struct expr *expr, const struct constant *a, const struct con
 {
     uint64_t yes = expr->type->kind == TYPE_VECTOR ? ~UINT64_C(0) : 1;
     if (a->kind == CONSTANT_ADDRESS || b->kind == CONSTANT_ADDRESS) {
-        if (a->kind != b->kind || (!a->is_null && !b->is_null) ||
+        if (a->kind != b->kind || (!a->is_null && !b->is_null) || !has_truth(a) || !has_truth(b) ||
             (expr->op != OP_EQ && expr->op != OP_NE))
             return false;
         bool equal = a->is_null && b->is_null;
@@ -425,14 +433,14 @@ eval_short_circuit(const struct expr *expr, struct constant *value)
 {
     struct constant a, b;
     bool is_and = expr->op == OP_LAND;
-    if (!constexpr_eval(expr->left, &a))
+    if (!constexpr_eval(expr->left, &a) || !has_truth(&a))
         return false;
     bool is_vector = expr->type->kind == TYPE_VECTOR;
     if (!is_vector && is_nonzero(&a, 0) != is_and) {
         value->integers[0] = !is_and;
         return true;
     }
-    if (!constexpr_eval(expr->right, &b))
+    if (!constexpr_eval(expr->right, &b) || !has_truth(&b))
         return false;
     for (uint32_t i = 0; i < value->count; i++) {
         bool x = is_nonzero(&a, a.count == 1 ? 0 : i), y = is_nonzero(&b, b.count == 1 ? 0 : i);
@@ -507,6 +515,8 @@ eval_unary(const struct expr *expr, struct constant *value)
             put_integer(value, i, ~integer_of(&a, i));
         return a.kind == CONSTANT_INTEGER;
     case OP_NOT:
+        if (!has_truth(&a))
+            return false;
         *value = (struct constant){.kind = CONSTANT_INTEGER, .count = a.count, .type = expr->type};
         for (uint32_t i = 0; i < a.count; i++)
             value->integers[i] = is_nonzero(&a, i)                 ? 0
@@ -522,7 +532,7 @@ static bool
 eval_conditional(const struct expr *expr, struct constant *value)
 {
     struct constant condition, a, b;
-    if (!constexpr_eval(expr->left, &condition))
+    if (!constexpr_eval(expr->left, &condition) || !has_truth(&condition))
         return false;
     if (expr->left->type->kind != TYPE_VECTOR)
         return constexpr_eval(is_nonzero(&condition, 0) ? expr->middle : expr->right, value);
@@ -559,6 +569,8 @@ convert_address(const struct expr *expr, struct constant *value)
         value->type = expr->type;
         return true;
     case CAST_POINTER_TO_BOOL:
+        if (!has_truth(value))
+            return false;
         *value = integer_constant(expr->type, !value->is_null);
         return true;
     case CAST_POINTER_TO_INT:

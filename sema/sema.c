@@ -254,16 +254,37 @@ undefined_call(struct sema *s, const struct call_edge *call)
     diag_note(s->diag, call->callee->loc, declared_here, call->callee->name);
 }
 
+/* Of several declarations of a variable that the unit does not define the first stands for all. */
+static void
+join_declarations(struct sema *s, struct map *firsts, struct decl *decl)
+{
+    struct decl *first = map_get(firsts, MAP_KEY(decl->name));
+    s->lacks_definitions |= s->options.is_partial && decl->references;
+    if (!first) {
+        map_put(firsts, MAP_KEY(decl->name), decl);
+        return;
+    }
+    decl->definition = first;
+    if (first->type && first->type->kind == TYPE_ARRAY && !first->type->count)
+        first->type = decl->type;
+    first->is_weak |= decl->is_weak;
+    first->is_preemptible |= decl->is_preemptible;
+}
+
 /* Links every declaration to its definition; calls of undefined functions are errors. */
 static void
 resolve_definitions(struct sema *s)
 {
+    struct map firsts = map_new(s->arena);
     vec_foreach (struct declared_function, at, &s->state->declared)
         at->decl->definition = at->first->definition;
     for (uint32_t i = 0; i < s->state->externs.count; i++) {
         struct decl *decl = s->state->externs.at[i];
         decl->definition = map_get(&s->state->variables, MAP_KEY(decl->name));
-        s->lacks_definitions |= s->options.is_partial && !decl->definition && decl->references;
+        if (!decl->definition)
+            join_declarations(s, &firsts, decl);
+        else if (!decl->definition->init) /* tentative: it stands at the end of the unit */
+            decl->definition->is_weak |= decl->is_weak;
     }
     if (s->options.is_library)
         return;

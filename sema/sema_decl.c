@@ -248,6 +248,16 @@ has_default_visibility(const struct decl *decl)
            memcmp(what->string.bytes, "default", 7) == 0;
 }
 
+/* Another unit cannot define what is this unit's or function's alone.  other: an earlier declaration, or NULL. */
+static void
+check_weak(struct sema *s, const struct decl *decl, const struct decl *other)
+{
+    bool was_static = other && other->is_static && !other->init && !other->definition;
+    bool is_own = decl->is_static || was_static || (!decl->is_program_scope && !decl->is_extern);
+    if (is_own && sema_attribute_of(decl, "weak"))
+        diag_error(s->diag, decl->loc, weak_has_internal_linkage);
+}
+
 static void
 declare_variable(struct sema *s, struct decl *decl)
 {
@@ -268,6 +278,7 @@ declare_variable(struct sema *s, struct decl *decl)
     decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
     sema_check_attributes(s, decl);
     struct decl *other = bound_here(s, decl->name);
+    check_weak(s, decl, other);
     if (other && !is_repeated(decl, other)) {
         report_redefinition(s, decl, other, type);
         if (is_deduced)
@@ -283,8 +294,10 @@ declare_variable(struct sema *s, struct decl *decl)
         return;
     }
     check_same_type(s, decl, other);
-    if (other) /* what one declaration says counts for all */
+    if (other) { /* what one declaration says counts for all, but weak not for a definition before it */
         other->is_preemptible = decl->is_preemptible |= other->is_preemptible;
+        decl->is_weak |= other->is_weak;
+    }
     enter_variable(s, decl);
     initialize_variable(s, decl);
     uint32_t align = sema_declared_alignment(s, decl);
@@ -547,6 +560,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
             diag_error(s->diag, decl->loc, static_declaration_follows_non_static, decl->name);
             diag_note(s->diag, first->loc, previous_declaration_here);
         }
+        check_weak(s, decl, first);
         first->is_kernel = decl->is_kernel = first->is_kernel || decl->is_kernel;
         decl->is_weak |= first->is_weak;
         if (decl->body)
