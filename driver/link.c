@@ -24,7 +24,7 @@ struct linker {
     const struct options *options;
     const char *xnack_of, *sramecc_of; /* who has said the facts' */
     struct map functions, globals;     /* definitions, by interned name */
-    struct map imports;                /* what the loader is to find, by interned name */
+    struct map declared;               /* the declaration that stands for all, by interned name */
     struct map owners;                 /* struct owner of functions and globals */
     struct map told; /* names that are missing; names and users of what has other types */
     bool is_library;
@@ -184,6 +184,20 @@ define_global(struct linker *linker, struct ir_global *global, const char *unit)
         map_put(&linker->globals, MAP_KEY(global->name), global);
 }
 
+/* The first stands for all.  As of ELF symbols, one that is not weak makes all not weak, and a hidden one all
+ * hidden, so that the loader does not find them. */
+static void
+declare_global(struct linker *linker, struct ir_global *global)
+{
+    struct ir_global *first = map_get(&linker->declared, MAP_KEY(global->name));
+    if (!first) {
+        map_put(&linker->declared, MAP_KEY(global->name), global);
+        return;
+    }
+    first->is_weak &= global->is_weak;
+    first->is_import &= global->is_import;
+}
+
 /* Without -g files are kept by the last part of their names: where the unit has that, it is meant. */
 static void
 name_places(struct ir_module *module, uint32_t first, const struct owner *owner)
@@ -210,8 +224,10 @@ note_unit(struct linker *linker, unsigned index, struct owner *owner, struct ir_
     }
     for (struct ir_global *g = last_global ? last_global->next : module->globals; g; g = g->next) {
         map_put(&linker->owners, MAP_KEY(g), owner);
-        if (g->is_external)
+        if (g->is_external) {
+            declare_global(linker, g);
             continue;
+        }
         g->is_weak &= g->is_visible;
         if (g->is_visible)
             define_global(linker, g, owner->unit);
@@ -369,30 +385,22 @@ is_other_layout(uint32_t one, uint32_t other)
     return one && other && one != other;
 }
 
-/* The declaration that stands for those of all units. */
-static struct ir_global *
-import_of(struct linker *linker, struct ir_global *wanted)
-{
-    struct ir_global *first = map_get(&linker->imports, MAP_KEY(wanted->name));
-    if (!first)
-        map_put(&linker->imports, MAP_KEY(wanted->name), wanted);
-    return first ? first : wanted;
-}
-
 static struct ir_global *
 link_global(struct linker *linker, struct ir_global *wanted, const void *user, loc_t loc)
 {
     struct ir_global *found = map_get(&linker->globals, MAP_KEY(wanted->name));
     if (!wanted->is_external && !wanted->is_weak)
         return wanted;
-    if (!found && wanted->is_import)
-        return import_of(linker, wanted);
-    if (!found)
-        tell_missing(linker, wanted->name, user, loc);
-    else if (found->space != wanted->space || is_other_layout(found->layout, wanted->layout) ||
-             (wanted->size && wanted->size != found->size))
+    if (!found) {
+        struct ir_global *declared = map_get(&linker->declared, MAP_KEY(wanted->name));
+        if (!declared->is_import && !declared->is_weak)
+            tell_missing(linker, wanted->name, user, loc);
+        return declared;
+    }
+    if (found->space != wanted->space || is_other_layout(found->layout, wanted->layout) ||
+        (wanted->size && wanted->size != found->size))
         refuse_types(linker, wanted->name, user, loc, found, found->loc);
-    return found ? found : wanted;
+    return found;
 }
 
 static void
@@ -460,22 +468,17 @@ static void
 drop_declarations(struct linker *linker)
 {
     struct ir_module *module = linker->module;
-    struct map kept = map_new(module->arena);
     struct ir_global **link = &module->globals;
     module->last_global = NULL;
     while (*link) {
         struct ir_global *global = *link;
         const struct ir_global *chosen = map_get(&linker->globals, MAP_KEY(global->name));
-        chosen = chosen ? chosen : map_get(&linker->imports, MAP_KEY(global->name));
-        bool is_spare = (global->is_external &&
-                         ((chosen && chosen != global) || map_get(&kept, MAP_KEY(global->name)))) ||
-                        (global->is_weak && chosen && chosen != global);
-        if (is_spare) {
+        if (!chosen && global->is_external)
+            chosen = map_get(&linker->declared, MAP_KEY(global->name));
+        if ((global->is_external || global->is_weak) && chosen && chosen != global) {
             *link = global->next;
             continue;
         }
-        if (global->is_external)
-            map_put(&kept, MAP_KEY(global->name), global);
         module->last_global = global;
         link = &global->next;
     }
@@ -505,7 +508,7 @@ link_units(struct ir_module *module, const struct occ_unit *units, unsigned coun
                             .sramecc_of = "the link",
                             .functions = map_new(module->arena),
                             .globals = map_new(module->arena),
-                            .imports = map_new(module->arena),
+                            .declared = map_new(module->arena),
                             .owners = map_new(module->arena),
                             .told = map_new(module->arena),
                             .facts = {.optimise = UINT_MAX,

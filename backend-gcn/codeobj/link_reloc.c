@@ -55,6 +55,13 @@ site_of(struct linker *linker, uint32_t input, const struct codeobj_reloc *reloc
 
 /* ---- what the loader adds ---- */
 
+/* Is it weak, and defined by nobody, nor for the loader to find?  Its address is 0. */
+static bool
+is_nowhere(const struct global *global)
+{
+    return global && global->input == UINT32_MAX && !link_is_import(global);
+}
+
 static bool
 is_dynamic(struct linker *linker, const struct site *site)
 {
@@ -65,8 +72,7 @@ is_dynamic(struct linker *linker, const struct site *site)
     if (!site->symbol)
         return false;
     is_absolute = (global ? global->symbol : symbol)->entry.st_shndx == SHN_ABS;
-    bool is_there = !global || global->input != UINT32_MAX || link_is_import(global);
-    return site->is_loaded && site->type == ABS64 && !is_absolute && is_there;
+    return site->is_loaded && site->type == ABS64 && !is_absolute && !is_nowhere(global);
 }
 
 static void
@@ -127,7 +133,9 @@ link_collect_got(struct linker *linker)
 uint32_t
 link_count_dynamic(struct linker *linker)
 {
-    uint32_t count = linker->got.count;
+    uint32_t count = 0;
+    vec_foreach (const struct got_entry, entry, &linker->got)
+        count += !is_nowhere(link_global_of(linker, entry->input, entry->symbol));
     for (uint32_t i = 0; i < linker->job->count; i++)
         vec_foreach (const struct codeobj_reloc, reloc, &linker->objects[i].relocs) {
             struct site site;
@@ -166,8 +174,8 @@ fill_got(struct linker *linker)
         bool is_absolute;
         uint64_t address = link_address_of(linker, entry->input, entry->symbol, &is_absolute);
         const struct global *global = link_global_of(linker, entry->input, entry->symbol);
-        if (global && global->input == UINT32_MAX && !link_is_import(global))
-            continue; /* weak, and nobody's: 0 */
+        if (is_nowhere(global))
+            continue;
         leave_to_loader(linker, link_section_address(linker, linker->got_section) + i * UINT64_C(8),
                         address, global, 0);
     }

@@ -124,7 +124,7 @@ link_is_preemptible(const struct global *global)
 bool
 link_is_import(const struct global *global)
 {
-    return !is_defined(global) && !global->is_weak && !global->is_direct;
+    return !is_defined(global) && !global->is_direct;
 }
 
 /* The section and the offset in it of a defined symbol; 0: it is absolute, or its section is left out. */
@@ -228,10 +228,11 @@ static void
 write_global(struct linker *linker, struct global *global)
 {
     const struct codeobj_symbol *symbol = global->symbol;
-    unsigned bind = ELF64_ST_BIND(symbol->entry.st_info);
+    unsigned weakest = global->is_weak ? STB_WEAK : STB_GLOBAL; /* of all uses */
     unsigned visibility = ELF64_ST_VISIBILITY(symbol->entry.st_other);
     bool is_hidden = visibility == STV_HIDDEN || visibility == STV_INTERNAL;
     bool is_import = link_is_import(global);
+    unsigned bind = is_import ? weakest : ELF64_ST_BIND(symbol->entry.st_info);
     if (!is_defined(global) && !is_import) {
         if (!global->is_weak)
             tell_undefined(linker, global);

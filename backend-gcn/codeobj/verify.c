@@ -100,6 +100,14 @@ no_writable_code(const struct verifying *v)
     return NULL;
 }
 
+static bool
+is_for_loader(const struct verifying *v, const struct codeobj_reloc *reloc)
+{
+    uint32_t table = v->object->sections.at[reloc->section].header.sh_link;
+    return table < v->object->sections.count &&
+           v->object->sections.at[table].header.sh_type == SHT_DYNSYM;
+}
+
 static const char *
 relocs_known(const struct verifying *v)
 {
@@ -107,6 +115,9 @@ relocs_known(const struct verifying *v)
         unsigned type = (unsigned)ELF64_R_TYPE(reloc->entry.r_info);
         if (!reloc_type(type))
             return verify_say(v, "relocation type %u is unknown", type);
+        if (is_for_loader(v, reloc) && !reloc_type(type)->is_dynamic)
+            return verify_say(v, "%s is left to the loader, which does not know it",
+                              reloc_type(type)->name);
     }
     return NULL;
 }
@@ -117,10 +128,7 @@ is_import(const struct verifying *v, uint32_t dynamic)
 {
     bool is_used = false;
     vec_foreach (const struct codeobj_reloc, reloc, &v->object->relocs) {
-        uint32_t table = v->object->sections.at[reloc->section].header.sh_link;
-        bool is_dynamic = table < v->object->sections.count &&
-                          v->object->sections.at[table].header.sh_type == SHT_DYNSYM;
-        if (!is_dynamic || ELF64_R_SYM(reloc->entry.r_info) != dynamic)
+        if (!is_for_loader(v, reloc) || ELF64_R_SYM(reloc->entry.r_info) != dynamic)
             continue;
         if (ELF64_R_TYPE(reloc->entry.r_info) != ELF_R_AMDGPU_ABS64)
             return false;

@@ -61,6 +61,15 @@ print_objects(struct strbuf *buf, const struct ir_module *module, enum ir_space 
     }
 }
 
+/* A symbol without definition is global unless it is said to be weak. */
+static void
+print_weak_imports(struct strbuf *buf, const struct ir_module *module)
+{
+    for (const struct ir_global *global = module->globals; global; global = global->next)
+        if (global->is_import && global->is_weak)
+            strbuf_printf(buf, "\n\t.weak\t%s\n", global->name);
+}
+
 /* The numbers of printf's rows, which the code has by these names: a linker of several objects gives others. */
 static void
 print_rows(struct strbuf *buf, const struct ir_module *module)
@@ -137,6 +146,7 @@ asm_file(const struct code_object *object, struct strbuf *buf)
     print_objects(buf, object->module, IR_SPACE_CONSTANT, false, ".rodata,\"a\",@progbits");
     print_objects(buf, object->module, IR_SPACE_GLOBAL, false, ".data,\"aw\",@progbits");
     print_objects(buf, object->module, IR_SPACE_GLOBAL, true, ".bss,\"aw\",@nobits");
+    print_weak_imports(buf, object->module);
     print_rows(buf, object->module);
     version->notes->print_metadata(buf, object);
     asm_debug_finish(buf, dwarf);

@@ -355,7 +355,8 @@ add_import_symbols(struct layout *layout, uint32_t table, uint32_t strings)
          global = global->next) {
         if (!global->is_import)
             continue;
-        struct symbol symbol = {global->name, STB_GLOBAL, STT_NOTYPE, STV_DEFAULT, SHN_UNDEF, 0, 0};
+        uint8_t bind = global->is_weak ? STB_WEAK : STB_GLOBAL;
+        struct symbol symbol = {global->name, bind, STT_NOTYPE, STV_DEFAULT, SHN_UNDEF, 0, 0};
         uintptr_t index = add_symbol(layout, table, strings, &symbol);
         if (is_named)
             map_put(&layout->imports, MAP_KEY(global->name), (void *)index);

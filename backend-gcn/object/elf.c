@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 const struct reloc_type reloc_types[] = {
-#define RELOC(number, name, size, place, got, shift, text, plain)                                  \
-    [number] = {"R_AMDGPU_" #name, text, size, shift, place, got, plain},
+#define RELOC(number, name, size, place, got, shift, text, plain, dynamic)                         \
+    [number] = {"R_AMDGPU_" #name, text, size, shift, place, got, plain, dynamic},
 #include "backend-gcn/object/reloc.def"
 };
 

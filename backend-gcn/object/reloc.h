@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 enum {
-#define RELOC(number, name, size, place, got, shift, text, plain) ELF_R_AMDGPU_##name = (number),
+#define RELOC(number, name, size, place, got, shift, text, plain, dynamic)                         \
+    ELF_R_AMDGPU_##name = (number),
 #include "backend-gcn/object/reloc.def"
     ELF_R_AMDGPU_COUNT
 };
@@ -19,6 +20,7 @@ struct reloc_type {
     bool from_place;  /* the value counts from the place */
     bool through_got; /* the address is that of the symbol's entry in .got */
     bool is_plain;    /* of a place of that size without such a text */
+    bool is_dynamic;  /* loaders know it */
 };
 
 extern const struct reloc_type reloc_types[ELF_R_AMDGPU_COUNT];

@@ -143,7 +143,7 @@ global_name(struct gen *g, const struct decl *decl)
 {
     if (decl->is_program_scope && decl->is_static && g->options->is_partial)
         return arena_printf(g->module->arena, "%s.%s", g->options->static_prefix, decl->name);
-    if (decl->is_program_scope)
+    if (decl->is_program_scope || decl->is_extern)
         return decl->name;
     const char *name = intern_string(
         &g->module->intern, arena_printf(g->module->arena, "%s.%s", g->function->name, decl->name));
@@ -163,9 +163,9 @@ gen_global_of(struct gen *g, struct decl *decl)
     enum ir_space space = gen_space(decl->space);
     if (space == IR_SPACE_PRIVATE || space == IR_SPACE_GENERIC)
         space = IR_SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */
-    bool is_import =
-        is_external && decl->is_preemptible && decl->is_program_scope && space != IR_SPACE_LOCAL;
-    if (is_external && !is_import && !g->options->is_partial)
+    bool is_import = is_external && decl->is_preemptible && space != IR_SPACE_LOCAL;
+    bool may_be_missing = is_import || g->options->is_partial || decl->is_weak;
+    if (is_external && !may_be_missing)
         diag_error(g->diag, decl->loc, variable_not_defined, decl->name);
     uint32_t align = gen_object_align(decl->type);
     struct ir_global *global =
@@ -175,7 +175,7 @@ gen_global_of(struct gen *g, struct decl *decl)
     global->is_visible = decl->is_program_scope && !decl->is_static && !is_external &&
                          !g->options->is_library && space != IR_SPACE_LOCAL &&
                          decl->type->kind != TYPE_SAMPLER;
-    global->is_weak = global->is_visible && decl->is_weak;
+    global->is_weak = (global->is_visible || is_external) && decl->is_weak;
     global->loc = g->options->is_partial ? decl->loc : 0;
     if (g->options->is_partial && (is_external || global->is_visible))
         global->layout = layout_of_variable(decl->type);

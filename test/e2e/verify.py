@@ -89,6 +89,8 @@ CHANGES = [
     ("4", "launch", 60, "I", 1, "bytes 60 to 63"),
 ]
 
+LOADERS = {1, 2, 3, 13}  # relocation types that loaders know (AMDGPUUsage, "Relocation Records": kind Dynamic)
+
 
 def place(tree, where, data, what):
     if where == "file":
@@ -146,7 +148,21 @@ with tempfile.TemporaryDirectory() as work:
                 file.write(new)
             code, why = verify(changed)
             check(code == 1 and text in why, f"version {version}, {where} {offset}: no '{text}' in: {why.strip()}")
-    subprocess.run([OCC, "-mcode-object-version=2d", source, "-o", path], check=True)
+        # Of address and type what a linker leaves to the loader.
+        with open(source, "w", encoding="ascii") as file:
+            file.write("global int x; global int *global p = &x; kernel void k(global int *a) { *a = *p; }")
+        subprocess.run([OCC, "-cl-std=CL2.0", "-mcode-object-version=" + version, source, "-o", path], check=True)
+        check(verify(path)[0] == 0, f"version {version}: an address in memory")
+        rela = next(section for section in dump(path)["sections"] if section["name"] == ".rela.dyn")
+        for kind in range(14):
+            with open(path, "rb") as file:
+                new = bytearray(file.read())
+            struct.pack_into("<I", new, int(rela["offset"], 16) + 8, kind)
+            with open(changed, "wb") as file:
+                file.write(new)
+            code, why = verify(changed)
+            check((code == 0) == (kind in LOADERS), f"version {version}, relocation type {kind} in .rela.dyn: {why}")
+    subprocess.run([OCC, "-cl-std=CL2.0", "-mcode-object-version=2d", source, "-o", path], check=True)
     code, why = verify(path)
     check(code == 1 and "no loader reads it" in why and why.count("error") == 1, "form 2d: " + why)
 report()
