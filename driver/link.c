@@ -22,11 +22,11 @@ struct linker {
     struct ir_module *module;
     struct diag *diag;
     const struct options *options;
-    const char *xnack_of, *sramecc_of; /* who has said the facts' */
-    struct map functions, globals;     /* definitions, by interned name */
-    struct map declared;               /* the declaration that stands for all, by interned name */
-    struct map owners;                 /* struct owner of functions and globals */
-    struct map told; /* names that are missing; names and users of what has other types */
+    const char *xnack_of, *sramecc_of, *version_of; /* who has said the facts' */
+    struct map functions, globals;                  /* definitions, by interned name */
+    struct map declared; /* the declaration that stands for all, by interned name */
+    struct map owners;   /* struct owner of functions and globals */
+    struct map told;     /* names that are missing; names and users of what has other types */
     bool is_library;
     bool keeps_denormals;
     struct link_facts facts;
@@ -67,6 +67,22 @@ take_feature(struct linker *linker, const char *name, enum gcn_feature own, enum
     return NULL;
 }
 
+/* The same of the version of code objects: what the link says holds for all. */
+static const char *
+take_version(struct linker *linker, const struct occ_unit *unit, const struct object_version *own)
+{
+    struct link_facts *facts = &linker->facts;
+    bool is_said = linker->options->object_version || !*linker->options->triple->os;
+    if (is_said || !own || own == facts->object_version)
+        return NULL;
+    if (facts->object_version)
+        return arena_printf(linker->module->arena, "it is of code object version %s, %s of %s",
+                            own->name, linker->version_of, facts->object_version->name);
+    facts->object_version = own;
+    linker->version_of = arena_printf(linker->module->arena, "'%s'", unit->name);
+    return NULL;
+}
+
 /* NULL, or why the unit is not for what the others are for. */
 static const char *
 take_target(struct linker *linker, const struct occ_unit *unit, const struct stored_ir *stored)
@@ -78,9 +94,10 @@ take_target(struct linker *linker, const struct occ_unit *unit, const struct sto
                             stored->target, wanted);
     const char *error =
         take_feature(linker, "XNACK", stored->xnack, &facts->xnack, &linker->xnack_of, unit);
-    return error ? error
-                 : take_feature(linker, "SRAMECC", stored->sramecc, &facts->sramecc,
-                                &linker->sramecc_of, unit);
+    if (!error)
+        error = take_feature(linker, "SRAMECC", stored->sramecc, &facts->sramecc,
+                             &linker->sramecc_of, unit);
+    return error ? error : take_version(linker, unit, stored->object_version);
 }
 
 /* Of two ways to inline the one that does less. */
@@ -494,31 +511,47 @@ take_over(struct diag *diag, struct ir_module *module)
     diag->backtrace = NULL;
 }
 
+/* Objects with code define these variables for the linker of objects. */
+static void
+leave_to_objects(struct linker *linker, const struct link_others *others)
+{
+    for (unsigned i = 0; i < others->defined_count; i++) {
+        const char *name = intern_string(&linker->module->intern, others->defined[i]);
+        struct ir_global *declared = map_get(&linker->declared, MAP_KEY(name));
+        if (declared)
+            declared->is_import = true;
+    }
+}
+
 struct link_facts
 link_units(struct ir_module *module, const struct occ_unit *units, unsigned count,
-           const struct options *options)
+           const struct link_others *others, const struct options *options)
 {
     enum gcn_feature xnack = !options->xnack_is_given ? GCN_FEATURE_ANY
                              : options->xnack         ? GCN_FEATURE_ON
                                                       : GCN_FEATURE_OFF;
-    struct linker linker = {.module = module,
-                            .diag = module->diag,
-                            .options = options,
-                            .xnack_of = "the link",
-                            .sramecc_of = "the link",
-                            .functions = map_new(module->arena),
-                            .globals = map_new(module->arena),
-                            .declared = map_new(module->arena),
-                            .owners = map_new(module->arena),
-                            .told = map_new(module->arena),
-                            .facts = {.optimise = UINT_MAX,
-                                      .inlining = PASS_INLINE_ALL,
-                                      .xnack = xnack,
-                                      .sramecc = options->sramecc},
-                            .is_library = options->creates_library};
+    struct linker linker = {
+        .module = module,
+        .diag = module->diag,
+        .options = options,
+        .xnack_of = "the link",
+        .sramecc_of = "the link",
+        .version_of = others->name ? arena_printf(module->arena, "'%s'", others->name) : NULL,
+        .functions = map_new(module->arena),
+        .globals = map_new(module->arena),
+        .declared = map_new(module->arena),
+        .owners = map_new(module->arena),
+        .told = map_new(module->arena),
+        .facts = {.optimise = UINT_MAX,
+                  .inlining = PASS_INLINE_ALL,
+                  .xnack = xnack,
+                  .sramecc = options->sramecc,
+                  .object_version = others->object_version},
+        .is_library = options->creates_library};
     take_over(module->diag, module);
     for (unsigned i = 0; i < count; i++)
         read_unit(&linker, &units[i], i);
+    leave_to_objects(&linker, others);
     if (linker.diag->errors)
         return linker.facts;
     for (struct ir_function *f = module->functions; f; f = f->next)

@@ -24,18 +24,34 @@ mismatch(struct pipeline *pipeline, const struct codeobj *object)
     return NULL;
 }
 
+static void
+note_definitions(struct pipeline *pipeline, struct link_code *units, const struct codeobj *object)
+{
+    vec_foreach (const struct codeobj_symbol, symbol, &object->symbols) {
+        bool is_local = ELF64_ST_BIND(symbol->entry.st_info) == STB_LOCAL;
+        if (!is_local && symbol->entry.st_shndx != SHN_UNDEF)
+            vec_push(pipeline->arena, &units->defined, symbol->name);
+    }
+}
+
 /* A damaged one is told before the link of IR misses what it defines. */
-static bool
-is_sound(struct pipeline *pipeline, const struct occ_unit *unit)
+static void
+take_code(struct pipeline *pipeline, struct link_code *units, const struct occ_unit *unit)
 {
     struct codeobj object;
     const char *why = codeobj_read(&object, pipeline->arena, unit->bytes, unit->size);
     if (!why)
         why = mismatch(pipeline, &object);
-    if (why)
+    if (why) {
         diag_error(&pipeline->diag, 0, link_objects,
                    arena_printf(pipeline->arena, "'%s': %s", unit->name, why));
-    return !why;
+        return;
+    }
+    if (!units->code.count)
+        units->object_version = object.version;
+    note_definitions(pipeline, units, &object);
+    vec_push(pipeline->arena, &units->code,
+             (struct link_input){unit->name, unit->bytes, unit->size});
 }
 
 bool
@@ -48,10 +64,9 @@ link_code_sort(struct pipeline *pipeline, struct link_code *units)
         const struct occ_unit *unit = &job->units[i];
         struct occ_binary binary = {.size = sizeof binary};
         inspect(&binary, pipeline->arena, unit->bytes, unit->size);
-        if (binary.kind == OCC_BINARY_RELOCATABLE && is_sound(pipeline, unit))
-            vec_push(pipeline->arena, &units->code,
-                     (struct link_input){unit->name, unit->bytes, unit->size});
-        else if (binary.kind != OCC_BINARY_RELOCATABLE)
+        if (binary.kind == OCC_BINARY_RELOCATABLE)
+            take_code(pipeline, units, unit);
+        else
             units->ir[units->ir_count++] = *unit;
     }
     if (pipeline->diag.errors)
@@ -60,6 +75,15 @@ link_code_sort(struct pipeline *pipeline, struct link_code *units)
     if (!good)
         diag_error(&pipeline->diag, 0, link_code, units->code.at[0].name);
     return good;
+}
+
+struct link_others
+link_code_others(const struct link_code *units)
+{
+    return (struct link_others){.name = units->code.count ? units->code.at[0].name : NULL,
+                                .object_version = units->object_version,
+                                .defined = units->defined.at,
+                                .defined_count = units->defined.count};
 }
 
 static void

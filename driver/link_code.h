@@ -3,17 +3,22 @@
 #define OCC_DRIVER_LINK_CODE_H
 
 #include "backend-gcn/codeobj/link.h"
+#include "driver/link.h"
 #include "driver/pipeline.h"
 
 /* The units of a link by what they hold. */
 struct link_code {
     VEC(struct link_input) code;
-    struct occ_unit *ir; /* those with stored IR */
+    VEC(const char *) defined;                   /* symbols that they define for all */
+    const struct object_version *object_version; /* of the first of them */
+    struct occ_unit *ir;                         /* those with stored IR */
     unsigned ir_count;
 };
 
 /* Sorts the job's units; false after an error, which is in pipeline->diag. */
 bool link_code_sort(struct pipeline *pipeline, struct link_code *units);
+/* What those with code mean to those with IR. */
+struct link_others link_code_others(const struct link_code *units);
 /* Links objects to the output; errors are in pipeline->diag. */
 void link_code_objects(struct pipeline *pipeline, const struct link_input *inputs, unsigned count);
 /* The same of the units with code and of what the others became, pipeline->bytes, if there are such. */

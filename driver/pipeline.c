@@ -31,6 +31,7 @@ struct state {
     struct debug_places places;
     struct mir_function **kernels, **functions;
     unsigned function_count;
+    bool version_is_open;   /* of code objects: no unit of the link says it */
     bool is_partial;        /* the unit is kept as IR, for a linker */
     struct link_code units; /* of a link */
 };
@@ -404,6 +405,9 @@ take_facts(struct state *state, const struct link_facts *facts)
         state->pass.inlining = facts->inlining;
     state->backend.xnack = facts->xnack == GCN_FEATURE_ON;
     state->backend.sramecc = facts->sramecc;
+    state->version_is_open = !facts->object_version;
+    if (!options->object_version && facts->object_version && *options->triple->os)
+        state->backend.object_version = facts->object_version;
     state->backend.dwarf = debug_places_options(&state->places, state->pipeline->job, level);
     state->backend.notes_variables = level == DEBUG_ALL;
 }
@@ -416,8 +420,9 @@ link_program(struct state *state)
     const struct options *options = state->pipeline->options;
     make_module(state);
     state->places.module = state->module;
+    struct link_others others = link_code_others(&state->units);
     struct link_facts facts =
-        link_units(state->module, state->units.ir, state->units.ir_count, options);
+        link_units(state->module, state->units.ir, state->units.ir_count, &others, options);
     state->backend.f32_denormals = !state->module->f32_flush;
     take_facts(state, &facts);
     debug_places_module(&state->places);
@@ -443,6 +448,18 @@ keep_limits(struct state *state)
             f->kernel->max_vgprs = most;
 }
 
+/* Objects are of the version that their headers show; what is compiled for a link without a file is of what that
+ * becomes, unless the switch says which. */
+static bool
+leaves_version_open(const struct state *state)
+{
+    const struct options *options = state->pipeline->options;
+    bool is_link = state->pipeline->job->action == OCC_LINK;
+    bool is_open = is_link ? state->version_is_open : !options->keeps_ir;
+    return !*options->triple->os ||
+           (state->pipeline->job->action != OCC_BUILD && is_open && !options->object_version);
+}
+
 /* docs/abi.md, Stored IR: an object without code. */
 static void
 write_unit(struct state *state)
@@ -461,6 +478,8 @@ write_unit(struct state *state)
                                .inlining = state->pass.inlining,
                                .debug = state->places.level};
     strcpy(header.target, pipeline->options->target->name);
+    if (!leaves_version_open(state))
+        header.object_version = state->backend.object_version;
     keep_limits(state);
     stored_ir_write(&text, state->module, &header, &state->places);
     pipeline->bytes = code_object_write(&object, &pipeline->size);

@@ -9,11 +9,13 @@
 
 /* The first line: what it is, who may use it, how code is made of it, and FNV-1a of that and the rest. */
 #define NAME    "; occ stored IR "
-#define VERSION "6"
+#define VERSION "7"
 #define HEADER                                                                                     \
-    NAME VERSION ", %s, target %s, xnack %s, sramecc %s, f32 denormals %s, groups %s, level %u, "  \
-                 "inline %s, debug %s, sum "
+    NAME VERSION ", %s, target %s, xnack %s, sramecc %s, object %s, f32 denormals %s, groups %s, " \
+                 "level %u, inline %s, debug %s, sum "
 enum { MAX_LEVEL = 3 };
+
+#define ANY_OBJECT "any"
 
 static const char *const kind_names[] = {"unit", "library"};
 static const char *const denormal_names[] = {"flushed", "kept"};
@@ -120,6 +122,7 @@ stored_ir_write(struct strbuf *text, struct ir_module *module, const struct stor
     struct strbuf line = strbuf_new(module->arena);
     strbuf_printf(&line, HEADER, kind_names[header->is_library], header->target,
                   feature_names[header->xnack], feature_names[header->sramecc],
+                  header->object_version ? header->object_version->name : ANY_OBJECT,
                   denormal_names[!module->f32_flush], group_names[module->ragged_groups],
                   header->optimise, inlining_names[header->inlining], debug_names[header->debug]);
     uint64_t sum = sum_of(module->arena, SUM_BASIS, line.text, line.length);
@@ -146,6 +149,7 @@ copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length
 /* The words of the first line. */
 struct header_words {
     char kind[16], denormals[16], groups[16], inlining[16], debug[16], xnack[16], sramecc[16];
+    char object[16];
 };
 
 /* false: a word is none that occ writes. */
@@ -160,6 +164,8 @@ take_words(struct stored_ir *stored, const struct header_words *words)
                 FIND_NAME(feature_names, words->sramecc, &sramecc) &&
                 FIND_NAME(inlining_names, words->inlining, &inlining) &&
                 FIND_NAME(debug_names, words->debug, &debug) && stored->optimise <= MAX_LEVEL;
+    stored->object_version = object_version_find(words->object);
+    good &= stored->object_version || strcmp(words->object, ANY_OBJECT) == 0;
     if (!good)
         return false;
     stored->is_library = kind;
@@ -184,13 +190,14 @@ read_header(struct stored_ir *stored, const struct arena *arena, const char *tex
     size_t size = end ? (size_t)(end - text) : 0;
     memcpy(line, text, size);
     line[size] = '\0';
-    if (!end || sscanf(line,
-                       NAME VERSION ", %15[^,], target %31[^,], xnack %15[^,], sramecc %15[^,], "
-                                    "f32 denormals %15[^,], groups %15[^,], level %1u, "
-                                    "inline %15[^,], debug %15[^,], sum %n%" SCNx64,
-                       words.kind, stored->target, words.xnack, words.sramecc, words.denormals,
-                       words.groups, &stored->optimise, words.inlining, words.debug, &before_sum,
-                       &sum) != 10)
+    if (!end ||
+        sscanf(line,
+               NAME VERSION ", %15[^,], target %31[^,], xnack %15[^,], sramecc %15[^,], "
+                            "object %15[^,], f32 denormals %15[^,], groups %15[^,], level %1u, "
+                            "inline %15[^,], debug %15[^,], sum %n%" SCNx64,
+               words.kind, stored->target, words.xnack, words.sramecc, words.object,
+               words.denormals, words.groups, &stored->optimise, words.inlining, words.debug,
+               &before_sum, &sum) != 11)
         return false;
     stored->text = end + 1;
     stored->length = length - size - 1;

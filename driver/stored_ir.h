@@ -2,6 +2,7 @@
 #ifndef OCC_DRIVER_STORED_IR_H
 #define OCC_DRIVER_STORED_IR_H
 
+#include "backend-gcn/object/object_version.h"
 #include "driver/debug_places.h"
 #include "midend/ir.h"
 #include "midend/pass.h"
@@ -17,9 +18,10 @@ struct stored_ir {
     bool keeps_denormals;            /* of f32 */
     bool has_ragged_groups;          /* work-groups may be smaller than the others */
     enum gcn_feature xnack, sramecc; /* of the target, as it is compiled for */
-    unsigned optimise;               /* 0..3: with which level code is to be made of it */
-    enum pass_inlining inlining;     /* the same */
-    enum debug_level debug;          /* which information it has for that */
+    const struct object_version *object_version; /* the same; NULL: left to the link */
+    unsigned optimise;           /* 0..3: with which level code is to be made of it */
+    enum pass_inlining inlining; /* the same */
+    enum debug_level debug;      /* which information it has for that */
     const char *text;
     size_t length;
 };

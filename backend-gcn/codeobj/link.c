@@ -50,9 +50,9 @@ check_input(struct linker *linker, uint32_t i)
                    "compile it "
                    "for one, --target=amdgcn-amd-amdhsa",
                    link_name(linker, i));
-    else if (!first->version || object->version != first->version)
-        link_error(linker, "'%s' is of code object version %s, '%s' of another",
-                   link_name(linker, i), object->version->name, link_name(linker, 0));
+    else if (object->version != first->version)
+        link_error(linker, "'%s' is of code object version %s, '%s' of %s", link_name(linker, i),
+                   object->version->name, link_name(linker, 0), first->version->name);
     else if (object->target != first->target ||
              (object->version->targets->join_flags
                   ? !object->version->targets->join_flags(&linker->flags, flags)

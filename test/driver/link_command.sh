@@ -76,8 +76,8 @@ head -c 500 a.o >half.o
 refuses 1 "half.o" ./occ half.o k.cl -o x.co
 : >empty.o
 refuses 1 "cannot link 'empty.o': it is damaged, or no object" ./occ empty.o -o x.co
-sed 's/stored IR 6/stored IR 7/' a.o >other.o
-refuses 1 "error: cannot link 'other.o': its IR is of version 7, and this occ reads 6" ./occ other.o k.cl -o x.co
+sed 's/stored IR 7/stored IR 8/' a.o >other.o
+refuses 1 "error: cannot link 'other.o': its IR is of version 8, and this occ reads 7" ./occ other.o k.cl -o x.co
 sed 's/level 3/level 2/' a.o >other.o # what the sum is of
 refuses 1 "error: cannot link 'other.o': its IR is damaged" ./occ other.o k.cl -o x.co
 ./occ -c b.cl -o code.o

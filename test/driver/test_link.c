@@ -384,7 +384,7 @@ test_forged(void **state)
     static const struct {
         const char *from, *to, *error;
     } changes[] = {
-        {"stored IR 6", "stored IR 7", "its IR is of version 7, and this occ reads 6"},
+        {"stored IR 7", "stored IR 8", "its IR is of version 8, and this occ reads 7"},
         {"level 3", "level 9", "its IR is damaged"},
         {"unit,", "blob,", "its IR is damaged"},
         {"uniform,", "unifxrm,", "its IR is damaged"},

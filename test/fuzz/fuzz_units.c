@@ -47,9 +47,10 @@ wrap(struct object *object, const uint8_t *text, size_t size)
                                          .e_shentsize = sizeof(Elf64_Shdr),
                                          .e_shnum = SECTIONS,
                                          .e_shstrndx = 1}};
-    static const char words[] = "; occ stored IR 6, unit, target gfx900, xnack off, sramecc any, "
-                                "f32 denormals kept, groups uniform, level 3, inline plan, debug "
-                                "none, sum ";
+    static const char words[] =
+        "; occ stored IR 7, unit, target gfx900, xnack off, sramecc any, object 2, "
+        "f32 denormals kept, groups uniform, level 3, inline plan, debug "
+        "none, sum ";
     uint64_t sum = sum_of(UINT64_C(0xCBF29CE484222325), (const uint8_t *)words, strlen(words));
     size_t line =
         (size_t)snprintf(object->text, 256, "%s%016" PRIx64 "\n", words, sum_of(sum, text, size));
