@@ -14,6 +14,19 @@ struct preset {
     uint64_t address, size;        /* 0: it is not there */
 };
 
+/* NULL, or that the switch has named the variable or the address before. */
+static const char *
+add(struct command *command, const struct preset *preset)
+{
+    vec_foreach (const struct preset, other, &command->presets)
+        if (other->is_variable == preset->is_variable &&
+            (preset->is_variable ? strcmp(other->place, preset->place) == 0
+                                 : other->address == preset->address))
+            return arena_printf(command->arena, "%s is given twice", preset->place);
+    vec_push(command->arena, &command->presets, *preset);
+    return NULL;
+}
+
 /* Takes ADDRESS=FILE[@expect=FILE] apart. */
 const char *
 preset_set_memory(struct command *command, const char *text)
@@ -30,8 +43,7 @@ preset_set_memory(struct command *command, const char *text)
     };
     if (!parse_count(preset.place, &preset.address))
         return "an address stands before =";
-    vec_push(command->arena, &command->presets, preset);
-    return NULL;
+    return add(command, &preset);
 }
 
 /* NAME=SPEC, as behind --arg buf: */
@@ -51,8 +63,7 @@ preset_set_variable(struct command *command, const char *text)
     const char *why = argument_read_text(command, &preset.contents, equals + 1);
     if (!why && argument_output(&preset.contents, "at"))
         why = "@at= is for arguments";
-    vec_push(command->arena, &command->presets, preset);
-    return why;
+    return why ? why : add(command, &preset);
 }
 
 static const char *

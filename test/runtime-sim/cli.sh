@@ -111,6 +111,9 @@ expect 0 'has no variable none: it is left out' $good --variable "none=$work/eig
 for bad in =4 none= none=i32=x none=8@at=4 none=8@print=i33; do
     expect 2 '--variable' $run --variable "$bad"
 done
+expect 2 'none is given twice' $run --variable none=8 --variable none=i32=1
+expect 2 '0x20000000 is given twice' $run --memory "0x10000000=$work/eight" --memory "536870912=$work/eight" \
+    --memory "0x20000000=$work/eight"
 expect 2 '1 to 65536 are possible' $run --gds-size 65537
 expect 0 '' $run --arg buf:256 --arg i32:64 --gds-size 65536
 expect 1 'takes 4 arguments, not 404$' $run --arg buf:256 --arg i32:64 $(yes -- '--arg i8:1' | head -400)
