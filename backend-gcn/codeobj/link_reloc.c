@@ -53,6 +53,12 @@ site_of(struct linker *linker, uint32_t input, const struct codeobj_reloc *reloc
     return false;
 }
 
+static const char *
+place_of_site(struct linker *linker, const struct site *site)
+{
+    return link_place(linker, site->input, site->section, site->offset);
+}
+
 /* ---- what the loader adds ---- */
 
 /* Is it weak, and defined by nobody, nor for the loader to find?  Its address is 0. */
@@ -114,9 +120,23 @@ note_direct(struct linker *linker, const struct site *site)
         global->is_direct = true;
 }
 
+/* A local symbol is nobody else's to define. */
+static void
+check_local(struct linker *linker, const struct site *site)
+{
+    const struct codeobj_symbol *symbol = &linker->objects[site->input].symbols.at[site->symbol];
+    bool is_own = site->symbol && !link_global_of(linker, site->input, site->symbol);
+    if (is_own && symbol->entry.st_shndx == SHN_UNDEF)
+        link_error(linker, "'%s' is undefined and local; '%s' uses it at %s+0x%llx%s", symbol->name,
+                   link_name(linker, site->input),
+                   linker->objects[site->input].sections.at[site->section].name,
+                   (unsigned long long)site->offset, place_of_site(linker, site));
+}
+
 static void
 note_got(struct linker *linker, const struct site *site)
 {
+    check_local(linker, site);
     note_direct(linker, site);
     if (site->row->through_got && got_index(linker, site) == linker->got.count)
         vec_push(linker->arena, &linker->got,
@@ -190,12 +210,6 @@ fits(const struct reloc_type *row, uint64_t value)
     if (row->size == 2)
         return is % 4 == 0 && is / 4 >= INT16_MIN && is / 4 <= INT16_MAX;
     return strstr(row->name, "_LO") || (is >= INT32_MIN && is <= (int64_t)UINT32_MAX);
-}
-
-static const char *
-place_of_site(struct linker *linker, const struct site *site)
-{
-    return link_place(linker, site->input, site->section, site->offset);
 }
 
 static void

@@ -130,6 +130,12 @@ for source in hidden relative; do
     ./occ -mcode-object-version=4 -c $source.s -o $source.o || fail "$source.s does not assemble"
     refuses "'number' is undefined; '$source.o' uses it at .text+0x10" ./occ $source.o -o x.co
 done
+if command -v /usr/lib/llvm-16/bin/llvm-mc >/dev/null; then # ours refuses a local symbol without definition
+    sed 's/^from_got:/\t.local number\n&/; /\.amdgpu_metadata/,/end_amdgpu_metadata/d' a.s >local.s
+    /usr/lib/llvm-16/bin/llvm-mc -triple amdgcn-amd-amdhsa -mcpu=gfx900 -mattr=-xnack -amdhsa-code-object-version=4 \
+        -filetype=obj local.s -o local.o
+    refuses "'number' is undefined and local; 'local.o' uses it at .text+0x10" ./occ local.o -o x.co
+fi
 ./occ a.o -o x.co || fail "a.o does not link alone"
 gives x.co from_got 29 --variable number=i32=29
 refuses "'number' is defined in 'b.o' and in 'b.o'" ./occ a.o b.o b.o -o x.co
