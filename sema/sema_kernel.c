@@ -370,7 +370,17 @@ register_limit(struct sema *s, const struct declared *kernel, const char *name)
     return value > 0 && value < MAX_REGISTERS ? (uint32_t)value : 0;
 }
 
-/* The limits on registers; the back end keeps to them, or reports an error. */
+/* Of the largest work-group that a SIMD must hold: all its waves run on the four SIMDs of one compute unit. */
+static uint32_t
+waves_of_group(const struct kernel_info *info)
+{
+    enum { WAVE_SIZE = 64, SIMDS = 4 };
+    uint32_t waves = (info->max_flat_group_size + WAVE_SIZE - 1) / WAVE_SIZE;
+    return (waves + SIMDS - 1) / SIMDS;
+}
+
+/* The limits on registers; the back end keeps to them, or reports an error.  A maximum of waves that the
+ * work-group exceeds is none, as in LLVM (AMDGPUSubtarget::getWavesPerEU): nothing could launch the kernel. */
 static void
 register_limits(struct sema *s, const struct declared *kernel, struct kernel_info *info)
 {
@@ -378,6 +388,8 @@ register_limits(struct sema *s, const struct declared *kernel, struct kernel_inf
     if (number_range(s, attribute_of(kernel, "amdgpu_waves_per_eu"), &low, &high)) {
         info->least_waves = low < MAX_REGISTERS ? (uint32_t)low : MAX_REGISTERS;
         info->most_waves = high < MAX_REGISTERS ? (uint32_t)high : MAX_REGISTERS;
+        if (info->most_waves < waves_of_group(info))
+            info->most_waves = 0;
     }
     info->max_vgprs = register_limit(s, kernel, "amdgpu_num_vgpr");
     info->max_sgprs = register_limit(s, kernel, "amdgpu_num_sgpr");
