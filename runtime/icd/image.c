@@ -72,7 +72,7 @@ set_pitches(struct icd_image *image, const struct shape *shape, const cl_image_d
 {
     size_t row = image->size[0] * image->texel, given = desc->image_row_pitch;
     bool has_slices = shape->has_depth || shape->is_array;
-    if ((!host && !desc->mem_object && (given || desc->image_slice_pitch)) ||
+    if ((!host && (desc->image_slice_pitch || (given && !desc->mem_object))) ||
         (given && (given < row || given % image->texel)))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     row = given ? given : row;

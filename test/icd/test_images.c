@@ -830,6 +830,16 @@ images_of_buffers_are_checked(void **state)
         {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 64, .image_row_pitch = 4100},
          CL_INVALID_MEM_OBJECT},
         {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 1025}, CL_INVALID_MEM_OBJECT},
+        /* without memory of the host there is no pitch of slices (OpenCL 1.2, 5.3.1.2) */
+        {{.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER,
+          .image_width = 1024,
+          .image_slice_pitch = 4096},
+         CL_INVALID_IMAGE_DESCRIPTOR},
+        {{.image_type = CL_MEM_OBJECT_IMAGE2D,
+          .image_width = 256,
+          .image_height = 4,
+          .image_slice_pitch = 1},
+         CL_INVALID_IMAGE_DESCRIPTOR},
     };
     struct host host = host_begin(0, NULL, NULL);
     cl_int error;
