@@ -333,11 +333,13 @@ is_partial(const struct state *state)
     return exports;
 }
 
+/* A unit's link may be of another version; who does not want the queue is not disturbed by it. */
 static bool
-trap_wants_queue(const struct options *options, unsigned number)
+trap_wants_queue(const struct state *state, unsigned number)
 {
-    return object_version_trap_wants_queue(options_object_version(options), options->target,
-                                           number);
+    const struct options *options = state->pipeline->options;
+    return state->is_partial || object_version_trap_wants_queue(options_object_version(options),
+                                                                options->target, number);
 }
 
 /* What the mid-end must replace for the target. */
@@ -379,8 +381,8 @@ generate_ir(struct state *state)
                                   .has_dot4 =
                                       gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),
                                   .no_trap_handler = !*pipeline->options->triple->os,
-                                  .trap_wants_queue = trap_wants_queue(pipeline->options, 2),
-                                  .debugtrap_wants_queue = trap_wants_queue(pipeline->options, 3),
+                                  .trap_wants_queue = trap_wants_queue(state, 2),
+                                  .debugtrap_wants_queue = trap_wants_queue(state, 3),
                                   .is_partial = state->is_partial,
                                   .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);

@@ -89,6 +89,17 @@ for version in VERSIONS:
     for other in VERSIONS:
         links(other, "-mcode-object-version=" + other, *units)
         links(other if version == other else None, "-mcode-object-version=" + other, f"a-code-{version}.o")
+# Traps of a unit find the queue where the version of the link looks for it.
+write("trap.cl", "void stop(void);\nkernel void k(global int *o) { if (o[0]) __builtin_trap(); else stop(); o[1] = 1; }\n")
+write("stop.cl", "void stop(void) { __builtin_debugtrap(); }\n")
+for unit, version in itertools.product(("trap", "stop"), VERSIONS):
+    made("-c", "-mcode-object-version=" + version, unit + ".cl", "-o", f"{unit}-{version}.o")
+for wanted in "2", "2d", "3":
+    made("-mcode-object-version=" + wanted, "trap.cl", "stop.cl", "-o", "direct.co")
+    for version in VERSIONS:
+        links(wanted, "-mcode-object-version=" + wanted, f"trap-{version}.o", f"stop-{version}.o")
+        with open(os.path.join(FOLDER, "direct.co"), "rb") as one, open(os.path.join(FOLDER, "x.co"), "rb") as other:
+            expect(one.read() == other.read(), f"traps of {version} linked as {wanted}")
 print(f"{cases} cases, {len(wrong)} wrong")
 print("\n".join(wrong[:40]))
 sys.exit(1 if wrong else 0)
