@@ -54,8 +54,6 @@ static bool
 is_there(struct pp *pp, uint8_t dynamic, const struct pp_token *name)
 {
     const struct frontend_options *options = &pp->frontend->options;
-    if (name->kind != PP_NAME)
-        return false;
     switch (dynamic) {
     case DYNAMIC_HAS_ATTRIBUTE:
         return options->knows &&
@@ -92,9 +90,17 @@ fold_has(struct pp *pp, const struct pp_token **at)
         pp_list_free(pp, &inside);
         return NULL;
     }
+    bool is_include = dynamic == DYNAMIC_HAS_INCLUDE || dynamic == DYNAMIC_HAS_INCLUDE_NEXT;
+    const struct pp_token *wrong =
+        inside.first->kind != PP_NAME ? inside.first : inside.first->next;
+    if (wrong && dynamic >= DYNAMIC_HAS_FEATURE) {
+        diag_error(pp->diag, wrong->loc, one_name_wanted, start->text);
+        pp_list_free(pp, &inside);
+        return NULL;
+    }
     *at = token;
-    bool value = is_there(pp, dynamic, inside.first);
-    if (dynamic == DYNAMIC_HAS_INCLUDE || dynamic == DYNAMIC_HAS_INCLUDE_NEXT) {
+    bool value = !is_include && is_there(pp, dynamic, inside.first);
+    if (is_include) {
         size_t length;
         struct pp_token header = *inside.first;
         header.text = pp_list_text(pp, &inside, &length);

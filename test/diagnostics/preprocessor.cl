@@ -5,6 +5,22 @@
 #endif
 #if __has_include("a.h" // error: missing ')' after '__has_include'
 #endif
+#if __has_builtin("sin") // error: '__has_builtin' takes one name
+#endif
+#if __has_builtin(1) // error: '__has_builtin' takes one name
+#endif
+#if __has_builtin(sin, 1) // error: '__has_builtin' takes one name
+#endif
+#if __has_builtin(sin sin) // error: '__has_builtin' takes one name
+#endif
+#if __has_attribute("weak") // error: '__has_attribute' takes one name
+#endif
+#if __has_feature(a b) // error: '__has_feature' takes one name
+#endif
+#if __has_extension(1) // error: '__has_extension' takes one name
+#endif
+#if __has_builtin(sin) + __has_c_attribute(gnu::unused) + __has_warning("-Wall")
+#endif
 #if 0x // error: invalid integer constant in preprocessor expression
 #endif
 #if @ // error: invalid token at start of a preprocessor expression
