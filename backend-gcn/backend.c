@@ -151,7 +151,8 @@ check_memory(const struct mir_function *function, const struct backend_options *
                    function->source->name, scratch, MAX_SCRATCH);
 }
 
-/* amdgpu_num_sgpr and amdgpu_num_vgpr, at which spill.c aims: some instruction may need more. */
+/* amdgpu_num_sgpr and amdgpu_num_vgpr, at which spill.c aims: some instruction may need more.  They limit what the
+ * code uses, so the allocation is not padded yet. */
 static void
 check_registers(const struct mir_function *function, const struct backend_options *options)
 {
@@ -162,9 +163,29 @@ check_registers(const struct mir_function *function, const struct backend_option
     if (kernel->max_sgprs && sgprs > kernel->max_sgprs)
         diag_error(options->diag, function->source->loc, registers_exceed_attribute,
                    function->source->name, sgprs, "SGPRs", "amdgpu_num_sgpr", kernel->max_sgprs);
-    if (kernel->max_vgprs && vgprs > kernel->max_vgprs && !kernel->most_waves)
+    if (kernel->max_vgprs && vgprs > kernel->max_vgprs)
         diag_error(options->diag, function->source->loc, registers_exceed_attribute,
                    function->source->name, vgprs, "VGPRs", "amdgpu_num_vgpr", kernel->max_vgprs);
+}
+
+/* amdgpu_waves_per_eu's second number: so many registers are allocated that no more waves fit (LLVM:
+ * getMinNumVGPRs).  Where that is more than there are VGPRs, AGPRs count as well. */
+static void
+pad_vgprs(struct mir_function *function)
+{
+    const struct gcn_target *target = function->target;
+    const struct kernel_info *kernel = function->source->kernel;
+    struct mir_usage *usage = &function->usage;
+    if (!kernel || !kernel->most_waves || kernel->most_waves >= target->max_waves)
+        return;
+    unsigned needed = target->vgprs_per_simd / (kernel->most_waves + 1);
+    needed -= needed % target->vgpr_granule;
+    needed++;
+    unsigned most = gcn_most_vgprs(target), vgprs = needed < most ? needed : most;
+    if (usage->vgprs < vgprs)
+        usage->vgprs = vgprs;
+    if (needed > most && usage->agprs < needed - most)
+        usage->agprs = needed - most;
 }
 
 /* Returns false when stop_after ended the run; only the text remains then. */
@@ -199,6 +220,7 @@ backend_compile(struct arena *arena, struct ir_function *kernel, struct call_pro
         call_finish(function);
     check_memory(function, options);
     check_registers(function, options);
+    pad_vgprs(function);
     return options->diag && options->diag->errors != errors ? NULL : function;
 }
 

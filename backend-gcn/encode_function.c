@@ -357,26 +357,6 @@ avoid_last_amount(struct mir_function *function)
     usage->vgprs += is_last;
 }
 
-/* amdgpu_waves_per_eu's second number: so many registers are allocated that no more waves fit (LLVM:
- * getMinNumVGPRs).  Where that is more than there are VGPRs, AGPRs count as well. */
-static void
-pad_vgprs(struct mir_function *function)
-{
-    const struct gcn_target *target = function->target;
-    const struct kernel_info *kernel = function->source ? function->source->kernel : NULL;
-    struct mir_usage *usage = &function->usage;
-    if (!kernel || !kernel->most_waves || kernel->most_waves >= target->max_waves)
-        return;
-    unsigned needed = target->vgprs_per_simd / (kernel->most_waves + 1);
-    needed -= needed % target->vgpr_granule;
-    needed++;
-    unsigned most = gcn_most_vgprs(target), vgprs = needed < most ? needed : most;
-    if (usage->vgprs < vgprs)
-        usage->vgprs = vgprs;
-    if (needed > most && usage->agprs < needed - most)
-        usage->agprs = needed - most;
-}
-
 static void
 note_usage(struct mir_function *function)
 {
@@ -397,7 +377,6 @@ note_usage(struct mir_function *function)
     if (function->array_dwords)
         note_register(usage, function->array_vgpr, function->array_dwords);
     avoid_last_amount(function);
-    pad_vgprs(function);
     usage->scratch_bytes = ((function->scratch_objects + 3) & ~3u) + 4 * function->vgpr_spill_slots;
 }
 
