@@ -15,7 +15,7 @@ enum {
 const struct sim_block block_none;
 
 /* Goes on with the next instruction, whatever it does; knows nothing of pc, MODE and memory, and lets the
- * registers be those that it names. */
+ * registers be those that it names, unless MODE.gpr_idx_en is set. */
 static bool
 is_straight(const struct sim_op *op, bool fast)
 {
@@ -23,11 +23,12 @@ is_straight(const struct sim_op *op, bool fast)
     bool scalar = exec == salu_exec_quick || exec == salu_exec_sop2 || exec == salu_exec_sop1 ||
                   exec == salu_exec_sopc || exec == salu_exec_sopk;
     bool vector = exec == valu_exec || exec == valu_exec_quick || exec == valu_exec_special;
-    bool is_odd = op->inst.op == GCN_s_getpc_b64 || op->inst.op == GCN_s_set_gpr_idx_on;
+    bool is_odd =
+        op->inst.op == GCN_s_getpc_b64 || op->inst.op == GCN_s_set_gpr_idx_on || op->relative;
     if (fast && (op->pattern || op->sim_class == SIM_CLASS_WAIT))
         return true;
     return (scalar && op->sim_class == SIM_CLASS_SALU && !is_odd) ||
-           (vector && op->sim_class == SIM_CLASS_VALU);
+           (vector && op->sim_class == SIM_CLASS_VALU && !is_odd);
 }
 
 static bool
@@ -407,7 +408,7 @@ block_run(struct sim_wave *wave, const struct sim_block *block)
         run_fast(wave, block);
         return true;
     }
-    if (device->strict && needs_checks(wave, block))
+    if (device->strict && (wave->gpr_index_on || needs_checks(wave, block)))
         return false;
     count(wave, block);
     if (device->xnack)

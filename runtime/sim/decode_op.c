@@ -455,6 +455,7 @@ decode(struct sim_wave *wave, size_t word)
     }
     op->sim_class = class_of(op);
     op->wait_states = op->inst.op == GCN_s_nop ? (uint8_t)((op->inst.imm & 7) + 1) : 1;
+    indexed_classify(op);
     strict_hazard_classify(device->target, op);
     strict_top_classify(device->target, op);
     timing_classify(device->target, op);

@@ -91,27 +91,15 @@ jump(struct sim_wave *wave, const struct sim_op *op)
 }
 
 static void
-read_relative(struct sim_wave *wave, const struct sim_op *op, unsigned from, unsigned dwords)
-{
-    strict_wait_register(wave, op, false, from, dwords, false);
-    strict_top_register(wave, op, from, dwords, false);
-}
-
-static void
-move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigned dwords)
+move_relative(struct sim_wave *wave, const struct sim_op *op, unsigned dwords)
 {
     sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
     struct sim_source source = op->source[0];
     uint64_t shadow;
-    uint32_t relative = (from ? source.reg : (uint32_t)op->sdst) + wave->sgpr[GCN_M0];
-    if (relative > 104 - dwords)
+    unsigned from = indexed_source(wave, op, 0), to = indexed_result(wave, op);
+    if ((op->relative & SIM_INDEX_SOURCE0 ? from : to) > 104 - dwords)
         sim_fault(wave, op, -1, "a relative move leaves the SGPRs");
-    unsigned to = from ? (unsigned)op->sdst : relative;
-    source.reg = from ? (uint16_t)relative : source.reg;
-    if (source.kind == SIM_SRC_SGPR)
-        read_relative(wave, op, source.reg, dwords);
-    strict_wait_register(wave, op, false, to, dwords, true);
-    strict_top_register(wave, op, to, dwords, true);
+    source.reg = (uint16_t)from;
     uint64_t value = sim_scalar(wave, op, &source, &shadow);
     sim_write_scalar(wave, op, to, dwords, value, shadow);
 }
@@ -164,16 +152,16 @@ salu_exec_sop1(struct sim_wave *wave, const struct sim_op *op)
         jump(wave, op);
         return;
     case GCN_s_movrels_b32:
-        move_relative(wave, op, true, 1);
+        move_relative(wave, op, 1);
         return;
     case GCN_s_movrels_b64:
-        move_relative(wave, op, true, 2);
+        move_relative(wave, op, 2);
         return;
     case GCN_s_movreld_b32:
-        move_relative(wave, op, false, 1);
+        move_relative(wave, op, 1);
         return;
     case GCN_s_movreld_b64:
-        move_relative(wave, op, false, 2);
+        move_relative(wave, op, 2);
         return;
     case GCN_s_set_gpr_idx_idx: {
         uint64_t shadow;

@@ -214,6 +214,9 @@ enum sim_image_flag {
     IMAGE_OFFSET = 1 << 14,     /* _o: in texels */
 };
 
+/* Operands to which M0 may be added: bits, in the order of M0[15:12]. */
+enum sim_index { SIM_INDEX_SOURCE0 = 1, SIM_INDEX_RESULT = 8 };
+
 struct sim_block;
 struct vmem_pattern;
 
@@ -245,6 +248,8 @@ struct sim_op {
     struct sim_range reads[SIM_MAX_RANGES], writes[SIM_MAX_RANGES];
     uint8_t read_count, write_count;
     uint64_t produces, consumes; /* hazard classes: strict_hazard.def */
+    /* Operands that M0 is added to, always and with gpr_index_on: enum sim_index bits (indexed.c). */
+    uint8_t relative, indexable;
     /* valu_quick.c */
     uint8_t mode_bits, plain_mode_bits; /* of MODE that a float operation depends on */
     bool is_plain, is_wide;
@@ -488,7 +493,8 @@ struct sim_wave {
     uint64_t pending_registers[SIM_REGISTER_WORDS]; /* those that are in any */
     /* strict_hazard.c */
     struct sim_history history[SIM_HISTORY];
-    uint64_t states; /* wait states so far */
+    uint64_t states;        /* wait states so far */
+    struct sim_op *indexed; /* SIM_HISTORY copies with the real registers; NULL: none yet */
     /* Hazard classes produced in this window of states and the one before. */
     uint64_t hazard_window;
     uint64_t produced, produced_before;
@@ -908,6 +914,24 @@ sim_needs_top_check(const struct sim_wave *wave, const struct sim_op *op)
     return sim_touches_top(wave, op->numbers, op->top_names);
 }
 
+/* ---- indexed.c ---- */
+
+/* Sets relative and indexable. */
+void indexed_classify(struct sim_op *op);
+/* Is M0 added to any register of the instruction, as the wave is now? */
+static inline bool
+sim_is_indexed(const struct sim_wave *wave, const struct sim_op *op)
+{
+    return op->relative || (wave->gpr_index_on && op->indexable);
+}
+/* The register that a source, or the result, really is: a VGPR, or an SGPR of s_movrel.  It may be beyond
+ * those that there are. */
+unsigned indexed_source(const struct sim_wave *wave, const struct sim_op *op, unsigned index);
+unsigned indexed_result(const struct sim_wave *wave, const struct sim_op *op);
+/* The instruction with the registers that it really reads and writes in reads, writes, source and the
+ * results: itself, or a copy that is good for SIM_HISTORY wait states. */
+const struct sim_op *indexed_op(struct sim_wave *wave, const struct sim_op *op);
+
 /* Scalar source of up to 64 bits (salu.c), with its shadow; faults when out of the allocation. */
 uint64_t sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct sim_source *source,
                     uint64_t *shadow);
@@ -994,8 +1018,7 @@ void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_clause_read(struct sim_wave *wave, const struct sim_op *op, unsigned first,
                         unsigned count);
 void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
-/* The same for registers that are known only at execution: indexed ones, which must be
- * allocated. */
+/* The same for registers that are known only at execution. */
 void strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool vector,
                           unsigned first, unsigned count, bool write);
 /* The SGPRs that have two names; strict_top_check is for instructions that sim_needs_top_check finds. */

@@ -103,6 +103,7 @@ trace_execute(struct sim_wave *wave, const struct sim_op *op)
     arena_init_scratch(&arena, &device->allocator, &device->guard);
     struct sim_tracing tracing = {.arena = &arena};
     const struct sim_code *code = wave->code;
+    const struct sim_op *real = indexed_op(wave, op);
     device->tracing = &tracing;
     op->exec(wave, op);
     device->tracing = NULL;
@@ -113,7 +114,7 @@ trace_execute(struct sim_wave *wave, const struct sim_op *op)
     gcn_print(&text, device->target, &op->inst, NULL);
     struct strbuf results = strbuf_new(&arena);
     unsigned lane = shown_lane(wave, exec);
-    put_results(wave, op, lane, &results);
+    put_results(wave, real, lane, &results);
     put_accesses(&tracing, lane, &results);
     if (results.text) {
         strbuf_column(&text, RESULTS_COLUMN);

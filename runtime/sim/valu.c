@@ -236,13 +236,8 @@ call_kernel(const struct sim_op *op, struct valu *x)
 static unsigned
 destination_vgpr(struct sim_wave *wave, const struct sim_op *op)
 {
-    unsigned reg = (unsigned)op->vdst;
-    bool indexed = wave->gpr_index_on && wave->sgpr[GCN_M0] >> 15 & 1;
-    if (indexed)
-        reg += wave->sgpr[GCN_M0] & 0xFF;
+    unsigned reg = indexed_result(wave, op);
     sim_check_vgpr(wave, op, reg, op->vdst_dwords);
-    if (indexed)
-        strict_wait_register(wave, op, true, reg, op->vdst_dwords, true);
     return reg;
 }
 

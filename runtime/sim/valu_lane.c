@@ -23,17 +23,14 @@ static void
 read_lane(struct sim_wave *wave, const struct sim_op *op)
 {
     unsigned lane = op->inst.op == GCN_v_readlane_b32 ? lane_select(wave, op) : first_lane(wave);
-    unsigned reg = op->source[0].reg;
     if (op->source[0].kind != SIM_SRC_VGPR) {
         uint64_t shadow = 0;
         uint64_t value = sim_scalar(wave, op, &op->source[0], &shadow);
         sim_write_scalar(wave, op, (unsigned)op->sdst, 1, value, shadow);
         return;
     }
-    if (wave->gpr_index_on && wave->sgpr[GCN_M0] >> 12 & 1)
-        reg += wave->sgpr[GCN_M0] & 0xFF;
+    unsigned reg = indexed_source(wave, op, 0);
     sim_check_vgpr(wave, op, reg, 1);
-    strict_wait_register(wave, op, true, reg, 1, false);
     sim_write_scalar(wave, op, (unsigned)op->sdst, 1, wave->v[reg][lane],
                      sim_lane_shadow(wave, reg, lane));
 }
@@ -68,11 +65,9 @@ swap(struct sim_wave *wave, const struct sim_op *op)
 static void
 move_relative(struct sim_wave *wave, const struct sim_op *op)
 {
-    bool to = op->inst.op != GCN_v_movrels_b32, from = op->inst.op != GCN_v_movreld_b32;
     sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
-    unsigned dst = (unsigned)op->vdst + (to ? wave->sgpr[GCN_M0] : 0);
+    unsigned dst = indexed_result(wave, op), src = indexed_source(wave, op, 0);
     sim_check_vgpr(wave, op, dst, 1);
-    strict_wait_register(wave, op, true, dst, 1, true);
     int lane;
     if (op->source[0].kind != SIM_SRC_VGPR) {
         uint64_t shadow = 0;
@@ -81,9 +76,7 @@ move_relative(struct sim_wave *wave, const struct sim_op *op)
         sim_set_lane(wave, dst, (unsigned)lane, value, (uint32_t)shadow);
         return;
     }
-    unsigned src = op->source[0].reg + (from ? wave->sgpr[GCN_M0] : 0);
     sim_check_vgpr(wave, op, src, 1);
-    strict_wait_register(wave, op, true, src, 1, false);
     FOREACH_LANE(lane, sim_exec(wave))
     sim_set_lane(wave, dst, (unsigned)lane, wave->v[src][lane],
                  sim_lane_shadow(wave, src, (unsigned)lane));

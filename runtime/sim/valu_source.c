@@ -67,38 +67,38 @@ apply_dpp(const struct gcn_inst *inst, uint64_t exec, const uint32_t *from, uint
 /* ---- operands ---- */
 
 /* Is a register chosen by M0?  Compilers keep private arrays in registers: who wrote the program knows the array. */
-static const char *
-index_words(const struct sim_wave *wave, const struct sim_op *op)
+static bool
+names_agprs(const struct sim_op *op)
 {
-    bool is_move = op->inst.op == GCN_v_movreld_b32 || op->inst.op == GCN_v_movrels_b32 ||
-                   op->inst.op == GCN_v_movrelsd_b32;
-    return is_move || wave->gpr_index_on
-               ? ": the index, as of a private array that is kept in registers, is out of range"
-               : "";
+    bool any = op->vdst >= 256;
+    for (unsigned i = 0; i < op->source_count; i++)
+        any |= op->source[i].kind == SIM_SRC_VGPR && op->source[i].reg >= 256;
+    return any;
 }
 
 void
 sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count)
 {
-    if (reg >= 256) { /* accumulation registers: the other half of the file */
+    bool is_indexed = sim_is_indexed(wave, op);
+    /* accumulation registers: the other half of the file, which no index of a VGPR reaches */
+    if (reg >= 256 && reg < 512 && (!is_indexed || names_agprs(op))) {
         if (reg + count > 256 + wave->agprs)
             sim_fault(wave, op, -1, "a%u is beyond the %u allocated AGPRs", reg + count - 1 - 256,
                       wave->agprs);
-    } else if (reg + count > wave->vgprs) {
+    } else if (reg > wave->vgprs || count > wave->vgprs - reg) {
         sim_fault(wave, op, -1, "v%u is beyond the %u allocated VGPRs%s", reg + count - 1,
-                  wave->vgprs, index_words(wave, op));
+                  wave->vgprs,
+                  is_indexed ? ": the index, as of a private array that is kept in registers, "
+                               "is out of range"
+                             : "");
     }
 }
 
 static unsigned
 source_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
-    unsigned reg = op->source[index].reg;
-    if (!wave->gpr_index_on || !(wave->sgpr[GCN_M0] >> (12 + index) & 1))
-        return reg;
-    reg += wave->sgpr[GCN_M0] & 0xFF;
+    unsigned reg = indexed_source(wave, op, index);
     sim_check_vgpr(wave, op, reg, op->source[index].dwords);
-    strict_wait_register(wave, op, true, reg, op->source[index].dwords, false);
     return reg;
 }
 

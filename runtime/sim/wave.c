@@ -291,6 +291,21 @@ execute_watched(struct sim_wave *wave, const struct sim_op *op)
         op->exec(wave, op);
 }
 
+static void
+check(struct sim_wave *wave, struct sim_op *op)
+{
+    const struct sim_op *real = indexed_op(wave, op);
+    strict_wait_check(wave, real);
+    strict_hazard_check(wave, real);
+    if (wave->device->xnack)
+        strict_clause_check(wave, real);
+    if (sim_needs_top_check(wave, real))
+        strict_top_check(wave, real);
+    if (wave->missed)
+        barrier_check_missed(wave, op);
+    op->warned |= real->warned; /* once per place */
+}
+
 void
 wave_run(struct sim_wave *wave, unsigned most)
 {
@@ -316,16 +331,8 @@ wave_run(struct sim_wave *wave, unsigned most)
             op->exec(wave, op);
             continue;
         }
-        if (device->strict) {
-            strict_wait_check(wave, op);
-            strict_hazard_check(wave, op);
-            if (device->xnack)
-                strict_clause_check(wave, op);
-            if (sim_needs_top_check(wave, op))
-                strict_top_check(wave, op);
-            if (wave->missed)
-                barrier_check_missed(wave, op);
-        }
+        if (device->strict)
+            check(wave, op);
         timing_issue(wave, op);
         wave->pc = op->pc + 4u * op->inst.words;
         if (wave->watched)
