@@ -54,7 +54,7 @@ valu_writes_vcc(const struct sim_op *op)
 static bool
 valu_writes_exec(const struct sim_op *op)
 {
-    return is_valu(op) && op->info->flags & GCN_FLAG_WRITES_EXEC;
+    return is_valu(op) && writes_scalar(op, GCN_EXEC_LO, GCN_EXEC_HI);
 }
 
 static bool

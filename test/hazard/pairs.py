@@ -138,7 +138,7 @@ def machine_text(version, chip, template, name, operands, names):
     """The instruction in machine IR."""
     operands = operands_of(version, chip, name, operands, names)
     defs = template.defs
-    if template.text.startswith('s_mov_b64 exec'):
+    if re.match(r'\S+ (exec|vcc_lo)', template.text):
         defs = 1
     if re.match(r'V_(DIV_SCALE|ADD_CO)\w*_e64', name):
         defs = 2
