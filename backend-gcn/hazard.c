@@ -408,6 +408,12 @@ consumes_memory_source(const struct gcn_target *target, const struct mir_inst *i
     return is_memory_or_export(inst) && hazard_add_operands(inst, false, HAZARD_VECTORS, ranges);
 }
 static bool
+consumes_memory_vgpr(const struct gcn_target *target, const struct mir_inst *inst,
+                     struct hazard_ranges *ranges)
+{
+    return mir_format(inst) != GCN_EXP && consumes_memory_source(target, inst, ranges);
+}
+static bool
 consumes_overwritten(const struct gcn_target *target, const struct mir_inst *inst,
                      struct hazard_ranges *ranges)
 {
@@ -500,24 +506,44 @@ consumes_acc_read(const struct gcn_target *target, const struct mir_inst *inst,
            hazard_add_operands(inst, false, HAZARD_AGPRS, ranges);
 }
 
+/* ---- between them ---- */
+
+static bool
+is_f64_product(const struct gcn_target *target, const struct mir_inst *inst,
+               struct hazard_ranges *ranges)
+{
+    return is_f64_matrix(inst);
+}
+static bool
+is_acc_move(const struct gcn_target *target, const struct mir_inst *inst,
+            struct hazard_ranges *ranges)
+{
+    return inst->op == GCN_v_accvgpr_read_b32 || inst->op == GCN_v_accvgpr_write_b32;
+}
+
 /* ---- the table ---- */
 
 const struct hazard hazards[] = {
 #define HAZARD(producer, consumer, gfx6, gfx7, gfx8, gfx9, gfx906, gfx908, gfx90a)                 \
     {produces_##producer,                                                                          \
      consumes_##consumer,                                                                          \
+     NULL,                                                                                         \
      {gfx6, gfx7, gfx8, gfx9, gfx906, gfx908, gfx90a},                                             \
      false,                                                                                        \
      {0}},
 #define MATRIX(producer, consumer, family, m4, m16, m32, f4, f16)                                  \
     {produces_##producer,                                                                          \
      consumes_##consumer,                                                                          \
+     NULL,                                                                                         \
      {[GCN_##family] = LARGEST(m32, LARGEST(f4, f16))},                                            \
      true,                                                                                         \
      {0, m4, m16, m32, f4, f16}},
+#define TRIPLE(producer, middle, consumer, family, wanted)                                         \
+    {produces_##producer, consumes_##consumer, is_##middle, {[GCN_##family] = wanted}, false, {0}},
 #define LARGEST(a, b) ((a) > (b) ? (a) : (b))
 #include "backend-gcn/hazard.def"
 #undef LARGEST
+#undef TRIPLE
 #undef MATRIX
 #undef HAZARD
 };

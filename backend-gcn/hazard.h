@@ -44,6 +44,7 @@ typedef bool hazard_predicate(const struct gcn_target *target, const struct mir_
 
 struct hazard {
     hazard_predicate *produces, *consumes;
+    hazard_predicate *between;    /* the row holds only if such a one lies between; NULL: always */
     uint8_t states[GCN_FAMILIES]; /* the largest number, where the matrix product decides */
     bool by_matrix;               /* it does: */
     uint8_t matrix[GCN_MATRICES]; /* by kind of the producing one */

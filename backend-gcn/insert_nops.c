@@ -24,7 +24,7 @@ struct visit {
 
 struct search {
     const struct gcn_target *target;
-    struct visit *visits; /* by id of the block */
+    struct visit *visits; /* by id of the block, twice: while the row does not hold, and then */
     uint32_t number;      /* of this search, from 1 */
     uint64_t produced;    /* bits of the rows that the function has producers of */
     const struct hazard *hazard;
@@ -45,11 +45,21 @@ states_after(const struct search *search, const struct mir_inst *inst)
     return hazard_states(search->hazard, search->target, inst);
 }
 
+/* Must what lies between be there before the row holds, and is this it? */
+static bool
+lies_between(const struct search *search, const struct mir_inst *inst)
+{
+    struct hazard_ranges none;
+    return search->hazard->between && !mir_is_pseudo(inst) &&
+           search->hazard->between(search->target, inst, &none);
+}
+
 /* Can the search find more from the end of the block than a visit with fewer states passed did? */
 static bool
-is_worth_visiting(const struct search *search, const struct mir_block *block, unsigned passed)
+is_worth_visiting(const struct search *search, const struct mir_block *block, unsigned passed,
+                  bool holds)
 {
-    struct visit *visit = &search->visits[block->id];
+    struct visit *visit = &search->visits[2 * block->id + holds];
     if (visit->search == search->number && visit->passed <= passed)
         return false;
     *visit = (struct visit){search->number, passed};
@@ -57,27 +67,29 @@ is_worth_visiting(const struct search *search, const struct mir_block *block, un
 }
 
 /* The wait states still missing when `passed` lie between `inst` (the last one looked at) and the
- * consumer.  One that is farther away may want more than a nearer one. */
+ * consumer.  One that is farther away may want more than a nearer one.  holds: what must lie between
+ * was passed, or nothing must. */
 static unsigned
 missing(const struct search *search, const struct mir_block *block, const struct mir_inst *inst,
-        unsigned passed)
+        unsigned passed, bool holds)
 {
     unsigned worst = 0;
     for (; inst; inst = inst->prev) {
         if (passed + worst >= search->states || inst->op == GCN_s_swappc_b64)
             return worst; /* functions return with nothing pending */
-        unsigned wanted = states_after(search, inst);
+        unsigned wanted = holds ? states_after(search, inst) : 0;
         if (wanted > passed + worst)
             worst = wanted - passed;
         passed += wait_states(inst);
+        holds |= lies_between(search, inst);
     }
     if (passed + worst >= search->states)
         return worst;
     for (unsigned i = 0; i < block->linear_preds.count; i++) {
         const struct mir_block *pred = block->linear_preds.at[i];
-        if (!is_worth_visiting(search, pred, passed))
+        if (!is_worth_visiting(search, pred, passed, holds))
             continue;
-        unsigned here = missing(search, pred, pred->last, passed);
+        unsigned here = missing(search, pred, pred->last, passed, holds);
         if (here > worst)
             worst = here;
     }
@@ -102,7 +114,7 @@ needed_states(struct search *search, const struct mir_inst *inst)
         if (!take_row(search, i) || !hazards[i].consumes(search->target, inst, &search->wanted))
             continue;
         search->number++;
-        unsigned here = missing(search, inst->block, inst->prev, 0);
+        unsigned here = missing(search, inst->block, inst->prev, 0, !hazards[i].between);
         if (here > worst)
             worst = here;
     }
@@ -123,7 +135,7 @@ needed_when_leaving(struct search *search, const struct mir_inst *inst)
         if (!take_row(search, i))
             continue;
         search->number++;
-        unsigned here = missing(search, inst->block, from, passed);
+        unsigned here = missing(search, inst->block, from, passed, !hazards[i].between);
         worst = here > worst ? here : worst;
     }
     search->any = false;
@@ -250,7 +262,7 @@ insert_nops(struct mir_function *function, const struct backend_options *options
 {
     bool changed = false;
     struct search search = {.target = function->target};
-    search.visits = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct visit);
+    search.visits = ARENA_ARRAY(mir_pass_arena(function), 2 * function->block_count, struct visit);
     check_operand_counts(function);
     search.produced = rows_produced(function);
     mir_foreach_block (block, function) {

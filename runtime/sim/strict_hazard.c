@@ -16,7 +16,10 @@ union most_states {
 #define MATRIX(name, producer, consumer, overlap, family, m4, m16, m32, f4, f16, text)             \
     char name##_4[m4 + 1], name##_16[m16 + 1], name##_32[m32 + 1], name##_f4[f4 + 1],              \
         name##_f16[f16 + 1];
+#define TRIPLE(name, producer, between, consumer, overlap, family, states, text)                   \
+    char name##_states[states + 1];
 #include "runtime/sim/strict_hazard.def"
+#undef TRIPLE
 #undef MATRIX
 #undef HAZARD
 };
@@ -26,6 +29,19 @@ enum { SEARCH_DISTANCE = sizeof(union most_states) - 1 };
 _Static_assert((int)SEARCH_DISTANCE <= (int)SIM_HISTORY,
                "a wave remembers the producers of so many states");
 
+/* Was such an instruction executed after that wait state?  All are producers of some row, and so in the
+ * history. */
+static bool
+lies_between(const struct sim_wave *wave, strict_predicate *predicate, uint64_t state)
+{
+    while (++state < wave->states) {
+        const struct sim_history *at = &wave->history[state % SIM_HISTORY];
+        if (at->op && at->state == state && predicate(at->op))
+            return true;
+    }
+    return false;
+}
+
 static void
 check(struct sim_wave *wave, const struct sim_op *op, unsigned row,
       const struct sim_history *before)
@@ -33,7 +49,8 @@ check(struct sim_wave *wave, const struct sim_op *op, unsigned row,
     const struct gcn_target *target = wave->device->target;
     const struct strict_hazard *hazard = &strict_hazards[row];
     uint64_t between = wave->states - before->state - 1;
-    if (between >= hazard->states[target->family])
+    if (between >= hazard->states[target->family] ||
+        (hazard->between && !lies_between(wave, hazard->between, before->state)))
         return;
     unsigned wanted = strict_hazard_states(target, hazard, before->op, op);
     if (between >= wanted)

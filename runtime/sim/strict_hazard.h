@@ -27,6 +27,7 @@ typedef bool strict_predicate(const struct sim_op *op);
 struct strict_hazard {
     const char *name, *text;
     strict_predicate *producer, *consumer;
+    strict_predicate *between; /* the row holds only if such a one lies between; NULL: always */
     enum strict_overlap overlap;
     uint8_t states[GCN_FAMILIES]; /* at most */
     char evidence[GCN_FAMILIES + 1];
@@ -37,7 +38,9 @@ struct strict_hazard {
 enum {
 #define HAZARD(name, ...) STRICT_ROW_##name,
 #define MATRIX(name, ...) STRICT_ROW_##name,
+#define TRIPLE(name, ...) STRICT_ROW_##name,
 #include "runtime/sim/strict_hazard.def"
+#undef TRIPLE
 #undef MATRIX
 #undef HAZARD
     STRICT_HAZARDS
@@ -45,7 +48,8 @@ enum {
 
 extern const struct strict_hazard strict_hazards[];
 
-/* How many wait states the row wants between the two, which are of its kinds; 0: none. */
+/* How many wait states the row wants between the two, which are of its kinds, and what must be between
+ * them is; 0: none. */
 unsigned strict_hazard_states(const struct gcn_target *target, const struct strict_hazard *hazard,
                               const struct sim_op *producer, const struct sim_op *consumer);
 

@@ -283,6 +283,12 @@ accesses_memory(const struct sim_op *op)
 }
 
 static bool
+accesses_memory_or_lds(const struct sim_op *op)
+{
+    return is_vmem(op) || op->info->format == GCN_DS;
+}
+
+static bool
 uses_vgprs_otherwise(const struct sim_op *op)
 {
     return is_other_valu(op) || accesses_memory(op);
@@ -301,6 +307,18 @@ is_acc_read(const struct sim_op *op)
 }
 
 static bool
+moves_acc(const struct sim_op *op)
+{
+    return is_acc_read(op) || is_acc_write(op);
+}
+
+static bool
+is_valu_without_acc(const struct sim_op *op)
+{
+    return is_other_valu(op) && !moves_acc(op);
+}
+
+static bool
 is_fma_f64(const struct sim_op *op)
 {
     return op->inst.op == GCN_v_fma_f64 || op->inst.op == GCN_v_fmac_f64;
@@ -311,13 +329,24 @@ is_fma_f64(const struct sim_op *op)
 const struct strict_hazard strict_hazards[] = {
 #define HAZARD(name, producer, consumer, overlap, g6, g7, g8, g9, g906, g908, g90a, evidence,      \
                text)                                                                               \
-    {#name,    text, producer, consumer, OVERLAP_##overlap, {g6, g7, g8, g9, g906, g908, g90a},    \
-     evidence, {0}},
+    {#name,                                                                                        \
+     text,                                                                                         \
+     producer,                                                                                     \
+     consumer,                                                                                     \
+     NULL,                                                                                         \
+     OVERLAP_##overlap,                                                                            \
+     {g6, g7, g8, g9, g906, g908, g90a},                                                           \
+     evidence,                                                                                     \
+     {0}},
+#define TRIPLE(name, producer, between, consumer, overlap, family, states, text)                   \
+    {#name,     text, producer, consumer, between, OVERLAP_##overlap, {[GCN_##family] = states},   \
+     "YYYYYYY", {0}},
 #define MATRIX(name, producer, consumer, overlap, family, m4, m16, m32, f4, f16, text)             \
     {#name,                                                                                        \
      text,                                                                                         \
      producer,                                                                                     \
      consumer,                                                                                     \
+     NULL,                                                                                         \
      OVERLAP_##overlap,                                                                            \
      {[GCN_##family] = LARGEST(m32, LARGEST(f4, f16))},                                            \
      "YYYYYYY",                                                                                    \
@@ -325,6 +354,7 @@ const struct strict_hazard strict_hazards[] = {
 #define LARGEST(a, b) ((a) > (b) ? (a) : (b))
 #include "runtime/sim/strict_hazard.def"
 #undef LARGEST
+#undef TRIPLE
 #undef MATRIX
 #undef HAZARD
 };
@@ -337,7 +367,9 @@ _Static_assert(GCN_MATRICES == 6, "strict_hazard.def has a column for each kind 
                text)                                                                               \
     _Static_assert(sizeof evidence == GCN_FAMILIES + 1, #name ": a letter for each family");
 #define MATRIX(...)
+#define TRIPLE(...)
 #include "runtime/sim/strict_hazard.def"
+#undef TRIPLE
 #undef MATRIX
 #undef HAZARD
 

@@ -1,10 +1,10 @@
-/* How many wait states both tables want between two instructions:
+/* How many wait states both tables want before the last of two or three instructions:
  *
- *   hazard-distances TARGET <PAIRS
+ *   hazard-distances TARGET <LINES
  *
- * Each line of PAIRS is a producer, a tab and a consumer, as assembly.  Each line of the output is what
- * the compiler leaves between them (-: it has no such instruction), what strict mode wants, and the
- * rows of strict_hazard.def that want anything. */
+ * Each line is two or three instructions as assembly, with tabs between them.  Each line of the output is
+ * what the compiler leaves before the last one (-: it has no such instruction), what strict mode wants,
+ * and the rows of strict_hazard.def that want anything there. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_effects.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIR_WORDS = 8 };
+enum { MAX_INSTS = 3, INST_WORDS = 4 };
 
 struct state {
     struct arena arena;
@@ -68,38 +68,38 @@ add_inst(struct mir_function *function, struct mir_block *block, const struct gc
 }
 
 static unsigned
-compiler_states(struct state *state, const struct gcn_inst *pair)
+compiler_states(struct state *state, const struct gcn_inst *insts, unsigned count)
 {
     struct mir_function *function =
         mir_function_new(&state->arena, &state->guard, state->target, NULL);
     struct mir_block *block = mir_block_new(function);
-    add_inst(function, block, &pair[0]);
-    add_inst(function, block, &pair[1]);
+    for (unsigned i = 0; i < count; i++)
+        add_inst(function, block, &insts[i]);
     insert_nops(function, NULL);
     unsigned states = 0;
-    mir_foreach_inst (inst, block)
-        if (inst->op == GCN_s_nop)
-            states += (unsigned)inst->mods.imm + 1;
+    for (const struct mir_inst *inst = block->last->prev; inst && inst->op == GCN_s_nop;
+         inst = inst->prev)
+        states += (unsigned)inst->mods.imm + 1;
     return states;
 }
 
 /* ---- the simulator ---- */
 
 static void
-print_simulator_states(struct state *state, const struct gcn_inst *pair)
+decode(struct state *state, const struct gcn_inst *insts, unsigned inst_count,
+       const struct sim_op **ops)
 {
     static struct sim_device device;
     static struct sim_wave wave;
-    uint32_t words[PAIR_WORDS] = {0};
-    const struct sim_op *ops[2];
+    uint32_t words[MAX_INSTS * INST_WORDS] = {0};
+    uint64_t places[MAX_INSTS];
     unsigned count = 0;
     device.target = state->target;
     wave.device = &device;
-    uint64_t places[2];
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < inst_count; i++) {
         const char *why;
         places[i] = count;
-        unsigned size = gcn_encode(state->target, &pair[i], words + count, &why);
+        unsigned size = gcn_encode(state->target, &insts[i], words + count, &why);
         if (!size) {
             fprintf(stderr, "%s\n", why);
             exit(1);
@@ -110,22 +110,62 @@ print_simulator_states(struct state *state, const struct gcn_inst *pair)
                             .words = count,
                             .text = words,
                             .ops = ARENA_ARRAY(&state->arena, count, struct sim_op *)};
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < inst_count; i++) {
         wave.code = &code;
         wave.pc = 4 * places[i];
         ops[i] = sim_fetch(&wave);
     }
+}
+
+/* Wait states between the two; between: what lies there, NULL: nothing. */
+static unsigned
+simulator_states(struct state *state, const struct sim_op *producer, const struct sim_op *between,
+                 const struct sim_op *consumer, struct strbuf *rows)
+{
     unsigned states = 0;
-    struct strbuf rows = strbuf_new(&state->arena);
     for (unsigned i = 0; i < STRICT_HAZARDS; i++) {
-        if (!(ops[0]->produces & ops[1]->consumes & (uint64_t)1 << i))
+        const struct strict_hazard *hazard = &strict_hazards[i];
+        if (!(producer->produces & consumer->consumes & (uint64_t)1 << i) ||
+            (hazard->between && !(between && hazard->between(between))))
             continue;
-        unsigned wanted = strict_hazard_states(state->target, &strict_hazards[i], ops[0], ops[1]);
+        unsigned wanted = strict_hazard_states(state->target, hazard, producer, consumer);
         states = wanted > states ? wanted : states;
         if (wanted)
-            strbuf_printf(&rows, " %s", strict_hazards[i].name);
+            strbuf_printf(rows, " %s", hazard->name);
+    }
+    return states;
+}
+
+static void
+print_simulator_states(struct state *state, const struct gcn_inst *insts, unsigned count)
+{
+    const struct sim_op *ops[MAX_INSTS];
+    struct strbuf rows = strbuf_new(&state->arena), first = strbuf_new(&state->arena);
+    decode(state, insts, count, ops);
+    unsigned states = simulator_states(state, ops[count - 2], NULL, ops[count - 1], &rows);
+    if (count == MAX_INSTS) {
+        unsigned passed = 1 + simulator_states(state, ops[0], NULL, ops[1], &first);
+        unsigned wanted = simulator_states(state, ops[0], ops[1], ops[2], &rows);
+        if (wanted > passed + states)
+            states = wanted - passed;
     }
     printf("%u%s\n", states, rows.text ? rows.text : "");
+}
+
+/* The number of instructions of the line. */
+static unsigned
+parse_line(struct state *state, char *line, struct gcn_inst insts[MAX_INSTS])
+{
+    unsigned count = 0;
+    line[strcspn(line, "\n")] = 0;
+    while (line && count < MAX_INSTS) {
+        char *tab = strchr(line, '\t');
+        if (tab)
+            *tab = 0;
+        insts[count++] = parse(state, line);
+        line = tab ? tab + 1 : NULL;
+    }
+    return count;
 }
 
 int
@@ -135,22 +175,23 @@ main(int argc, char **argv)
     char line[1000];
     state.target = argc == 2 ? gcn_find_target(argv[1], strlen(argv[1])) : NULL;
     if (!state.target) {
-        fputs("usage: hazard-distances TARGET <PAIRS\n", stderr);
+        fputs("usage: hazard-distances TARGET <LINES\n", stderr);
         return 2;
     }
     while (fgets(line, sizeof line, stdin)) {
-        line[strcspn(line, "\n")] = 0;
-        char *tab = strchr(line, '\t');
-        if (!tab)
-            return 2;
-        *tab = 0;
+        struct gcn_inst insts[MAX_INSTS];
         arena_init(&state.arena, NULL, &state.guard);
-        struct gcn_inst pair[2] = {parse(&state, line), parse(&state, tab + 1)};
-        if (pair[0].lds || pair[1].lds)
+        unsigned count = parse_line(&state, line, insts);
+        bool has_lds = false;
+        for (unsigned i = 0; i < count; i++)
+            has_lds |= insts[i].lds;
+        if (count < 2)
+            return 2;
+        if (has_lds)
             printf("- "); /* machine IR has no place for it */
         else
-            printf("%u ", compiler_states(&state, pair));
-        print_simulator_states(&state, pair);
+            printf("%u ", compiler_states(&state, insts, count));
+        print_simulator_states(&state, insts, count);
         arena_free(&state.arena);
     }
     return 0;

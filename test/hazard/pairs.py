@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
 """Holds both tables of wait states to LLVM's hazard recogniser, pair by pair.
 
-  pairs.py HAZARD-DISTANCES [--each N] CHIP...
+  pairs.py HAZARD-DISTANCES [--triples] [--each N] CHIP...
 
 Of every two instructions of instructions.txt that a chip has, and of every two of their operands that
 may be the same register, a pair is made in which they are; of every two also one without.  For each
 pair four numbers must agree: the wait states that the compiler leaves, that strict mode wants, and that
 llc-16 and llc-22 leave.  differences.txt has those that do not, with reasons; a line there that fits
-nothing fails too.  --each N: one of N pairs, and one of each two classes that any row concerns.
+nothing fails too.  --each N (triples: a prime is best): one of N pairs, and one of each two classes that any row concerns.
+
+--triples: of every pair that shares a vector register and every third instruction between them a triple is made;
+the numbers are the wait states before the last one.  A triple of which a pair is in differences.txt may differ.
+Of BETWEEN's instructions more triples are taken.
 
 llc's operands are those of llvm-mc -show-inst, so that no list of operands is kept here.
 """
 import collections
 import fnmatch
+import itertools
 import os
 import re
 import subprocess
@@ -26,7 +31,9 @@ VERSIONS = (16, 22)
 TRIPLE = '-mtriple=amdgcn-amd-amdhsa'
 HOT = 8  # the number of the register that both instructions have
 # From where on the others of the producer and of the consumer are.
-COLD = ({'v': 64, 's': 40, 'a': 64}, {'v': 128, 's': 72, 'a': 160})
+COLD = ({'v': 64, 's': 40, 'a': 64}, {'v': 128, 's': 72, 'a': 160}, {'v': 192, 's': 20, 'a': 224})
+# What rows of three instructions ask for between two others, and how many times more of it is taken.
+BETWEEN, OFTEN = re.compile(r'mfma_f64|v_accvgpr'), 30
 SUFFIX = re.compile(r'_(vi|si|ci|gfx6|gfx7|gfx8|gfx9|gfx90a|gfx908|gfx6_gfx7|gfx9_vi|vi_gfx9|gfx90a_[av]cd)$')
 BLOCKS = 2000  # of one function
 
@@ -196,8 +203,19 @@ def pairs_of(chip, names):
                 yield producer, consumer
 
 
+def triples_of(chip, each, names):
+    """Triples of two instructions that share a vector register and one that shares none."""
+    middles = [inst for inst in of_chip(chip, 2, names) if inst.kind is None]
+    lists = [([m for m in middles if BETWEEN.match(m.name)], max(each // OFTEN, 1)),
+             ([m for m in middles if not BETWEEN.match(m.name)], each)]
+    for number, (producer, consumer) in enumerate(p for p in pairs_of(chip, names) if p[0].kind in ('v', 'a')):
+        for chosen, step in lists:
+            for k in range(-number * len(chosen) % step, len(chosen), step):
+                yield producer, chosen[k], consumer
+
+
 def our_distances(tool, chip, pairs):
-    text = ''.join(f'{p.text}\t{c.text}\n' for p, c in pairs)
+    text = ''.join('\t'.join(inst.text for inst in insts) + '\n' for insts in pairs)
     run = subprocess.run([tool, chip], input=text, stdout=subprocess.PIPE, text=True, check=True)
     lines = [line.split() for line in run.stdout.splitlines()]
     assert len(lines) == len(pairs)
@@ -221,7 +239,7 @@ def llc_distances(version, chip, pairs):
     if run.returncode:
         complaints = re.findall(r'\*\*\* Bad.*|- instruction.*|.*error.*', run.stderr)[:20]
         sys.exit(f'llc-{version} {chip}: ' + ('\n'.join(complaints) or run.stderr[:3000]))
-    states, at = {}, -1
+    states, at, nops = {}, -1, 0
     for line in run.stdout.splitlines():
         if line.startswith('name:'):
             base = int(line.split('f')[1])
@@ -229,17 +247,20 @@ def llc_distances(version, chip, pairs):
         if block:
             n = int(block.group(1))
             at = wanted[base + n] if n < BLOCKS and base + n < len(wanted) else -1
-            states[at] = 0
+            nops = 0
         nop = re.match(r'\s+S_NOP (\d+)', line)
         if nop:
-            states[at] += int(nop.group(1)) + 1
+            nops += int(nop.group(1)) + 1
+        elif re.match(r'    \S', line) and not re.search(r'successors:|liveins:|S_ENDPGM', line):
+            states[at], nops = nops, 0
     return states
 
 
 class Differences:
-    """Lines of differences.txt: CHIPS PRODUCER CONSUMER COMPILER SIMULATOR 16 22 : reason."""
-    def __init__(self):
-        self.lines, self.used = [], set()
+    """Lines of differences.txt: CHIPS PRODUCER CONSUMER COMPILER SIMULATOR 16 22 : reason.  Those of triples have
+    PRODUCER+BETWEEN."""
+    def __init__(self, is_triples):
+        self.lines, self.pairs, self.used = [], [], set()
         path = os.path.join(HERE, 'differences.txt')
         with open(path, encoding='ascii') as file:
             for number, line in enumerate(file, 1):
@@ -248,7 +269,11 @@ class Differences:
                 fields, _, reason = line.partition(' : ')
                 fields = fields.split()
                 assert len(fields) == 7 and reason.strip(), f'differences.txt:{number}'
-                self.lines.append((number, [f.split(',') for f in fields[:3]], tuple(fields[3:])))
+                of_triples = '+' in fields[1]
+                if of_triples == is_triples:
+                    self.lines.append((number, [f.split(',') for f in fields[:3]], tuple(fields[3:])))
+                if not of_triples:
+                    self.pairs.append([f.split(',') for f in fields[:3]])
 
     def explain(self, chip, producer, consumer, numbers):
         for number, patterns, wanted in self.lines:
@@ -257,6 +282,13 @@ class Differences:
                 self.used.add(number)
                 return True
         return False
+
+    def concerns(self, chip, insts):
+        """Does a line of pairs have any two of the instructions?"""
+        return any(fnmatch.fnmatchcase(chip, of_chip) and fnmatch.fnmatchcase(producer.name, of_producer) and
+                   fnmatch.fnmatchcase(consumer.name, of_consumer)
+                   for producer, consumer in itertools.combinations(insts, 2)
+                   for patterns in self.pairs for of_chip, of_producer, of_consumer in itertools.product(*patterns))
 
     def unused(self):
         return [f'differences.txt:{number} fits nothing' for number, *_ in self.lines if number not in self.used]
@@ -276,27 +308,30 @@ def sample(pairs, ours, each, chip):
 
 def main():
     tool, chips, each = sys.argv[1], sys.argv[2:], 1
+    is_triples = chips[0] == '--triples'
+    chips = chips[is_triples:]
     if chips[0] == '--each':
         each, chips = int(chips[1]), chips[2:]
-    names, differences, wrong, total, near = Names(), Differences(), [], 0, 0
+    names, differences, wrong, total, near = Names(), Differences(is_triples), [], 0, 0
     for chip in sorted(chips, reverse=True):  # the newest first: it teaches most names of registers
-        pairs = list(pairs_of(chip, names))
+        pairs = list(triples_of(chip, each, names) if is_triples else pairs_of(chip, names))
         ours = our_distances(tool, chip, pairs)
-        if each > 1:
+        if each > 1 and not is_triples:
             chosen = sample(pairs, ours, each, chip)
             pairs, ours = [pairs[i] for i in chosen], [ours[i] for i in chosen]
         theirs = [llc_distances(version, chip, pairs) for version in VERSIONS]
-        for i, (producer, consumer) in enumerate(pairs):
+        for i, insts in enumerate(pairs):
             numbers = (*ours[i][:2], *(str(t.get(i, '-')) for t in theirs))
             total += 1
             near += any(n not in '-0' for n in numbers)
             if len({n for n in numbers if n != '-'}) > 1 and \
-               not differences.explain(chip, producer.name, consumer.name, numbers):
-                wrong.append(f'{chip} {producer.name} {consumer.name} ' + ' '.join(numbers))
+               not differences.explain(chip, '+'.join(inst.name for inst in insts[:-1]), insts[-1].name, numbers) and \
+               not (is_triples and differences.concerns(chip, insts)):
+                wrong.append(' '.join([chip, *(inst.name for inst in insts), *numbers]))
     wrong += differences.unused() if each == 1 else []
     for line in wrong:
         print('FAIL', line)
-    print(f'{total} pairs on {len(chips)} chips, {near} of them with wait states, {len(wrong)} wrong')
+    print(f'{total} {"triples" if is_triples else "pairs"} on {len(chips)} chips, {near} of them with wait states, {len(wrong)} wrong')
     sys.exit(bool(wrong))
 
 
