@@ -71,6 +71,7 @@ struct command {
     const char *trap_handler;               /* a code object's file; NULL: the runtime's */
     VEC(struct argument) arguments;
     VEC(struct preset) presets; /* preset.c */
+    bool is_replay;             /* switches after a recorded launch count, where it has them too */
     bool names_missing;         /* the object is loaded all the same, to be looked at */
     VEC(const char *) missing;  /* variables that neither the object nor a preset defines */
     enum stats_form stats;

@@ -14,15 +14,21 @@ struct preset {
     uint64_t address, size;        /* 0: it is not there */
 };
 
-/* NULL, or that the switch has named the variable or the address before. */
+/* NULL, or that the switch has named the variable or the address before; a switch after a recorded launch takes the
+ * place of what was recorded. */
 static const char *
 add(struct command *command, const struct preset *preset)
 {
-    vec_foreach (const struct preset, other, &command->presets)
-        if (other->is_variable == preset->is_variable &&
-            (preset->is_variable ? strcmp(other->place, preset->place) == 0
-                                 : other->address == preset->address))
+    vec_foreach (struct preset, other, &command->presets) {
+        if (other->is_variable != preset->is_variable ||
+            (preset->is_variable ? strcmp(other->place, preset->place) != 0
+                                 : other->address != preset->address))
+            continue;
+        if (!command->is_replay)
             return arena_printf(command->arena, "%s is given twice", preset->place);
+        *other = *preset;
+        return NULL;
+    }
     vec_push(command->arena, &command->presets, *preset);
     return NULL;
 }

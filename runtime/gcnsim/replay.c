@@ -63,6 +63,7 @@ replay_read(struct command *command, char **argv)
     struct words words = {0};
     const char *folder = argv[0];
     command->file = "object.co";
+    command->is_replay = true;
     if (!read_words(command, folder, &words))
         return EXIT_FAILED;
     for (argv++; *argv; argv++)
