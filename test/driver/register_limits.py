@@ -7,7 +7,8 @@ Kernels of each kind in KERNELS get every combination of VGPRS, SGPRS, WAVES and
 refused by an error that names the limit and a number beyond it, or compiled.  Then the text of its code names no
 register beyond the limits, the report has at most so many SGPRs, and at least and at most so many waves fit (at least:
 only where no assembly names registers; clang, too, keeps to the first number of amdgpu_waves_per_eu as far as it
-can).  Its second number refuses none that the first alone allows, and allows none that it refuses."""
+can).  Its second number, which does not count where the largest work-group needs more, refuses none that the first
+alone allows, and allows none that it refuses."""
 import itertools
 import os
 import re
@@ -88,7 +89,7 @@ def code_vgprs(chip, code):
 
 
 def faults(chip, case, code, report):
-    _, vgprs, sgprs, waves, _ = case
+    _, vgprs, sgprs, waves, group = case
     said = {what: int(number) for number, what in re.findall(r"(\d+) (SGPRs|VGPRs|waves)", report)}
     if vgprs and code_vgprs(chip, code) > vgprs:
         yield f"{code_vgprs(chip, code)} VGPRs are used"
@@ -99,7 +100,8 @@ def faults(chip, case, code, report):
     slots = 8 if chip == "gfx90a" else 10
     if waves and case[0] != "clobber" and said["waves"] < min(waves[0], slots):
         yield f"{said['waves']} waves fit"
-    if waves and waves[1:] and waves[1] < said["waves"]:
+    needed = -(-(group or (1, 256))[1] // (4 * 64))  # by the largest work-group on a SIMD: no maximum is less
+    if waves and waves[1:] and needed <= waves[1] < said["waves"]:
         yield f"{said['waves']} waves fit"
 
 
