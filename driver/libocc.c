@@ -510,5 +510,5 @@ occ_result_printf(const occ_result *result, unsigned index)
 const char *
 occ_version(void)
 {
-    return "0.1.0";
+    return OCC_VERSION;
 }
