@@ -15,6 +15,7 @@
 #include "midend/gen/gen.h"
 #include "sema/builtin.h"
 #include "sema/sema.h"
+#include "sema/warn/warn.h"
 
 #include <string.h>
 #include <time.h>
@@ -119,6 +120,7 @@ sema_options(const struct options *options, const struct frontend *macros)
                                 .features = frontend_features(frontend),
                                 .target_features = target_features(options->target),
                                 .spaces = options->triple->spaces,
+                                .warnings = &warn_checks,
                                 .is_partial = options->output == OCC_RELOCATABLE ||
                                               options->output == OCC_IR ||
                                               options->output == OCC_NOTHING};

@@ -1,7 +1,6 @@
 /* Entry point, and what all parts need. */
 #include "frontend/frontend.h"
 #include "sema/sema_internal.h"
-#include "sema/warn/warn.h"
 
 #include <string.h>
 
@@ -335,9 +334,10 @@ sema_finish(struct sema *s, struct translation_unit *unit)
     vec_foreach (struct decl *, decl, &state->waiting)
         sema_declared(s, *decl);
     uint32_t before = s->diag->errors; /* warnings may be errors */
-    if (!s->diag->is_broken)           /* types may be missing */
+    const struct sema_warnings *warnings = s->options.warnings;
+    if (warnings && !s->diag->is_broken) /* types may be missing */
         vec_foreach (struct decl *, decl, &state->defined)
-            warn_function(s, *decl);
+            warnings->function(s, *decl);
     state->errors += s->diag->errors - before;
     before = s->diag->errors;
     s->diag->is_broken |= state->is_broken || state->has_broken_body;
@@ -348,10 +348,11 @@ sema_finish(struct sema *s, struct translation_unit *unit)
         resolve_definitions(s);
         check_recursion(s);
     }
-    warn_unit(s, &(struct warn_unit){.unit = unit,
-                                     .functions = state->declared.at,
-                                     .function_count = state->declared.count,
-                                     .has_barriers = state->has_barriers});
+    if (warnings)
+        warnings->unit(s, &(struct sema_unit){.unit = unit,
+                                              .functions = state->declared.at,
+                                              .function_count = state->declared.count,
+                                              .has_barriers = state->has_barriers});
     return !state->errors && s->diag->errors == before;
 }
 

@@ -12,6 +12,17 @@
 #include "support/map.h"
 
 /* What the device and the command line allow the language to assume. */
+struct sema;
+struct sema_unit; /* sema_query.h */
+
+/* Checks that only warn.  sema calls them once their argument is typed and free of errors; they change only
+ * counts of assignments (decl->assignments). */
+struct sema_warnings {
+    void (*function)(struct sema *s, struct decl *function); /* a definition */
+    /* All functions together, and what is outside of them. */
+    void (*unit)(struct sema *s, const struct sema_unit *unit);
+};
+
 struct sema_options {
     uint16_t cl_version;     /* 100, 110, 120, 200, 300 */
     bool has_fp64, has_fp16; /* double, half arithmetic */
@@ -25,7 +36,8 @@ struct sema_options {
     const struct frontend *macros; /* whose macros are proposed for misspelt names; may be NULL */
     bool is_library;               /* libclc-lite: reserved names allowed, calls of undefined
                                        functions are the linker's matter */
-    bool is_partial;               /* other units may define what this one lacks */
+    const struct sema_warnings *warnings; /* warn/warn.h; NULL: nothing is warned of */
+    bool is_partial;                      /* other units may define what this one lacks */
 };
 
 /* Sets which images exist, as the macros that these options predefine tell the program. */

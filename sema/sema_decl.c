@@ -1,7 +1,6 @@
 /* Declarations: variables with their address spaces, typedefs, functions and their redeclarations.
  */
 #include "sema/sema_internal.h"
-#include "sema/warn/warn.h"
 
 #include <string.h>
 

@@ -8,6 +8,14 @@ struct declared_function {
     struct decl *decl, *first; /* first declaration of the same function */
 };
 
+/* What sema knows of the unit at its end. */
+struct sema_unit {
+    const struct translation_unit *unit;
+    const struct declared_function *functions; /* every declaration of one */
+    uint32_t function_count;
+    bool has_barriers; /* one is called somewhere */
+};
+
 /* The attribute of that name in a list; NULL: none. */
 struct attribute *sema_attribute(struct attribute *list, const char *name);
 /* The statement that gives a statement expression its value, or NULL. */

@@ -445,11 +445,9 @@ walk_stmt(struct warn *w, struct stmt *stmt)
     }
 }
 
-void
+static void
 warn_function(struct sema *s, struct decl *function)
 {
-    if (s->options.is_library)
-        return;
     struct warn w;
     if (!warn_new(&w, s, function))
         return;
@@ -460,10 +458,10 @@ warn_function(struct sema *s, struct decl *function)
         warn_flow(&w);
 }
 
-void
-warn_unit(struct sema *s, const struct warn_unit *unit)
+static void
+warn_unit(struct sema *s, const struct sema_unit *unit)
 {
-    if (s->options.is_library || s->diag->is_broken)
+    if (s->diag->is_broken)
         return;
     struct warn w;
     if (!warn_new(&w, s, NULL))
@@ -474,3 +472,5 @@ warn_unit(struct sema *s, const struct warn_unit *unit)
     if (w.on[WARN_BARRIERS] && unit->has_barriers)
         warn_barriers(&w, unit->unit);
 }
+
+const struct sema_warnings warn_checks = {warn_function, warn_unit};

@@ -83,7 +83,7 @@ void warn_statement(struct warn *w, const struct stmt *stmt);
 /* Does next, after stmt in a block, look as if it belonged to it? */
 void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);
 void warn_unused_names(struct warn *w); /* warn_unused.c */
-void warn_unused_globals(struct warn *w, const struct warn_unit *unit);
+void warn_unused_globals(struct warn *w, const struct sema_unit *unit);
 void warn_format(struct warn *w, const struct expr *call);
 void warn_escape(struct warn *w, const struct stmt *stmt);
 void warn_flow(struct warn *w);

@@ -87,7 +87,7 @@ check_function(struct warn *w, const struct declared_function *function)
 }
 
 void
-warn_unused_globals(struct warn *w, const struct warn_unit *unit)
+warn_unused_globals(struct warn *w, const struct sema_unit *unit)
 {
     for (uint32_t i = 0; w->on[WARN_GLOBALS] && i < unit->function_count; i++)
         check_function(w, &unit->functions[i]);

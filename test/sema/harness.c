@@ -1,4 +1,5 @@
 #include "harness.h"
+#include "sema/warn/warn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ run(struct harness *h, const struct harness_input *input)
                                         .has_fp16 = input->has_fp16,
                                         .features = frontend_features(&options),
                                         .target_features = UINT32_MAX,
+                                        .warnings = input->is_library ? NULL : &warn_checks,
                                         .is_library = input->is_library};
     sema_image_options(&sema_options, &options);
     diag_init(&h->diag, &h->arena);

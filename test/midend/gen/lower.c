@@ -4,6 +4,7 @@
 #include "midend/gen/gen.h"
 #include "midend/ir.h"
 #include "sema/sema.h"
+#include "sema/warn/warn.h"
 #include "support/file.h"
 
 #include <stdio.h>
@@ -47,7 +48,8 @@ lower_text(struct arena *arena, struct guard *guard, struct diag *diag, const ch
                                         .has_fp16 = true,
                                         .has_fp64 = true,
                                         .features = frontend_features(&options),
-                                        .target_features = UINT32_MAX};
+                                        .target_features = UINT32_MAX,
+                                        .warnings = &warn_checks};
     struct gen_options gen_options = {.fp_contract = true};
     sema_image_options(&sema_options, &options);
     frontend_init(&frontend, arena, diag, &options);
