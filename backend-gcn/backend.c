@@ -1,8 +1,7 @@
 /* Runs one kernel through selection and the rows of passes.def. */
 #include "backend-gcn/backend.h"
-#include "backend-gcn/calls.h"
-#include "backend-gcn/object/code_object.h"
-#include "backend-gcn/mir_build.h"
+#include "backend-gcn/abi/calls.h"
+#include "backend-gcn/mir/mir_build.h"
 
 #include <string.h>
 
@@ -139,13 +138,13 @@ static void
 check_memory(const struct mir_function *function, const struct backend_options *options)
 {
     enum { MAX_SCRATCH = 8191 * 1024 / 64 };
-    const struct mir_usage *usage = &function->usage;
+    const struct kernel_usage *usage = &function->usage;
     const char *what = function->is_function ? "function" : "kernel";
     uint32_t scratch = function->scratch_objects > usage->scratch_bytes ? function->scratch_objects
                                                                         : usage->scratch_bytes;
-    if (options->diag && usage->lds_bytes > options->target->lds_size)
+    if (options->diag && usage->lds_bytes > options->object.target->lds_size)
         diag_fatal(options->diag, function->source->loc, local_memory_exceeds_limit, what,
-                   function->source->name, usage->lds_bytes, options->target->lds_size);
+                   function->source->name, usage->lds_bytes, options->object.target->lds_size);
     if (options->diag && scratch > MAX_SCRATCH)
         diag_fatal(options->diag, function->source->loc, private_memory_exceeds_limit, what,
                    function->source->name, scratch, MAX_SCRATCH);
@@ -159,7 +158,8 @@ check_registers(const struct mir_function *function, const struct backend_option
     const struct kernel_info *kernel = function->source->kernel;
     if (!options->diag || function->is_function || !kernel)
         return;
-    unsigned sgprs = kernel_sgprs(options, function), vgprs = kernel_vgprs(function);
+    unsigned sgprs = kernel_sgprs(&options->object, &function->usage);
+    unsigned vgprs = kernel_vgprs(function->target, &function->usage);
     if (kernel->max_sgprs && sgprs > kernel->max_sgprs)
         diag_error(options->diag, function->source->loc, registers_exceed_attribute,
                    function->source->name, sgprs, "SGPRs", "amdgpu_num_sgpr", kernel->max_sgprs);
@@ -175,7 +175,7 @@ pad_vgprs(struct mir_function *function)
 {
     const struct gcn_target *target = function->target;
     const struct kernel_info *kernel = function->source->kernel;
-    struct mir_usage *usage = &function->usage;
+    struct kernel_usage *usage = &function->usage;
     if (!kernel || !kernel->most_waves || kernel->most_waves >= target->max_waves)
         return;
     unsigned needed = target->vgprs_per_simd / (kernel->most_waves + 1);

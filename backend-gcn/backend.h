@@ -2,18 +2,28 @@
 #ifndef OCC_BACKEND_GCN_BACKEND_H
 #define OCC_BACKEND_GCN_BACKEND_H
 
-#include "backend-gcn/mir.h"
+#include "backend-gcn/mir/mir.h"
 #include "midend/pass.h"
 
 struct object_version;
-struct dwarf_options; /* dwarf/dwarf.h */
-struct call_program;  /* calls.h */
+struct call_program; /* abi/calls.h */
+
+/* Debug information: what the driver knows of the compilation.  Names come as the frontend has them; map_name makes
+ * of them what is written. */
+struct dwarf_options {
+    uint8_t version;       /* 2, 4 */
+    const char *name;      /* of the file that is compiled */
+    const char *directory; /* that relative names count from, mapped */
+    const char *producer;
+    void *data; /* of the functions */
+    bool (*resolve)(void *data, loc_t loc, struct diag_location *location);
+    bool (*is_after)(void *data, loc_t first, loc_t second);
+    const char *(*map_name)(void *data, const char *name);
+};
 
 struct backend_options {
-    const struct gcn_target *target;
-    bool xnack;
-    uint8_t sramecc; /* enum gcn_feature: what the code is for; it is the same for all */
-    const struct object_version *object_version; /* object/object_version.def */
+    struct object_target object;
+    const struct object_version *object_version; /* gcn/object/object_version.def */
     bool relocatable;                            /* -c: ET_REL, else ET_DYN */
     bool f32_denormals;
     bool joined_memory_model; /* one happens-before for global and local memory (HSA), instead of
@@ -25,6 +35,19 @@ struct backend_options {
     const struct dwarf_options *dwarf;      /* debug information; NULL: none */
     bool notes_variables;                   /* where they are, for that */
     struct diag *diag; /* for what the program needs and the target lacks; NULL: an ICE */
+};
+
+/* A program of which all is compiled: what object/ writes, with what debug/ adds. */
+struct code_object {
+    struct arena *arena;
+    struct guard *guard;
+    const struct backend_options *options;
+    const struct ir_module *module; /* constant data */
+    struct mir_function *const *kernels;
+    uint32_t kernel_count;
+    struct mir_function *const *functions; /* those that kernels call */
+    uint32_t function_count;
+    const struct strbuf *stored_ir; /* for a linker, in .occ.ir; NULL: none */
 };
 
 /* One kernel, or one function that is called, through every machine pass up to encoded bytes.
@@ -57,7 +80,7 @@ struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
 #undef MIR_ORDER
 
 /* asm_listing.c: the function as assembly text that llvm-mc takes (labels, instructions), with lines of
- * the source (object/asm_source.h) unless that is NULL. */
+ * the source (emit/asm_source.h) unless that is NULL. */
 struct asm_source;
 void asm_listing(struct strbuf *buf, const struct mir_function *function,
                  struct asm_source *source);

@@ -1,8 +1,8 @@
 /* The rows of passes.def, and IR as the runner sees it. */
 #include "midend/pass.h"
 
-#include "midend/analysis.h"
-#include "midend/inline_plan.h"
+#include "midend/analysis/analysis.h"
+#include "midend/calls/inline_plan.h"
 
 #include <string.h>
 

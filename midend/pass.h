@@ -2,7 +2,7 @@
 #ifndef OCC_MIDEND_PASS_H
 #define OCC_MIDEND_PASS_H
 
-#include "midend/ir.h"
+#include "midend/ir/ir.h"
 #include "support/pass_run.h"
 
 /* The rows of passes.def, after "gen", which stands for the IR as it is made. */

@@ -5,8 +5,8 @@
  *   f calls g twice, h calls f twice   ->   g cleaned, copied twice; f cleaned, copied twice */
 #include "midend/pass.h"
 
-#include "midend/analysis.h"
-#include "midend/inline_plan.h"
+#include "midend/analysis/analysis.h"
+#include "midend/calls/inline_plan.h"
 
 /* Instructions: a function that is larger with all its callees is left to inline_calls, which has a
  * bound. */

@@ -3,7 +3,7 @@
  * A call of one becomes EXPR_BUILTIN with call.builtin = its row, arguments converted to the types
  * of the chosen overload, expr->type its result.  How it is lowered:
  *
- * BUILTIN_OP       target is the name of an IR operation (midend/ir_op.def); operands in order.  A
+ * BUILTIN_OP       target is the name of an IR operation (midend/ir/ir_op.def); operands in order.  A
  *                  comparison gives int 0/1 for scalars, 0/-1 of the result's element for vectors.
  *                  fclass with one operand: detail is the mask; workitem_id: the dimension; fmin, fmax: 1 where
  *                  NaN makes the result undefined (6.12.4).

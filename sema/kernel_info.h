@@ -44,7 +44,7 @@ struct kernel_arg {
     uint8_t space;                /* enum address_space of the pointee: pointers; the IR's
                                      enum ir_space has the same numbers (gen_type.c) */
     uint8_t access;               /* images */
-    uint8_t actual_access;        /* what the kernel does; NONE: not known (midend/note_access.c) */
+    uint8_t actual_access; /* what the kernel does; NONE: not known (midend/memory/note_access.c) */
     bool is_const, is_restrict, is_volatile, is_pipe;
     uint32_t size, align;   /* in the kernarg segment; local pointers: 4, 4 */
     uint32_t pointee_align; /* local pointers */

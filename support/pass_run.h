@@ -30,7 +30,7 @@ struct pass_remark {
 };
 enum { PASS_REMARKS_DONE = 1, PASS_REMARKS_MISSED = 2 }; /* which are wanted */
 
-/* Which calls are inlined: as midend/inline_plan.c decides, none but of functions that are marked
+/* Which calls are inlined: as midend/calls/inline_plan.c decides, none but of functions that are marked
  * so, all. */
 enum pass_inlining { PASS_INLINE_PLAN, PASS_INLINE_MARKED, PASS_INLINE_ALL };
 

@@ -10,10 +10,10 @@
  *
  * Results likewise.  A function that calls others gets its return address in registers above all
  * that they overwrite, so that it can stay there. */
-#include "backend-gcn/calls.h"
+#include "backend-gcn/abi/calls.h"
 #include "backend-gcn/isel/isel.h"
-#include "backend-gcn/kernel_start.h"
-#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/abi/kernel_start.h"
+#include "backend-gcn/mir/mir_effects.h"
 #include "support/number.h"
 
 enum {
@@ -102,7 +102,7 @@ function_abi_assign(struct isel *isel)
         params.next[MIR_SGPR] = SCRATCH_SGPRS;
     interface->target = assign(&params, MIR_SGPR, 2);
     results = params;
-    if (isel->user[MIR_USER_QUEUE_PTR].kind != MIR_NONE)
+    if (isel->user[KERNEL_USER_QUEUE_PTR].kind != MIR_NONE)
         interface->queue_ptr = assign(&params, MIR_SGPR, 2);
     struct arena *arena = calls->program->arena;
     interface->params = ARENA_ARRAY(arena, source->param_count + 1, struct call_place);
@@ -188,7 +188,7 @@ function_abi_start(struct isel *isel)
     isel->return_address = loose(operands[0]);
     if (interface->queue_ptr.dwords) {
         operands[count] = arrival(isel, &interface->queue_ptr);
-        isel->user[MIR_USER_QUEUE_PTR] = loose(operands[count++]);
+        isel->user[KERNEL_USER_QUEUE_PTR] = loose(operands[count++]);
     }
     for (uint32_t i = 0; i < source->param_count; i++) {
         if (interface->params[i].dwords)
@@ -334,7 +334,7 @@ use_arguments(struct call *call, const struct ir_inst *inst)
     call->count += add_scratch(isel, interface, call->operands + call->count);
     if (interface->queue_ptr.dwords)
         call->operands[call->count++] =
-            placed(isel->user[MIR_USER_QUEUE_PTR], &interface->queue_ptr);
+            placed(isel->user[KERNEL_USER_QUEUE_PTR], &interface->queue_ptr);
     struct departures arguments = {.count = 0};
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         if (interface->params[i].dwords)

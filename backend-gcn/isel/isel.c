@@ -1,6 +1,6 @@
 /* Instruction selection: values, the dispatch by isel_op.def, and the driver. */
 #include "backend-gcn/isel/isel.h"
-#include "backend-gcn/calls.h"
+#include "backend-gcn/abi/calls.h"
 
 #include <string.h>
 
@@ -366,7 +366,7 @@ enum {
 };
 enum {
 #define OP(name, ...) IS_SELECTED_##name = isel_op_def_selects_##name,
-#include "midend/ir_op.def"
+#include "midend/ir/ir_op.def"
 };
 
 static void
@@ -433,11 +433,11 @@ isel(struct arena *arena, struct ir_function *kernel, struct call_program *progr
     struct guard *guard = kernel->module->guard;
     struct arena scratch;
     arena_init_scratch(&scratch, arena->allocator, guard);
-    struct isel state = {.function = mir_function_new(arena, guard, options->target, kernel),
+    struct isel state = {.function = mir_function_new(arena, guard, options->object.target, kernel),
                          .arena = &scratch,
                          .guard = guard,
                          .kernel = kernel,
-                         .target = options->target,
+                         .target = options->object.target,
                          .options = options};
     select_function(&state, program);
     mir_remove_dead(state.function);

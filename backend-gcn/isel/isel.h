@@ -14,10 +14,10 @@
 #define OCC_BACKEND_GCN_ISEL_ISEL_H
 
 #include "backend-gcn/backend.h"
-#include "backend-gcn/mir_build.h"
-#include "midend/analysis.h"
-#include "midend/memory_address.h"
-#include "midend/memory_order.h"
+#include "backend-gcn/mir/mir_build.h"
+#include "midend/analysis/analysis.h"
+#include "midend/analysis/memory_address.h"
+#include "midend/analysis/memory_order.h"
 
 enum isel_bool_form {
     ISEL_BOOL_NONE,
@@ -74,10 +74,10 @@ struct isel {
     struct ir_function *kernel;
     const struct backend_options *options;
     struct ana_divergence *divergence;
-    struct isel_value *values;               /* by ir_id */
-    struct mir_block **blocks;               /* by IR block id */
-    struct mir_inst *start;                  /* p_start */
-    struct mir_operand user[MIR_USER_SGPRS]; /* temps of the initial state; kind NONE: unused */
+    struct isel_value *values;                  /* by ir_id */
+    struct mir_block **blocks;                  /* by IR block id */
+    struct mir_inst *start;                     /* p_start */
+    struct mir_operand user[KERNEL_USER_SGPRS]; /* temps of the initial state; kind NONE: unused */
     struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
     struct mir_operand packed_ids; /* of the work-item, all three; where the chip packs them */
     struct mir_operand scratch_rsrc, return_address;

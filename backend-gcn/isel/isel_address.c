@@ -283,7 +283,7 @@ aperture(struct isel *isel, enum ir_space space)
         return parts[1];
     }
     enum { GROUP_BASE_HI = 0x40, PRIVATE_BASE_HI = 0x44 }; /* amd_queue_t */
-    return isel_smem(isel, isel->user[MIR_USER_QUEUE_PTR],
+    return isel_smem(isel, isel->user[KERNEL_USER_QUEUE_PTR],
                      space == IR_SPACE_LOCAL ? GROUP_BASE_HI : PRIVATE_BASE_HI, 1);
 }
 

@@ -1,6 +1,6 @@
 /* How many low bits of an address are known to be zero. */
 #include "backend-gcn/isel/isel.h"
-#include "midend/analysis.h"
+#include "midend/analysis/analysis.h"
 #include "support/number.h"
 
 enum { DEPTH = 6, ALL = 32 };

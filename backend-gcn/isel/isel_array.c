@@ -1,13 +1,13 @@
-/* Private arrays in consecutive VGPRs (midend/opt_register_arrays.c marks them): which find room, and
+/* Private arrays in consecutive VGPRs (midend/memory/opt_register_arrays.c marks them): which find room, and
  * their loads and stores.
  *
  * Such registers are storage, not values: p_array_read and p_array_write name places in them, and
  * register assignment puts them above all others (mir.h: array_dwords). An access at a place that all
  * lanes share has its index in an SGPR; where lanes differ it compares with every index. */
-#include "backend-gcn/calls.h"
+#include "backend-gcn/abi/calls.h"
 #include "backend-gcn/isel/isel.h"
-#include "backend-gcn/spill.h"
-#include "midend/object_uses.h"
+#include "backend-gcn/regs/spill.h"
+#include "midend/memory/object_uses.h"
 #include "support/number.h"
 
 enum {

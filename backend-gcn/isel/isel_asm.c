@@ -5,7 +5,7 @@
  * are kept elsewhere; definitions come before the inputs (lower_asm relies on it).  VCC, M0 and SCC
  * count as overwritten whenever the text may do so, because programs rarely declare it. */
 #include "backend-gcn/isel/isel.h"
-#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/mir/mir_effects.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ named_register(struct isel *isel, const struct ir_inst *inst, const char *name)
         name++;
         length -= 2;
     }
-    if (!gcn_parse_register(isel->arena, isel->options->target, name, length, &operand))
+    if (!gcn_parse_register(isel->arena, isel->options->object.target, name, length, &operand))
         diag_fatal(isel->options->diag, inst->loc, unknown_register_asm, (int)length, name);
     return operand;
 }

@@ -6,7 +6,7 @@
  * Where there are more than registers should hold, those that are used most have that right, and the
  * others are loaded in each block that uses them: one scalar load costs less than lanes of a spill. */
 #include "backend-gcn/isel/isel.h"
-#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/mir/mir_effects.h"
 
 #include <string.h>
 

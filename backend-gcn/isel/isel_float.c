@@ -69,7 +69,7 @@ isel_fmad(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, isel_valu3(isel, op, a, b, c));
 }
 
-/* ---- pieces of divisions (midend/lower_div.c) ---- */
+/* ---- pieces of divisions (midend/lower/lower_div.c) ---- */
 
 /* v_div_scale: the value, scaled if an intermediate step would over- or underflow although the
  * result does not; *mask: lanes whose result div_fmas must scale back. */

@@ -79,7 +79,7 @@ smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
         offset = 0;
     }
     struct mir_operand base = kernel_abi_argument_address(isel, pointer, &offset)
-                                  ? isel->user[MIR_USER_KERNARG_SEGMENT_PTR]
+                                  ? isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR]
                                   : isel_use_sgpr(isel, pointer);
     for (unsigned done = 0; done < count;) {
         unsigned dwords = 16;
@@ -112,7 +112,7 @@ shared_word(struct isel *isel, uint32_t base, ir_id pointer, int64_t offset,
             return known->word;
     }
     struct mir_operand address =
-        pointer ? isel_use_sgpr(isel, pointer) : isel->user[MIR_USER_KERNARG_SEGMENT_PTR];
+        pointer ? isel_use_sgpr(isel, pointer) : isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR];
     struct mir_operand word = smem_load(isel, address, offset, 1, memory);
     vec_push(isel->arena, &isel->dwords, (struct isel_dword){base, offset, word, isel->b.block});
     return word;

@@ -11,7 +11,7 @@
  * The sum takes the product anew; if nothing else uses it, the first instruction goes as dead code. */
 #include "backend-gcn/isel/isel.h"
 
-#include "midend/analysis.h"
+#include "midend/analysis/analysis.h"
 
 enum { FAST_BITS = 24 };
 

@@ -16,19 +16,19 @@ isel_workgroup_id(struct isel *isel, struct ir_inst *inst)
 void
 isel_dispatch_ptr(struct isel *isel, struct ir_inst *inst)
 {
-    isel_define(isel, inst->def, isel->user[MIR_USER_DISPATCH_PTR]);
+    isel_define(isel, inst->def, isel->user[KERNEL_USER_DISPATCH_PTR]);
 }
 
 void
 isel_queue_ptr(struct isel *isel, struct ir_inst *inst)
 {
-    isel_define(isel, inst->def, isel->user[MIR_USER_QUEUE_PTR]);
+    isel_define(isel, inst->def, isel->user[KERNEL_USER_QUEUE_PTR]);
 }
 
 void
 isel_kernarg_ptr(struct isel *isel, struct ir_inst *inst)
 {
-    isel_define(isel, inst->def, isel->user[MIR_USER_KERNARG_SEGMENT_PTR]);
+    isel_define(isel, inst->def, isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR]);
 }
 
 void

@@ -1,9 +1,9 @@
 /* The kernel's side of the ABI, derived from its IR: which registers the launch must fill, where
  * arguments are (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
-#include "backend-gcn/calls.h"
+#include "backend-gcn/abi/calls.h"
 #include "backend-gcn/isel/isel.h"
-#include "backend-gcn/kernel_start.h"
-#include "backend-gcn/object/object_version.h"
+#include "backend-gcn/abi/kernel_start.h"
+#include "gcn/object/object_version.h"
 #include "support/number.h"
 
 /* ---- what the kernel asks for ---- */
@@ -23,7 +23,7 @@ touches_space(const struct isel *isel, const struct ir_inst *inst, enum ir_space
 }
 
 static void
-want_user(struct isel *isel, enum mir_user_sgpr user)
+want_user(struct isel *isel, enum kernel_user_sgpr user)
 {
     if (isel->user[user].kind == MIR_NONE)
         isel->user[user] = mir_temp(
@@ -47,7 +47,7 @@ scan_cast(struct isel *isel, const struct ir_inst *inst)
     isel->has_flat_private |= from == IR_SPACE_PRIVATE && isel->target->has_flat;
     isel->has_lds |= from == IR_SPACE_LOCAL;
     if (!isel->target->has_flat_offset)
-        want_user(isel, MIR_USER_QUEUE_PTR);
+        want_user(isel, KERNEL_USER_QUEUE_PTR);
 }
 
 /* Places an object in LDS, once per kernel; those that functions name have their place. */
@@ -81,7 +81,7 @@ scan_call(struct isel *isel, const struct ir_inst *inst)
     isel->has_flat_private |= interface->has_flat_private;
     isel->has_lds |= interface->has_lds;
     if (interface->queue_ptr.dwords)
-        want_user(isel, MIR_USER_QUEUE_PTR);
+        want_user(isel, KERNEL_USER_QUEUE_PTR);
     function->scratch_objects =
         (uint32_t)larger(function->scratch_objects, callee->usage.scratch_bytes);
     function->usage.lds_bytes =
@@ -91,7 +91,7 @@ scan_call(struct isel *isel, const struct ir_inst *inst)
 static void
 want_workitem_id(struct isel *isel, unsigned dimension)
 {
-    struct mir_abi *abi = &isel->function->abi;
+    struct kernel_start_state *abi = &isel->function->abi;
     if (isel->target->packed_workitem_ids) {
         want_one(isel, &isel->packed_ids, MIR_VGPR);
         abi->workitem_ids = (uint8_t)larger(abi->workitem_ids, dimension);
@@ -104,16 +104,16 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
 {
     switch ((enum ir_op)inst->op) {
     case IR_OP_dispatch_ptr:
-        want_user(isel, MIR_USER_DISPATCH_PTR);
+        want_user(isel, KERNEL_USER_DISPATCH_PTR);
         break;
     case IR_OP_queue_ptr:
-        want_user(isel, MIR_USER_QUEUE_PTR);
+        want_user(isel, KERNEL_USER_QUEUE_PTR);
         break;
     case IR_OP_kernarg_ptr:
-        want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR);
+        want_user(isel, KERNEL_USER_KERNARG_SEGMENT_PTR);
         break;
     case IR_OP_hidden_arg:
-        want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR);
+        want_user(isel, KERNEL_USER_KERNARG_SEGMENT_PTR);
         isel->function->hidden_used[inst->hidden] = true;
         break;
     case IR_OP_workgroup_id:
@@ -144,6 +144,12 @@ hidden_layout(const struct isel *isel)
 {
     return isel->options->object_version->hidden;
 }
+
+/* The IR and objects number hidden arguments alike. */
+#define HIDDEN(kind, yaml, msgpack, value_type, is_address)                                        \
+    _Static_assert((int)IR_HIDDEN_##kind == (int)HIDDEN_##kind, #kind);
+#include "gcn/object/object_version.def"
+_Static_assert((int)IR_HIDDEN_COUNT == (int)HIDDEN_COUNT, "all of them");
 
 /* Lists the hidden arguments that the kernel uses and, in a layout that names holes, those before
  * them too.  Returns the size of their block in bytes. */
@@ -196,7 +202,7 @@ scan_symbols(struct isel *isel, const struct ir_block *block)
 void
 kernel_abi_scan(struct isel *isel)
 {
-    for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
+    for (unsigned i = 0; i < KERNEL_USER_SGPRS; i++)
         isel->user[i] = mir_none();
     for (unsigned i = 0; i < 3; i++)
         isel->workgroup_id[i] = isel->workitem_id[i] = mir_none();
@@ -211,14 +217,14 @@ kernel_abi_scan(struct isel *isel)
         return;
     for (uint32_t i = 0; i < isel->kernel->param_count; i++) {
         if (ir_value(isel->kernel, isel->kernel->params[i])->uses)
-            want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR);
+            want_user(isel, KERNEL_USER_KERNARG_SEGMENT_PTR);
     }
     if (isel->has_private) {
         want_one(isel, &isel->wave_offset, MIR_SGPR);
         if (isel->target->private_by_scratch || isel->has_flat_private)
-            want_user(isel, MIR_USER_FLAT_SCRATCH_INIT);
+            want_user(isel, KERNEL_USER_FLAT_SCRATCH_INIT);
         if (!isel->target->private_by_scratch)
-            want_user(isel, MIR_USER_PRIVATE_SEGMENT_BUFFER);
+            want_user(isel, KERNEL_USER_PRIVATE_SEGMENT_BUFFER);
     }
     lay_out_kernarg(isel);
 }
@@ -238,7 +244,7 @@ static void
 set_up_scratch(struct isel *isel)
 {
     struct mir_function *function = isel->function;
-    struct mir_operand init = isel->user[MIR_USER_FLAT_SCRATCH_INIT];
+    struct mir_operand init = isel->user[KERNEL_USER_FLAT_SCRATCH_INIT];
     bool needs_address = isel->target->private_by_scratch || isel->has_flat_private;
     if (needs_address && isel->target->flat_scratch_is_address)
         kernel_start_scratch_address(&isel->b, init, isel->wave_offset);
@@ -246,7 +252,7 @@ set_up_scratch(struct isel *isel)
         kernel_start_scratch_size(&isel->b, init, isel->wave_offset);
     if (isel->target->private_by_scratch)
         return;
-    isel->scratch_rsrc = isel->user[MIR_USER_PRIVATE_SEGMENT_BUFFER];
+    isel->scratch_rsrc = isel->user[KERNEL_USER_PRIVATE_SEGMENT_BUFFER];
     function->scratch_rsrc = isel->scratch_rsrc.temp;
     function->scratch_offset = isel->wave_offset.temp;
 }
@@ -255,7 +261,7 @@ void
 kernel_abi_start(struct isel *isel)
 {
     struct kernel_start start = {.wave_offset = isel->wave_offset.temp};
-    for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
+    for (unsigned i = 0; i < KERNEL_USER_SGPRS; i++)
         start.user[i] = isel->user[i].temp;
     for (unsigned i = 0; i < 3; i++) {
         start.workgroup_id[i] = isel->workgroup_id[i].temp;
@@ -285,7 +291,7 @@ struct mir_operand
 kernel_abi_hidden(struct isel *isel, unsigned hidden)
 {
     const struct hidden_place *place = &hidden_layout(isel)->places[hidden];
-    return isel_smem(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR],
+    return isel_smem(isel, isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR],
                      hidden_block(explicit_size(isel)) + place->offset, place->size / 4);
 }
 
@@ -326,7 +332,7 @@ load_words(struct isel *isel, const struct bitset *needed, struct mir_operand *w
         while (dwords > run)
             dwords /= 2;
         struct mir_operand tuple =
-            isel_smem(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR], i * 4, dwords);
+            isel_smem(isel, isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR], i * 4, dwords);
         isel_split(isel, tuple, words + i, dwords, 1);
         i += dwords;
         if (i >= needed->size)
@@ -340,9 +346,9 @@ define_param(struct isel *isel, uint32_t i, const struct mir_operand *words)
     const struct kernel_arg *arg = &isel->kernel->kernel->args[i];
     ir_id id = isel->kernel->params[i];
     if (is_address_of_argument(isel, i)) {
-        isel_define(
-            isel, id,
-            isel_add64(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR], mir_const64(arg->offset)));
+        isel_define(isel, id,
+                    isel_add64(isel, isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR],
+                               mir_const64(arg->offset)));
         return;
     }
     struct mir_operand word = words[arg->offset / 4];

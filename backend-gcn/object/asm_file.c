@@ -1,6 +1,6 @@
 /* -S: the whole code object as text.  LLVM's assembler turns it into the same .text, .rodata and
  * .data that code_object.c writes. */
-#include "backend-gcn/object/asm_source.h"
+#include "backend-gcn/debug/asm_debug.h"
 #include "backend-gcn/object/code_object.h"
 
 static const struct ir_reloc *
@@ -84,15 +84,16 @@ static void
 print_usage(struct strbuf *buf, const struct backend_options *options,
             const struct mir_function *kernel)
 {
-    const struct mir_usage *usage = &kernel->usage;
+    const struct kernel_usage *usage = &kernel->usage;
     const char *limit;
-    unsigned sgprs = kernel_sgprs(options, kernel), vgprs = kernel_vgprs(kernel);
-    unsigned waves = gcn_occupancy(options->target, vgprs, sgprs, usage->lds_bytes,
+    unsigned sgprs = kernel_sgprs(&options->object, usage);
+    unsigned vgprs = kernel_vgprs(options->object.target, usage);
+    unsigned waves = gcn_occupancy(options->object.target, vgprs, sgprs, usage->lds_bytes,
                                    kernel->source->kernel->max_flat_group_size, &limit);
     strbuf_puts(buf, "; Kernel info:\n");
     strbuf_printf(buf, "; codeLenInByte = %u\n", (unsigned)usage->code_bytes);
     strbuf_printf(buf, "; NumSgprs: %u\n; NumVgprs: %u\n", sgprs, vgprs);
-    if (options->target->has_agprs)
+    if (options->object.target->has_agprs)
         strbuf_printf(buf, "; NumAgprs: %u\n", (unsigned)usage->agprs);
     strbuf_printf(buf, "; ScratchSize: %u\n", (unsigned)usage->scratch_bytes);
     strbuf_printf(buf, "; LDSByteSize: %u bytes/workgroup (compile time only)\n",
@@ -104,6 +105,7 @@ static void
 print_kernel(struct strbuf *buf, const struct code_object *object,
              const struct mir_function *kernel, struct asm_source *source)
 {
+    struct kernel_facts facts = code_object_facts(object, kernel);
     const char *name = kernel->source->kernel->name;
     const struct object_launch *launch = object->options->object_version->launch;
     strbuf_printf(buf, "\n\t.text\n\t.protected\t%s\n\t.globl\t%s\n\t.p2align\t8\n", name, name);
@@ -112,7 +114,7 @@ print_kernel(struct strbuf *buf, const struct code_object *object,
         strbuf_printf(buf, "\t%s %s\n", launch->symbol_directive, name);
     strbuf_printf(buf, "%s:\n", name);
     if (launch->print_header)
-        launch->print_header(buf, object, kernel);
+        launch->print_header(buf, &facts);
     asm_listing(buf, kernel, source);
     strbuf_printf(buf, "\t.size\t%s, .-%s\n", name, name);
     print_usage(buf, object->options, kernel);
@@ -133,7 +135,7 @@ asm_file(const struct code_object *object, struct strbuf *buf)
     const struct object_version *version = object->options->object_version;
     const struct object_launch *launch = version->launch;
     struct asm_source source = {.options = object->options};
-    version->notes->print_head(buf, object);
+    version->notes->print_head(buf, version, &object->options->object);
     const struct dwarf *dwarf = asm_debug_start(buf, object, &source);
     for (uint32_t i = 0; i < object->kernel_count; i++)
         print_kernel(buf, object, object->kernels[i], &source);
@@ -141,13 +143,15 @@ asm_file(const struct code_object *object, struct strbuf *buf)
         print_function(buf, object->functions[i], &source);
     if (launch->print_descriptor && object->kernel_count)
         strbuf_puts(buf, "\n\t.section\t.rodata,\"a\",@progbits\n");
-    for (uint32_t i = 0; launch->print_descriptor && i < object->kernel_count; i++)
-        launch->print_descriptor(buf, object, object->kernels[i]);
+    for (uint32_t i = 0; launch->print_descriptor && i < object->kernel_count; i++) {
+        struct kernel_facts facts = code_object_facts(object, object->kernels[i]);
+        launch->print_descriptor(buf, &facts);
+    }
     print_objects(buf, object->module, IR_SPACE_CONSTANT, false, ".rodata,\"a\",@progbits");
     print_objects(buf, object->module, IR_SPACE_GLOBAL, false, ".data,\"aw\",@progbits");
     print_objects(buf, object->module, IR_SPACE_GLOBAL, true, ".bss,\"aw\",@nobits");
     print_weak_imports(buf, object->module);
     print_rows(buf, object->module);
-    version->notes->print_metadata(buf, object);
+    object_print_metadata(buf, version, metadata_tree(object));
     asm_debug_finish(buf, dwarf);
 }

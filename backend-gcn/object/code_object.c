@@ -1,8 +1,8 @@
 /* Lays out a code object: sections, symbols, relocations.  What depends on the version of the
  * object comes from its row in object_version.def. */
 #include "backend-gcn/object/code_object.h"
-#include "backend-gcn/object/debug_sections.h"
-#include "backend-gcn/object/elf.h"
+#include "backend-gcn/debug/debug_sections.h"
+#include "gcn/object/elf.h"
 
 #include <string.h>
 
@@ -46,6 +46,19 @@ static void
 align_to(struct strbuf *buf, size_t align)
 {
     strbuf_zeros(buf, (align - buf->length % align) % align);
+}
+
+struct kernel_facts
+code_object_facts(const struct code_object *object, const struct mir_function *kernel)
+{
+    const struct kernel_info *info = kernel->source->kernel;
+    return (struct kernel_facts){.name = info->name,
+                                 .object = object->options->object,
+                                 .start = &kernel->abi,
+                                 .usage = &kernel->usage,
+                                 .kernarg_size = kernel->kernarg_size,
+                                 .max_flat_group_size = info->max_flat_group_size,
+                                 .f32_denormals = kernel->f32_denormals};
 }
 
 bool
@@ -228,8 +241,9 @@ add_text(struct layout *layout)
         while (text->length % CODE_ALIGN)
             strbuf_add(text, "\x00\x00\x80\xbf", 4); /* s_nop 0, as assemblers align code */
         if (launch_of(layout)->write_header) {
+            struct kernel_facts facts = code_object_facts(object, kernel);
             uint8_t header[KERNEL_CODE_SIZE];
-            launch_of(layout)->write_header(object, kernel, header);
+            launch_of(layout)->write_header(&facts, header);
             strbuf_add(text, (const char *)header, sizeof header);
         }
         layout->code[i] = (uint32_t)text->length;
@@ -606,8 +620,8 @@ fill_descriptors(struct layout *layout)
     for (uint32_t i = 0; i < object->kernel_count; i++) {
         uint8_t *bytes = (uint8_t *)content(layout, layout->rodata)->text + layout->descriptors[i];
         int64_t entry = (int64_t)(text + layout->code[i] - rodata - layout->descriptors[i]);
-        launch_of(layout)->write_descriptor(object, object->kernels[i], layout->rela ? 0 : entry,
-                                            bytes);
+        struct kernel_facts kernel = code_object_facts(object, object->kernels[i]);
+        launch_of(layout)->write_descriptor(&kernel, layout->rela ? 0 : entry, bytes);
     }
 }
 
@@ -707,16 +721,18 @@ code_object_write(const struct code_object *object, size_t *size)
                             .functions = map_new(object->arena)};
     elf_file_init(&layout.file, object->arena, object->guard);
     layout.file.type = object->options->relocatable ? ET_REL : ET_DYN;
-    layout.file.flags = version->targets->elf_flags(object->options);
+    layout.file.flags = version->targets->elf_flags(&object->options->object);
     layout.file.os_abi = version->os_abi;
     layout.file.abi_version = version->abi_version;
     layout.descriptors = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
     layout.code = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
 
     add_sections(&layout);
-    size_t metadata_size;
-    const void *metadata = version->notes->metadata(object, &metadata_size);
-    version->notes->write(object, metadata, metadata_size, content(&layout, layout.note));
+    size_t size_of_metadata;
+    const void *metadata =
+        object_metadata(version, object->arena, metadata_tree(object), &size_of_metadata);
+    version->notes->write(version, &object->options->object, metadata, size_of_metadata,
+                          content(&layout, layout.note));
     add_rodata(&layout);
     add_text(&layout);
     add_debug(&layout);

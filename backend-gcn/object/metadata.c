@@ -2,25 +2,25 @@
  *
  * YAML spells keys as the loaders expect them, in form 2d as the 2017 guide has them (docs/abi.md, "Metadata of
  * version 2"); MsgPack: AMDGPUUsage (current), "Code Object V3 Metadata" and the sections for V4 and V5. */
-#include "backend-gcn/metadata/meta.h"
+#include "gcn/metadata/meta.h"
 #include "backend-gcn/object/code_object.h"
 
 static const struct meta_word kinds[] = {
 #define KIND(value, yaml, msgpack) [value] = {yaml, msgpack},
-#include "backend-gcn/metadata/meta_key.def"
+#include "gcn/metadata/meta_key.def"
 };
 static const struct meta_word types[] = {
 #define TYPE(value, yaml, msgpack) [value] = {yaml, msgpack},
-#include "backend-gcn/metadata/meta_key.def"
+#include "gcn/metadata/meta_key.def"
 };
 static const struct meta_word spaces[IR_SPACE_COUNT] = {
 #define SPACE(value, yaml, msgpack) [value] = {yaml, msgpack},
-#include "backend-gcn/metadata/meta_key.def"
+#include "gcn/metadata/meta_key.def"
 };
 static const struct meta_word accesses[] = {
     [KERNEL_ACCESS_NONE] = {"Default", NULL},
 #define ACCESS(value, yaml, msgpack) [value] = {yaml, msgpack},
-#include "backend-gcn/metadata/meta_key.def"
+#include "gcn/metadata/meta_key.def"
 };
 
 struct maker {
@@ -142,7 +142,7 @@ hidden_argument(const struct maker *m, const struct mir_function *kernel, uint32
     const struct hidden_layout *layout = m->object->options->object_version->hidden;
     const struct hidden_place *place = hidden_place(layout, kernel->hidden_args, i);
     const struct hidden_kind *kind = &hidden_kinds[kernel->hidden_args[i]];
-    bool is_hole = kernel->hidden_args[i] == IR_HIDDEN_COUNT;
+    bool is_hole = kernel->hidden_args[i] == HIDDEN_COUNT;
     struct meta *to = meta_new(m->arena, META_MAP);
     put_number(m, to, META_ARG_SIZE, place->size);
     put_place(m, to, place->size,
@@ -159,7 +159,8 @@ hidden_argument(const struct maker *m, const struct mir_function *kernel, uint32
 static void
 put_arguments(const struct maker *m, struct meta *to, const struct mir_function *kernel)
 {
-    static const char *const names[] = {"Args", "Arguments", ".args"}; /* enum metadata_form */
+    static const char *const names[] = {
+        [METADATA_LOADERS] = "Args", [METADATA_GUIDE] = "Arguments", [METADATA_MSGPACK] = ".args"};
     const struct kernel_info *info = kernel->source->kernel;
     struct meta *list = meta_new(m->arena, META_LIST);
     for (uint32_t i = 0; i < info->arg_count; i++)
@@ -205,16 +206,16 @@ static void
 put_properties(const struct maker *m, struct meta *to, const struct mir_function *kernel)
 {
     const struct backend_options *options = m->object->options;
-    const struct mir_usage *usage = &kernel->usage;
+    const struct kernel_usage *usage = &kernel->usage;
     put_number(m, to, META_KERNEL_KERNARG_SIZE, kernel->kernarg_size);
     put_number(m, to, META_KERNEL_GROUP_SIZE, usage->lds_bytes);
     put_number(m, to, META_KERNEL_PRIVATE_SIZE, usage->scratch_bytes);
     put_number(m, to, META_KERNEL_KERNARG_ALIGN, kernel->kernarg_align);
     put_number(m, to, META_KERNEL_WAVEFRONT_SIZE, 64);
-    put_number(m, to, META_KERNEL_SGPRS, kernel_sgprs(options, kernel));
-    put_number(m, to, META_KERNEL_VGPRS, kernel_vgprs(kernel));
+    put_number(m, to, META_KERNEL_SGPRS, kernel_sgprs(&options->object, usage));
+    put_number(m, to, META_KERNEL_VGPRS, kernel_vgprs(options->object.target, usage));
     put_number(m, to, META_KERNEL_MAX_FLAT_GROUP_SIZE, kernel->source->kernel->max_flat_group_size);
-    if (m->is_yaml && options->xnack)
+    if (m->is_yaml && options->object.xnack)
         meta_add(m->arena, meta_get(to, "CodeProps"), "IsXNACKEnabled", meta_bool(m->arena, true));
     if (!m->is_yaml && kernel->target->has_agprs)
         meta_add(m->arena, to, ".agpr_count", meta_number(m->arena, usage->agprs));
@@ -279,11 +280,14 @@ kernel_list(const struct maker *m)
 }
 
 struct meta *
-metadata_tree(const struct code_object *object, enum metadata_form form)
+metadata_tree(const struct code_object *object)
 {
     const struct object_version *version = object->options->object_version;
+    enum metadata_form form = version->notes->form;
     const uint32_t number[] = {1, version->metadata_minor};
-    const struct maker m = {object, object->arena, form, form != METADATA_MSGPACK};
+    const struct maker m = {object, object->arena, form, version->notes->is_yaml};
+    if (form == METADATA_NONE)
+        return NULL;
     struct meta *to = meta_new(m.arena, META_MAP);
     if (m.is_yaml) {
         meta_add(m.arena, to, "Version", numbers(&m, number, 2));
@@ -295,8 +299,9 @@ metadata_tree(const struct code_object *object, enum metadata_form form)
     meta_add(m.arena, to, "amdhsa.kernels", kernel_list(&m));
     put_rows(&m, to);
     if (version->targets->in_metadata)
-        meta_add(m.arena, to, "amdhsa.target",
-                 meta_text(m.arena, version->targets->name(m.arena, object->options), true));
+        meta_add(
+            m.arena, to, "amdhsa.target",
+            meta_text(m.arena, version->targets->name(m.arena, &object->options->object), true));
     meta_add(m.arena, to, "amdhsa.version", numbers(&m, number, 2));
     return to;
 }

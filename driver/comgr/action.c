@@ -1,7 +1,7 @@
 /* The actions: which file does each, and those that are simple. */
 #include "driver/comgr/action.h"
 
-#include "backend-gcn/asm/disassemble.h"
+#include "gcn/asm/disassemble.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Code objects in bundles. */
-#include "backend-gcn/codeobj/codeobj.h"
+#include "gcn/codeobj/codeobj.h"
 #include "driver/comgr/handles.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Actions that occ.h does: source, stored IR ("bc") and objects become each other. */
 #include "driver/comgr/action.h"
 
-#include "backend-gcn/codeobj/codeobj.h"
+#include "gcn/codeobj/codeobj.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Instructions one by one, from memory that the host reads. */
-#include "backend-gcn/asm/disassemble.h"
+#include "gcn/asm/disassemble.h"
 #include "driver/comgr/handles.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef OCC_DRIVER_COMGR_HANDLES_H
 #define OCC_DRIVER_COMGR_HANDLES_H
 
-#include "backend-gcn/codeobj/bundle.h"
+#include "gcn/codeobj/bundle.h"
 #include "driver/comgr/comgr.h"
 #include "support/arena.h"
 #include "support/fpenv.h"

@@ -10,7 +10,7 @@ static const char *const names[] = {
 #define TARGET(name, ...)           PREFIX #name,
 #define RELATIVE(like, name, ...)   PREFIX #name,
 #define GENERIC(version, name, ...) PREFIX name,
-#include "backend-gcn/isa/gcn_target.def"
+#include "gcn/isa/gcn_target.def"
 };
 
 enum comgr_status

@@ -1,5 +1,5 @@
 /* Facts of a target as comgr's tree names them. */
-#include "backend-gcn/metadata/meta.h"
+#include "gcn/metadata/meta.h"
 #include "driver/comgr/handles.h"
 
 enum { SIMDS = 4, LARGEST_GROUP = 1024, SGPRS_INIT_BUG = 96 };

@@ -1,5 +1,5 @@
 /* Trees of metadata behind handles: a node keeps its whole tree. */
-#include "backend-gcn/codeobj/codeobj.h"
+#include "gcn/codeobj/codeobj.h"
 #include "driver/comgr/handles.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* Symbols of code objects, and the target that an object is for. */
-#include "backend-gcn/codeobj/codeobj.h"
-#include "backend-gcn/object/elf.h"
+#include "gcn/codeobj/codeobj.h"
+#include "gcn/object/elf.h"
 #include "driver/comgr/handles.h"
 
 #include <stdlib.h>

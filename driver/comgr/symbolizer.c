@@ -1,7 +1,7 @@
 /* Addresses by symbols and line tables, as llvm-symbolizer prints them: of code that was inlined the line of its own
  * source, and the name of the symbol that it is in. */
-#include "backend-gcn/codeobj/codeobj.h"
-#include "backend-gcn/object/elf.h"
+#include "gcn/codeobj/codeobj.h"
+#include "gcn/object/elf.h"
 #include "driver/comgr/handles.h"
 #include "support/lines.h"
 

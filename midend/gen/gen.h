@@ -3,7 +3,7 @@
 #define OCC_MIDEND_GEN_GEN_H
 
 #include "frontend/ast.h"
-#include "midend/ir.h"
+#include "midend/ir/ir.h"
 
 struct gen_options {
     bool fp_contract;        /* a * b + c in one expression becomes fmad */

@@ -1,9 +1,9 @@
-/* Debug information of the source, gathered while it is lowered (midend/debug_info.h).  All of it
+/* Debug information of the source, gathered while it is lowered (midend/ir/debug_info.h).  All of it
  * does nothing unless the module asks: module->debug. */
 #ifndef OCC_MIDEND_GEN_GEN_DEBUG_H
 #define OCC_MIDEND_GEN_GEN_DEBUG_H
 
-#include "midend/debug_info.h"
+#include "midend/ir/debug_info.h"
 #include "midend/gen/gen_internal.h"
 
 struct gen_debug_pair {

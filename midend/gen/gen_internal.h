@@ -7,7 +7,7 @@
 #define OCC_MIDEND_GEN_GEN_INTERNAL_H
 
 #include "midend/gen/gen.h"
-#include "midend/ir_build.h"
+#include "midend/ir/ir_build.h"
 #include "sema/type.h"
 
 enum { GEN_COMPONENTS = 16 };

@@ -30,7 +30,7 @@ struct profile_view {
     VEC(struct profile_line) lines; /* by falling cycles */
 };
 
-/* What the launch cannot be shorter than; it takes as long as the longest: runtime/sim/timing.c. */
+/* What the launch cannot be shorter than; it takes as long as the longest: runtime/sim/timing/timing.c. */
 struct bound {
     const char *name;
     uint64_t among;  /* how many places or units share the work */

@@ -10,7 +10,7 @@
 #ifndef OCC_RUNTIME_SIM_SIM_H
 #define OCC_RUNTIME_SIM_SIM_H
 
-#include "backend-gcn/isa/gcn_target.h"
+#include "gcn/isa/gcn_target.h"
 #include "support/arena.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #ifndef OCC_RUNTIME_SIM_SIM_INTERNAL_H
 #define OCC_RUNTIME_SIM_SIM_INTERNAL_H
 
-#include "runtime/sim/amd_abi.h"
+#include "runtime/sim/device/amd_abi.h"
 #include "support/fpenv.h"
 #include "support/lines.h"
 #include "runtime/sim/sim.h"

@@ -3,7 +3,7 @@
  * (moves, swaps, spills) is carried out exactly. */
 #include "test/backend-gcn/mir_random.h"
 
-#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/mir/mir_effects.h"
 
 #include <stdio.h>
 #include <stdlib.h>

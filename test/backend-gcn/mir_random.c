@@ -1,6 +1,6 @@
 #include "test/backend-gcn/mir_random.h"
 
-#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/mir/mir_effects.h"
 
 enum { POOL = 400 };
 

@@ -2,7 +2,7 @@
  * up to the one that makes it, with a pass that does less in its place or with a pass after it that
  * destroys the form, as rows in place of passes.def. */
 #include "backend-gcn/backend.h"
-#include "backend-gcn/mir_build.h"
+#include "backend-gcn/mir/mir_build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,7 +104,7 @@ run(struct arena *arena, struct guard *guard, const char *name, const struct pas
     assert_null(mir_parse(arena, guard, text, sizeof text - 1, &function));
     struct ir_function source = {.name = "f"};
     function->source = &source;
-    struct backend_options backend = {.target = function->target};
+    struct backend_options backend = {.object.target = function->target};
     struct pass_options options = {.optimise = 1, .validate = true};
     struct pass_run run = {&level, &options, arena, guard, &backend};
     if (setjmp(guard->target) != 0)

@@ -16,9 +16,9 @@
  * Of .mir files each instruction is cloned at the end, which must not show in its text.
  * OCC_BLESS=1 writes what was expected anew. */
 #include "backend-gcn/backend.h"
-#include "backend-gcn/calls.h"
+#include "backend-gcn/abi/calls.h"
 #include "backend-gcn/object/code_object.h"
-#include "backend-gcn/mir_build.h"
+#include "backend-gcn/mir/mir_build.h"
 #include "support/file.h"
 
 #include <stdio.h>
@@ -156,8 +156,8 @@ run_mir(struct run *run)
     validate(run, function);
     bool (*pass)(struct mir_function *, const struct backend_options *) = find_pass(run->action);
     if (pass) {
-        struct backend_options options = {.target = function->target,
-                                          .xnack = function->target->xnack_default};
+        struct backend_options options = {.object.target = function->target,
+                                          .object.xnack = function->target->xnack_default};
         pass(function, &options);
         validate(run, function);
     }
@@ -256,9 +256,9 @@ compile_for(struct run *run, const char *name)
     bool isel_only = !strcmp(run->action, "isel");
     bool object = !strcmp(run->action, "object");
     struct strbuf text = strbuf_new(run->arena);
-    struct backend_options options = {.target = target,
+    struct backend_options options = {.object.target = target,
                                       .object_version = object_version_default(target),
-                                      .xnack = target->xnack_default,
+                                      .object.xnack = target->xnack_default,
                                       .f32_denormals = target->f32_denormals_default,
                                       .spill_everything = run->spill_everything,
                                       .wait_everything = run->wait_everything};

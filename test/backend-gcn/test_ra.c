@@ -26,7 +26,7 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
     bool verbose = getenv("OCC_TEST_PRINT") != NULL;
     struct strbuf text = strbuf_new(arena);
     struct backend_options options = plan->options;
-    options.target = function->target;
+    options.object.target = function->target;
     if (fault)
         return fault;
     if (verbose)
@@ -213,7 +213,7 @@ test_validator(void **state)
         if (setjmp(guard.target) != 0)
             fail_msg("%s", guard.message);
         struct mir_function *function = mir_random(&arena, &guard, &random);
-        struct backend_options options = {.target = function->target};
+        struct backend_options options = {.object.target = function->target};
         phi_operands(function, &options);
         spill(function, &options);
         ra(function, &options);

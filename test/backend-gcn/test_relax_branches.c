@@ -1,7 +1,7 @@
 /* Jumps farther than a signed 16-bit count of dwords: the arithmetic on the pc must land on the
  * target, conditional jumps must be turned round. */
 #include "backend-gcn/backend.h"
-#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/mir/mir_effects.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* occ with a fault in one pass: the linker redirects calls of some passes here (--wrap), and
  * OCC_FAULT says which of them misbehave.  For the test of tools/bisect. */
 #include "backend-gcn/backend.h"
-#include "backend-gcn/mir_build.h"
-#include "midend/ir_build.h"
+#include "backend-gcn/mir/mir_build.h"
+#include "midend/ir/ir_build.h"
 #include "midend/pass.h"
 
 #include <stdlib.h>

@@ -18,7 +18,7 @@ import re
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'backend-gcn', 'asm'))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'gcn', 'asm'))
 from elf import Elf  # noqa: E402
 
 STT_AMDGPU_HSA_KERNEL = 10

@@ -89,13 +89,13 @@ while read -r word; do
     for form in man page; do
         check "$word for $form" grep -qF -- "$word" <("$build/bin/occ-manual" "$form" | sed 's/\\-/-/g')
     done
-done < <(sed -n 's/^[A-Z_]*("\(-[^"]*\)".*/\1/p' "$root/driver/options.def")
+done < <(sed -n 's/^[A-Z_]*("\(-[^"]*\)".*/\1/p' "$root/driver/options/options.def")
 # Every row of the table is in the page and in what shells complete.
 while read -r word; do
     for form in man bash zsh; do
         check "$word for obj-$form" grep -qF -- "$word" <("$build/bin/occ-manual" "obj-$form" | sed 's/\\-/-/g')
     done
-done < <(sed -n 's/^SUBCOMMAND("\([^"]*\)".*/\1/p; s/^SWITCH([A-Z]*, "\([^"]*\)".*/\1/p' "$root/driver/subcommands.def")
+done < <(sed -n 's/^SUBCOMMAND("\([^"]*\)".*/\1/p; s/^SWITCH([A-Z]*, "\([^"]*\)".*/\1/p' "$root/driver/occ-obj/subcommands.def")
 check "docs/switches.md" sh -c "'$build/bin/occ-manual' page | diff - '$root/docs/switches.md'"
 
 prefix="$work/with space"

@@ -425,6 +425,6 @@ while read -r spelling; do
         echo "FAIL: no row of the table has $spelling"
         failed=$((failed + 1))
     fi
-done < <(sed -n 's/^\([A-Z_]*\)("\([^"]*\)".*/\2/p' "$root/driver/options.def")
+done < <(sed -n 's/^\([A-Z_]*\)("\([^"]*\)".*/\2/p' "$root/driver/options/options.def")
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

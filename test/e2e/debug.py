@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-sys.path.insert(0, os.path.join(ROOT, "test/backend-gcn/asm"))
+sys.path.insert(0, os.path.join(ROOT, "test/gcn/asm"))
 from elf import Elf
 
 LLVM = "/usr/lib/llvm-16/bin/"

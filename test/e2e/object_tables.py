@@ -327,7 +327,7 @@ def check_hidden(args, version, what):
 
 def check_relocations():
     """The page has the types of the compiler's table; how the linker applies each is tested by driver.link_code."""
-    with open(os.path.join(ROOT, "backend-gcn", "object", "reloc.def"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "gcn", "object", "reloc.def"), encoding="utf-8") as file:
         rows = re.findall(r"^RELOC\((\d+), (\w+), (\d+)", file.read(), re.M)
     ours = [(number, name, size) for number, name, size in rows if size != "0"]
     check([tuple(row[:3]) for row in PAGE["Relocations", "number"]] == ours, "relocations: the linker has others")

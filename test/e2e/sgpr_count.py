@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'backend-gcn', 'asm'))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'gcn', 'asm'))
 from elf import Elf
 
 LLVM = '/usr/lib/llvm-16/bin/'

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """occ-obj verify takes every object of occ and of clang, and refuses each in which something is wrong.
 
-verify.py BUILD: objects of versions 2 and 4 with a field changed: each rule of backend-gcn/codeobj/verify.c is
+verify.py BUILD: objects of versions 2 and 4 with a field changed: each rule of gcn/codeobj/verify.c is
 broken once, and told.
 """
 import glob

@@ -2,7 +2,7 @@
  *
  * An input that begins like an ELF file is disassembled; any other one is assembled.  Any answer but an
  * output, errors with a place or a limit is a finding; what was assembled is disassembled again. */
-#include "backend-gcn/asm/disassemble.h"
+#include "gcn/asm/disassemble.h"
 #include "driver/occ.h"
 
 #include <elf.h>

@@ -2,12 +2,12 @@
  *
  * Whatever the bytes: they are read or refused with a reason; what was read is described, verified, linked with
  * itself, disassembled and converted to every version, and what comes out can be read.  The same for bundles. */
-#include "backend-gcn/asm/disassemble.h"
-#include "backend-gcn/codeobj/bundle.h"
-#include "backend-gcn/codeobj/convert.h"
-#include "backend-gcn/codeobj/describe.h"
-#include "backend-gcn/codeobj/link.h"
-#include "backend-gcn/codeobj/verify.h"
+#include "gcn/asm/disassemble.h"
+#include "gcn/codeobj/bundle.h"
+#include "gcn/codeobj/convert.h"
+#include "gcn/codeobj/describe.h"
+#include "gcn/codeobj/link.h"
+#include "gcn/codeobj/verify.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
  * what the compiler leaves before the last one (-: it has no such instruction), what strict mode wants,
  * and the rows of strict_hazard.def that want anything there. */
 #include "backend-gcn/backend.h"
-#include "backend-gcn/mir_build.h"
-#include "backend-gcn/mir_effects.h"
-#include "runtime/sim/strict_hazard.h"
+#include "backend-gcn/mir/mir_build.h"
+#include "backend-gcn/mir/mir_effects.h"
+#include "runtime/sim/strict/strict_hazard.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* ana_linear on random graphs: the plan is carried out with masks, and each lane must see the
  * blocks that it would see alone. */
-#include "midend/analysis.h"
+#include "midend/analysis/analysis.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

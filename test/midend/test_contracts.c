@@ -1,6 +1,6 @@
 /* A pass that breaks its promise is named: for each form, the runner gets a row that makes it, and
  * one after it that destroys it and does not say so, in place of passes.def. */
-#include "midend/ir_build.h"
+#include "midend/ir/ir_build.h"
 #include "midend/pass.h"
 
 #include <setjmp.h>

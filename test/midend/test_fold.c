@@ -1,5 +1,5 @@
 /* Constant folding against the host, on edge values and random ones. */
-#include "midend/ir_build.h"
+#include "midend/ir/ir_build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

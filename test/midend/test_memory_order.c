@@ -1,7 +1,7 @@
 /* ir_may_reorder against memory_order.txt: every pair of operations of all orders, kinds, scopes
  * and spaces.  Argument: the file. */
-#include "midend/ir_names.h"
-#include "midend/memory_order.h"
+#include "midend/ir/ir_names.h"
+#include "midend/analysis/memory_order.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -98,7 +98,7 @@ def check_tables(page, gcnsim, folder):
 def check_faults(page, root):
     """Each hint is a row, and its words are those of a message in the sources."""
     folder = os.path.join(root, "runtime/sim")
-    with open(os.path.join(folder, "fault_hint.def"), encoding="utf-8") as file:
+    with open(os.path.join(folder, "device/fault_hint.def"), encoding="utf-8") as file:
         text = re.sub(r'"\s+"', "", file.read())
     hints = set(re.findall(r'^HINT\("(.*?)",\s*"(.*?)"\)', text, re.M))
     shown = set(re.findall(r"^\| `(.*?)` \| .*? \| (.*?) \|$",

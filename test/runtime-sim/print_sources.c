@@ -5,7 +5,7 @@
  * COUNT combinations for each form of each row.  A line: what the assembler says against it (ok: nothing),
  * what strict mode says, the instruction. */
 #include "runtime/sim/sim_internal.h"
-#include "test/backend-gcn/isa/samples.h"
+#include "test/gcn/isa/samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-ISSUE = 4  # cycles: runtime/sim/timing.def, WAVE_ISSUE
+ISSUE = 4  # cycles: runtime/sim/timing/timing.def, WAVE_ISSUE
 BUSY = {"busy_valu": ("valu",), "busy_salu": ("salu", "smem"), "busy_lds": ("lds",),
         "busy_vmem": ("vmem", "flat")}
 # object, then switches: loops, barriers, calls, LDS conflicts, lanes that are off, edges of the grid,

@@ -19,13 +19,13 @@ GIVEN = re.compile(r"(pfn_\w+|->notify|options\.(?:trace|debug|warn|interrupt|ou
                    r"freeing->function|->cancel|\)callback->function\))\(")
 MACROS = re.compile(r"ICD_CALL_BACK|SIM_CALL_BACK")
 # Calls that are one themselves: host.c of the driver, and a worker's, which goes to the device's own.
-EXEMPT = {"driver/host.c", "runtime/sim/jobs.c"}
+EXEMPT = {"driver/library/host.c", "runtime/sim/dispatch/jobs.c"}
 
 
 def read_sources(root):
     sources = {}
-    for folder in ("driver", "driver/comgr", "runtime/icd", "runtime/sim", "runtime/sim/image"):
-        for path in glob.glob(os.path.join(root, folder, "*.c")):
+    for folder in ("driver", "runtime/icd", "runtime/sim"):
+        for path in glob.glob(os.path.join(root, folder, "**", "*.c"), recursive=True):
             with open(path, encoding="utf-8") as file:
                 sources[os.path.relpath(path, root)] = file.read()
     return sources
@@ -106,9 +106,9 @@ def planted(sources, entries, listed):
         assert old in sources[path], (path, old)
         return {**sources, path: sources[path].replace(old, new)}
     yield "an entry without a guard", changed(
-        "runtime/sim/launch.c", "sim_begin_call(device, &caller);", ""), entries, listed
+        "runtime/sim/dispatch/launch.c", "sim_begin_call(device, &caller);", ""), entries, listed
     yield "a new entry", changed(
-        "driver/libocc.c", "const char *\nocc_version(void)", "int\nocc_new(int x)\n{\n    return x;\n}\n\n"
+        "driver/library/libocc.c", "const char *\nocc_version(void)", "int\nocc_new(int x)\n{\n    return x;\n}\n\n"
         "const char *\nocc_version(void)"), entries | {"occ_new"}, listed
     yield "a row beside the table", changed(
         "runtime/icd/dispatch.c", ".name = entered_##name,", ".name = icd_##name,"), entries, listed

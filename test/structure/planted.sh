@@ -6,7 +6,7 @@
 check=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/$1
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-(cd "$tree" && mkdir -p midend backend-gcn driver "${@:2}")
+(cd "$tree" && mkdir -p midend gcn backend-gcn driver "${@:2}")
 failed=0 passed=0
 
 plant() {

@@ -3,10 +3,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bad=0
-for folder in support frontend sema sema/warn midend midend/gen backend-gcn backend-gcn/asm backend-gcn/isa backend-gcn/isel backend-gcn/object backend-gcn/metadata backend-gcn/codeobj driver driver/comgr runtime/sim runtime/sim/image runtime/gcnsim; do
+mapfile -t folders < <(git ls-files support frontend sema midend gcn backend-gcn libclc-lite/build driver runtime |
+    grep -E '\.(c|h|y|l|def)$' | xargs -n 1 dirname | sort -u)
+for folder in "${folders[@]}"; do
+    if [ ! -e "$folder/README.md" ]; then
+        echo "$folder has no README.md"
+        bad=1
+        continue
+    fi
     mapfile -t patterns < <(grep -oE '[A-Za-z0-9_*]+\.(c|h|y|l|def)\b' "$folder/README.md" |
         sed -E 's/\.[a-z]+$//; s/^_/*_/')
-    for file in "$folder"/*.[cyl] "$folder"/*.def; do
+    for file in "$folder"/*.[chyl] "$folder"/*.def; do
         [ -e "$file" ] || continue
         name=$(basename "${file%.*}") ok=
         for pattern in "${patterns[@]}"; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Address spaces have names below sema (enum ir_space): no number stands for one or for a set of
-# them outside of midend/ir.h.
+# them outside of midend/ir/ir.h.
 #
 # spaces.sh [ROOT]: looks through all below sema, and the driver, of that tree; without, of this one.
 set -euo pipefail
@@ -31,7 +31,7 @@ faults=(
 
 # FILE:LINE:CODE of the tree, without comments.
 code() {
-    (cd "$1" && find midend backend-gcn driver libclc-lite -name '*.[ch]' ! -path midend/ir.h -o -name '*.def' |
+    (cd "$1" && find midend gcn backend-gcn driver libclc-lite -name '*.[ch]' ! -path midend/ir/ir.h -o -name '*.def' |
         xargs awk '{ gsub(/\/\*([^*]|\*[^\/])*\*\//, ""); sub(/\/\*.*/, ""); sub(/^ \*.*/, "")
             print FILENAME ":" FNR ":" $0 }')
 }

@@ -2,7 +2,7 @@
 # spaces.sh finds what it is for: each of these lines, planted in a tree, is a fault, and these are
 # none.
 set -euo pipefail
-. "$(dirname "$0")/planted.sh" spaces.sh midend backend-gcn/isel driver libclc-lite
+. "$(dirname "$0")/planted.sh" spaces.sh midend/ir midend backend-gcn/isel driver libclc-lite
 
 for folder in midend driver libclc-lite; do # each is looked through
     plant $folder/x.c '    if (space == 3)' refused
@@ -67,6 +67,6 @@ done <<'LINES'
     [IR_SPACE_GLOBAL] = "global",
     {"to_space", gen_special_to_space},
 LINES
-plant midend/ir.h '    IR_SPACE_LOCAL = 3,' accepted
+plant midend/ir/ir.h '    IR_SPACE_LOCAL = 3,' accepted
 
 finish

@@ -20,11 +20,11 @@ faults=(
     "(->|\\.)(major|minor|step)\\b *$compare"
 )
 pattern=$(IFS='|'; echo "${faults[*]}")
-# isa/ has the facts of chips; elf.c speaks of ELF's own version.
-if grep -rnP --include='*.'{c,h,l,y,def} "$pattern" backend-gcn driver |
-    grep -vE '^backend-gcn/(object/object_version\.[ch]|isa/)'; then
-    echo "a fact of code object versions belongs in backend-gcn/object/object_version.def, one of chips"
-    echo "in backend-gcn/isa/gcn_target.def"
+# gcn/isa/ has the facts of chips; elf.c speaks of ELF's own version.
+if grep -rnP --include='*.'{c,h,l,y,def} "$pattern" gcn backend-gcn driver |
+    grep -vE '^gcn/(object/object_version\.[ch]|isa/)'; then
+    echo "a fact of code object versions belongs in gcn/object/object_version.def, one of chips"
+    echo "in gcn/isa/gcn_target.def"
     exit 1
 fi
 echo "1 passed, 0 failed"

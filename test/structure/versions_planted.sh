@@ -2,11 +2,11 @@
 # versions.sh finds what it is for: each of these lines, planted in a tree, is a fault, and these are
 # none.
 set -euo pipefail
-. "$(dirname "$0")/planted.sh" versions.sh backend-gcn/object driver
+. "$(dirname "$0")/planted.sh" versions.sh gcn/object driver
 
 while IFS= read -r line; do
     plant driver/x.c "$line" refused
-    plant backend-gcn/object/x.c "$line" refused
+    plant gcn/object/x.c "$line" refused
     plant driver/x.def "$line" refused
 done <<'LINES'
 if (object->options->code_object_version < 3)
@@ -36,6 +36,6 @@ for (unsigned i = 0; i < object_version_count; i++)
 {amd_machine_version_minor, target->minor},
 if (visit->search == search->number && visit->passed <= passed)
 LINES
-plant backend-gcn/object/object_version.c 'return version->version_number >= 3;' accepted
+plant gcn/object/object_version.c 'return version->version_number >= 3;' accepted
 
 finish

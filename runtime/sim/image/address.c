@@ -1,7 +1,7 @@
 /* The address of image instructions: which registers hold what (AMD's ISA manuals, "Image Address"
  * and "MIMG Opcodes with and without sampler"; order as in CLRX GcnInstrsMimg). */
 #include "runtime/sim/image/mimg.h"
-#include "runtime/sim/valu.h"
+#include "runtime/sim/exec/valu.h"
 
 /* How many registers take `count` parts of 16 or 32 bits. */
 static unsigned

@@ -3,7 +3,7 @@
 #ifndef OCC_RUNTIME_SIM_IMAGE_DESCRIPTOR_H
 #define OCC_RUNTIME_SIM_IMAGE_DESCRIPTOR_H
 
-#include "backend-gcn/isa/gcn_target.h"
+#include "gcn/isa/gcn_target.h"
 
 enum { SIM_V_WORDS = 4, SIM_T_WORDS = 8, SIM_T128_WORDS = 4, SIM_S_WORDS = 4 };
 

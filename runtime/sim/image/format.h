@@ -3,7 +3,7 @@
 #ifndef OCC_RUNTIME_SIM_IMAGE_FORMAT_H
 #define OCC_RUNTIME_SIM_IMAGE_FORMAT_H
 
-#include "backend-gcn/isa/gcn_target.h"
+#include "gcn/isa/gcn_target.h"
 
 #include <stdbool.h>
 #include <stdint.h>

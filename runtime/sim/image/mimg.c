@@ -4,9 +4,9 @@
  * A coordinate outside of the image is legal: loads give what a texel of zeros would, stores and
  * atomics do nothing. */
 #include "runtime/sim/image/mimg.h"
-#include "runtime/sim/unit.h"
-#include "runtime/sim/salu.h"
-#include "runtime/sim/valu.h"
+#include "runtime/sim/exec/unit.h"
+#include "runtime/sim/exec/salu.h"
+#include "runtime/sim/exec/valu.h"
 
 /* ---- names ---- */
 

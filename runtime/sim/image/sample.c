@@ -6,7 +6,7 @@
  * below an edge names the texel above it unless TRUNC_COORD is set.  AMD's device libraries rely on
  * that: for nearest filters they give floor(s * width) / width. */
 #include "runtime/sim/image/mimg.h"
-#include "runtime/sim/valu.h"
+#include "runtime/sim/exec/valu.h"
 
 #include <math.h>
 

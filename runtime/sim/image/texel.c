@@ -1,7 +1,7 @@
 /* Texels in memory and in registers, with their shadows. */
 #include "runtime/sim/image/mimg.h"
-#include "runtime/sim/strict_race.h"
-#include "runtime/sim/valu.h"
+#include "runtime/sim/strict/strict_race.h"
+#include "runtime/sim/exec/valu.h"
 
 enum { LINE = 64, HASH_BITS = 12 };
 _Static_assert(MIMG_LINES == 1 << HASH_BITS, "the hash fills the table");

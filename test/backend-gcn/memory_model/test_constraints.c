@@ -1,4 +1,4 @@
-/* The scheduler keeps the constraints of midend/memory_order.h: a plain or relaxed access before
+/* The scheduler keeps the constraints of midend/analysis/memory_order.h: a plain or relaxed access before
  * (P) and one after (Q) an operation with an order (O), of all kinds, orders, scopes and spaces.
  *
  *   test-constraints TARGET...
@@ -9,8 +9,8 @@
  * say that the test sees nothing. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/object/code_object.h"
-#include "midend/ir_names.h"
-#include "midend/memory_order.h"
+#include "midend/ir/ir_names.h"
+#include "midend/analysis/memory_order.h"
 #include "midend/pass.h"
 
 #include <stdio.h>
@@ -110,9 +110,9 @@ compile(struct arena *arena, struct guard *guard, const struct gcn_target *targe
     struct ir_function *kernel = module->functions;
     lower_loops(kernel);
     lower_divergence(kernel);
-    struct backend_options options = {.target = target,
+    struct backend_options options = {.object.target = target,
                                       .object_version = object_version_default(target),
-                                      .xnack = target->xnack_default};
+                                      .object.xnack = target->xnack_default};
     struct pass_options pass = {.validate = true, .optimise = 2};
     struct strbuf text = strbuf_new(arena);
     struct mir_function *function = backend_compile(arena, kernel, NULL, &options, &pass);

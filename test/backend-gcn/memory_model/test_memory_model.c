@@ -8,7 +8,7 @@
  * operation and the loads, there must be the table's steps and nothing else. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/object/code_object.h"
-#include "midend/ir_names.h"
+#include "midend/ir/ir_names.h"
 #include "midend/pass.h"
 #include "support/file.h"
 
@@ -197,9 +197,9 @@ compile(struct arena *arena, struct guard *guard, const struct point *point)
     struct ir_function *kernel = module->functions;
     lower_loops(kernel);
     lower_divergence(kernel);
-    struct backend_options options = {.target = point->target,
+    struct backend_options options = {.object.target = point->target,
                                       .object_version = object_version_default(point->target),
-                                      .xnack = point->target->xnack_default,
+                                      .object.xnack = point->target->xnack_default,
                                       .joined_memory_model = point->joined};
     struct pass_options pass = {.validate = true};
     struct mir_function *function = backend_compile(arena, kernel, NULL, &options, &pass);

@@ -5,7 +5,7 @@
  *
  *   test-combine [EFFORT] */
 #include "backend-gcn/backend.h"
-#include "backend-gcn/combine_terms.h"
+#include "backend-gcn/peephole/combine_terms.h"
 #include "support/ieee.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static const struct row {
     uint16_t made[5], pattern[8];
 } rows[] = {
 #define FUSE(made, pattern) {{made, END}, {pattern, END}},
-#include "backend-gcn/combine.def"
+#include "backend-gcn/peephole/combine.def"
 #undef FUSE
 };
 
@@ -241,7 +241,7 @@ check(const char *text, bool *has_dpp)
     }
     struct values values = inputs;
     if (!fault && run(function, &values, before)) {
-        struct backend_options options = {.target = function->target};
+        struct backend_options options = {.object.target = function->target};
         opt_combine(function, &options);
         fault = mir_validate(function, 0, &arena);
     }

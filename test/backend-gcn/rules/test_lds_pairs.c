@@ -142,7 +142,7 @@ check(struct arena *arena, struct guard *guard, const char *text, unsigned *join
     start.temps[1][0] = FIRST_ADDRESS;
     start.temps[2][0] = FIRST_ADDRESS + 4 * below(4);
     before = after = start;
-    struct backend_options options = {.target = function->target};
+    struct backend_options options = {.object.target = function->target};
     uint32_t count = function->temps.count;
     if (!run(&before, function))
         return "unknown instruction";

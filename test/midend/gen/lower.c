@@ -2,7 +2,7 @@
 
 #include "frontend/frontend.h"
 #include "midend/gen/gen.h"
-#include "midend/ir.h"
+#include "midend/ir/ir.h"
 #include "sema/sema.h"
 #include "sema/warn/warn.h"
 #include "support/file.h"

@@ -2,7 +2,7 @@
 #ifndef OCC_TEST_MIDEND_GEN_LOWER_H
 #define OCC_TEST_MIDEND_GEN_LOWER_H
 
-#include "midend/ir.h"
+#include "midend/ir/ir.h"
 
 enum lower_status { LOWER_GOOD, LOWER_ERRORS, LOWER_NO_FILE, LOWER_BROKEN };
 

@@ -2,7 +2,7 @@
  * ana_bits knows: masks, shifts, extensions), each constant one that is likely to matter. */
 #include "test/midend/rules/rules.h"
 
-#include "midend/analysis.h"
+#include "midend/analysis/analysis.h"
 #include "support/ieee.h"
 
 struct maker {

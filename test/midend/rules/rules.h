@@ -3,7 +3,7 @@
 #ifndef OCC_TEST_MIDEND_RULES_RULES_H
 #define OCC_TEST_MIDEND_RULES_RULES_H
 
-#include "midend/algebraic.h"
+#include "midend/values/algebraic.h"
 
 enum { INPUTS = 24, PARAMS = 4 * IR_TYPES, SYMBOL_ADDRESS = 0x1240 };
 

@@ -4,7 +4,7 @@
  *   test-bits [FUNCTIONS] */
 #include "test/midend/rules/rules.h"
 
-#include "midend/analysis.h"
+#include "midend/analysis/analysis.h"
 #include "test/midend/run/ir_run.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef OCC_TEST_MIDEND_RUN_IR_RUN_H
 #define OCC_TEST_MIDEND_RUN_IR_RUN_H
 
-#include "midend/ir.h"
+#include "midend/ir/ir.h"
 
 struct ir_run_region {
     uint8_t *start;

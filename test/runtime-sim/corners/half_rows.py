@@ -13,7 +13,7 @@ COLUMNS = (("GFX6", 6), ("GFX8", 8), ("GFX9", 9))
 
 
 def main():
-    path = os.path.join(table.ROOT, "runtime/sim/valu_half.def")
+    path = os.path.join(table.ROOT, "runtime/sim/exec/valu_half.def")
     with open(path, encoding="ascii") as file:
         rows = dict(re.findall(r"^HALF\((\w+),\s*(.*)\)$", file.read(), re.M))
     ops = {name: op for name, op in table.read().items()

@@ -40,7 +40,7 @@ class Op:
 
 def read():
     ops = {}
-    with open(os.path.join(ROOT, "backend-gcn/isa/gcn_inst.def"), encoding="ascii") as file:
+    with open(os.path.join(ROOT, "gcn/isa/gcn_inst.def"), encoding="ascii") as file:
         for line in file:
             match = ROW.match(line.strip())
             if match:

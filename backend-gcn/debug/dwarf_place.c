@@ -1,0 +1,112 @@
+/* Where variables are.  Memory that is no variable's alone, and registers, are not told: a location
+ * that is there is right. */
+#include "backend-gcn/debug/dwarf_internal.h"
+
+/* Private memory and LDS: an address in an address space of its own.  The space lies below the
+ * address when DW_OP_xderef takes both. */
+static void
+add_space(struct strbuf *bytes, uint64_t address, enum ir_space space)
+{
+    dwarf_u8(bytes, DW_OP_constu);
+    dwarf_uleb(bytes, address);
+    dwarf_u8(bytes, DW_OP_lit0 + dwarf_address_class(space));
+    dwarf_u8(bytes, DW_OP_swap);
+    dwarf_u8(bytes, DW_OP_xderef);
+}
+
+/* One that the function has in private memory or in LDS; NULL: none, or several (a loop's body that
+ * was copied). */
+static const struct mir_variable *
+find_variable(const struct dwarf_code *code, const struct debug_variable *wanted)
+{
+    const struct mir_variable *found = NULL;
+    if (!code)
+        return NULL;
+    vec_foreach (const struct mir_variable, variable, &code->function->variables) {
+        bool is_it = wanted->global ? variable->global == wanted->global
+                                    : wanted->number && variable->number == wanted->number;
+        if (is_it && found)
+            return NULL;
+        if (is_it)
+            found = variable;
+    }
+    return found;
+}
+
+/* An SGPR's number in DWARF, of LLVM's guide ("Register Identifier"); that of 2017 leaves it open. */
+static unsigned
+sgpr_number(unsigned reg)
+{
+    return reg < 64 ? 32 + reg : 1088 + reg - 64;
+}
+
+/* The 32 bits of an SGPR. */
+static void
+add_sgpr(struct strbuf *bytes, unsigned reg)
+{
+    dwarf_u8(bytes, DW_OP_bregx);
+    dwarf_uleb(bytes, sgpr_number(reg));
+    dwarf_sleb(bytes, 0);
+    dwarf_u8(bytes, DW_OP_constu);
+    dwarf_uleb(bytes, UINT32_MAX);
+    dwarf_u8(bytes, DW_OP_and);
+}
+
+static struct strbuf
+kernarg_place(struct dwarf_unit *unit, const struct mir_function *kernel, uint32_t offset)
+{
+    struct strbuf bytes = strbuf_new(unit->arena);
+    unsigned reg = kernel->abi.user_reg[KERNEL_USER_KERNARG_SEGMENT_PTR];
+    add_sgpr(&bytes, reg + 1);
+    dwarf_u8(&bytes, DW_OP_constu);
+    dwarf_uleb(&bytes, 32);
+    dwarf_u8(&bytes, DW_OP_shl);
+    add_sgpr(&bytes, reg);
+    dwarf_u8(&bytes, DW_OP_or);
+    dwarf_u8(&bytes, DW_OP_plus_uconst);
+    dwarf_uleb(&bytes, offset);
+    return bytes;
+}
+
+/* In the kernarg segment, as long as its address is where the launch put it: a list with one
+ * entry, unless that is as long as the kernel. */
+static void
+place_argument(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *code,
+               const struct debug_variable *variable)
+{
+    const struct mir_function *kernel = code->function;
+    const struct kernel_info *info = kernel->source->kernel;
+    struct strbuf *list = &unit->dwarf->sections[DWARF_LOC];
+    if (!kernel->kernarg_end || !info || variable->argument >= info->arg_count)
+        return;
+    struct strbuf bytes = kernarg_place(unit, kernel, info->args[variable->argument].offset);
+    if (kernel->kernarg_end == kernel->code_size) {
+        die_block(unit, die, DW_AT_location, &bytes, NULL);
+        return;
+    }
+    die_section(unit, die, DW_AT_location, DWARF_LOC, list->length);
+    dwarf_u64(list, code->start - unit->low);
+    dwarf_u64(list, code->start - unit->low + kernel->kernarg_end);
+    dwarf_u16(list, (unsigned)bytes.length);
+    strbuf_add(list, bytes.text, bytes.length);
+    dwarf_u64(list, 0);
+    dwarf_u64(list, 0);
+}
+
+void
+dwarf_place(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *code,
+            const struct debug_variable *variable)
+{
+    struct strbuf bytes = strbuf_new(unit->arena);
+    const struct mir_variable *found = find_variable(code, variable);
+    if (found) {
+        add_space(&bytes, found->offset, found->global ? IR_SPACE_LOCAL : IR_SPACE_PRIVATE);
+        die_block(unit, die, DW_AT_location, &bytes, NULL);
+    } else if (variable->global && unit->is_placed(unit->data, variable->global)) {
+        dwarf_u8(&bytes, DW_OP_addr);
+        dwarf_u64(&bytes, 0);
+        die_block(unit, die, DW_AT_location, &bytes, variable->global);
+    } else if (variable->is_argument && code) {
+        place_argument(unit, die, code, variable);
+    }
+}

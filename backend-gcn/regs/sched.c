@@ -1,0 +1,381 @@
+/* List scheduling within blocks, before registers are assigned: the ready instruction on the
+ * longest path goes first, so that loads start early and other work fills their latency, as long as
+ * the rest in source order still fits the pressure target (sched_pressure.c). */
+#include "backend-gcn/abi/calls.h"
+#include "backend-gcn/regs/sched.h"
+#include "backend-gcn/mir/spill_slots.h"
+#include "support/number.h"
+
+enum {
+    WINDOW = 64, /* ready units looked at: keeps huge blocks linear */
+    VGPR_MARGIN = 3,
+    SGPR_MARGIN = 8,
+};
+
+struct scheduler {
+    struct arena *arena;
+    struct mir_function *function;
+    const struct mir_live *live;
+    uint32_t *uses;    /* temp -> uses left in the block */
+    struct bitset out; /* live after the block */
+    struct sched_pressure pressure;
+    struct sched_region region;
+    uint32_t *order; /* units as placed */
+    uint32_t placed;
+    uint32_t last_mask; /* temp: lane mask that the unit just placed has made */
+};
+
+static bool
+uses_temp(const struct sched_unit *unit, uint32_t temp)
+{
+    for (uint32_t i = 0; temp && i < unit->temp_count; i++)
+        if (unit->temps[i].temp == temp && unit->temps[i].uses)
+            return true;
+    return false;
+}
+
+/* Is it better to let the other, which can run, go first?
+ * - A lane mask should be made when its user can follow at once, because then it can live in VCC.
+ * - A vector has to copy parts that others still need; after those it takes the parts over in
+ * place.  So do parts with a vector that they are split from. */
+static bool
+should_wait(const struct scheduler *s, const struct sched_unit *unit,
+            const struct sched_unit *other)
+{
+    if (unit->mask)
+        for (uint32_t e = unit->edges; e; e = s->region.edges.at[e - 1].next) {
+            const struct sched_unit *user = &s->region.units[s->region.edges.at[e - 1].to];
+            if (user->pending > 1 && uses_temp(user, unit->mask))
+                return true;
+        }
+    for (uint32_t i = 0; unit->is_vector && i < unit->temp_count; i++)
+        if (unit->temps[i].uses && !other->is_vector && uses_temp(other, unit->temps[i].temp))
+            return true;
+    return false;
+}
+
+/* Is b, which comes later in the source, the better of two ready units? */
+static bool
+is_better(const struct scheduler *s, const struct sched_unit *a, const struct sched_unit *b,
+          uint32_t now)
+{
+    bool a_mask = uses_temp(a, s->last_mask), b_mask = uses_temp(b, s->last_mask);
+    if (a_mask != b_mask)
+        return b_mask; /* a lane mask used at once can live in VCC */
+    bool a_now = a->ready <= now, b_now = b->ready <= now;
+    if (a_now != b_now)
+        return b_now;
+    bool a_waits = should_wait(s, a, b), b_waits = should_wait(s, b, a);
+    if (a_waits != b_waits)
+        return a_waits;
+    if (!a_now && a->ready != b->ready)
+        return b->ready < a->ready;
+    return b->height > a->height;
+}
+
+/* The first one always fits, because it is the next in source order. */
+static uint32_t
+choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
+{
+    const struct sched_unit *units = s->region.units;
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (is_better(s, &units[ready[best]], &units[ready[i]], now) &&
+            sched_pressure_fits(&s->pressure, ready[i]))
+            best = i;
+    return best;
+}
+
+/* Ready units: the first WINDOW in source order, the others in a heap by their position. */
+struct ready_list {
+    uint32_t window[WINDOW + 1], count;
+    uint32_t *heap, heap_count;
+};
+
+static void
+heap_push(struct ready_list *ready, uint32_t unit)
+{
+    uint32_t at = ready->heap_count++;
+    for (; at > 0 && ready->heap[(at - 1) / 2] > unit; at = (at - 1) / 2)
+        ready->heap[at] = ready->heap[(at - 1) / 2];
+    ready->heap[at] = unit;
+}
+
+static uint32_t
+heap_pop(struct ready_list *ready)
+{
+    uint32_t top = ready->heap[0], last = ready->heap[--ready->heap_count], at = 0;
+    for (uint32_t child; (child = 2 * at + 1) < ready->heap_count; at = child) {
+        if (child + 1 < ready->heap_count && ready->heap[child + 1] < ready->heap[child])
+            child++;
+        if (ready->heap[child] >= last)
+            break;
+        ready->heap[at] = ready->heap[child];
+    }
+    ready->heap[at] = last;
+    return top;
+}
+
+static void
+add_ready(struct ready_list *ready, uint32_t unit)
+{
+    if (ready->count == WINDOW && unit > ready->window[WINDOW - 1]) {
+        heap_push(ready, unit);
+        return;
+    }
+    uint32_t at = ready->count++;
+    for (; at > 0 && ready->window[at - 1] > unit; at--)
+        ready->window[at] = ready->window[at - 1];
+    ready->window[at] = unit;
+    if (ready->count > WINDOW)
+        heap_push(ready, ready->window[--ready->count]);
+}
+
+static uint32_t
+take_ready(struct ready_list *ready, uint32_t at)
+{
+    uint32_t unit = ready->window[at];
+    for (ready->count--; at < ready->count; at++)
+        ready->window[at] = ready->window[at + 1];
+    if (ready->heap_count)
+        ready->window[ready->count++] = heap_pop(ready);
+    return unit;
+}
+
+static void
+place_units(struct scheduler *s)
+{
+    struct sched_region *region = &s->region;
+    struct ready_list ready = {.heap = ARENA_ARRAY(s->arena, region->count + 1, uint32_t)};
+    uint32_t now = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (!region->units[i].pending)
+            add_ready(&ready, i);
+    while (ready.count) {
+        guard_poll(s->function->guard);
+        uint32_t chosen = take_ready(&ready, choose(s, ready.window, ready.count, now));
+        struct sched_unit *unit = &region->units[chosen];
+        if (unit->ready > now)
+            now = unit->ready;
+        sched_pressure_issue(&s->pressure, chosen);
+        s->last_mask = unit->mask;
+        s->order[s->placed++] = chosen;
+        for (uint32_t e = unit->edges; e; e = region->edges.at[e - 1].next) {
+            const struct sched_edge *edge = &region->edges.at[e - 1];
+            struct sched_unit *to = &region->units[edge->to];
+            if (now + edge->latency > to->ready)
+                to->ready = now + edge->latency;
+            if (--to->pending == 0)
+                add_ready(&ready, edge->to);
+        }
+        now += unit->slots;
+    }
+}
+
+/* ---- regions ---- */
+
+static bool
+ends_region(const struct mir_inst *inst)
+{
+    return inst->op == MIR_P_LOGICAL_END || inst->op == MIR_P_ASM || inst->op == MIR_P_START ||
+           inst->op == MIR_P_CALL || inst->op == MIR_P_PARALLEL_COPY ||
+           inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32 ||
+           mir_is_branch(inst);
+}
+
+static void
+relink(struct scheduler *s, struct mir_block *block, struct mir_inst *end)
+{
+    for (uint32_t i = 0; i < s->placed; i++) {
+        struct sched_unit *unit = &s->region.units[s->order[i]];
+        for (struct mir_inst *inst = unit->first, *next;; inst = next) {
+            next = inst->next;
+            bool last = inst == unit->last;
+            mir_remove(inst);
+            mir_insert_at(block, end, inst);
+            if (last)
+                break;
+        }
+    }
+}
+
+static void
+add_temp(struct scheduler *s, struct sched_unit *unit, const struct mir_inst *inst, unsigned i)
+{
+    bool is_def = mir_defines(inst, i);
+    if (!is_def && !mir_uses(inst, i))
+        return;
+    uint32_t temp = inst->operands[i].temp;
+    const struct mir_temp *info = &s->function->temps.at[temp];
+    if (is_def && mir_is_valu(inst) && info->reg_class == MIR_SGPR && info->dwords == 2)
+        unit->mask = temp;
+    for (uint32_t k = 0; k < unit->temp_count; k++)
+        if (unit->temps[k].temp == temp) {
+            unit->temps[k].uses += !is_def;
+            unit->temps[k].is_def |= is_def;
+            return;
+        }
+    unit->temps[unit->temp_count++] =
+        (struct sched_temp){.temp = temp,
+                            .uses = !is_def,
+                            .reg_class = info->reg_class,
+                            .weight = (uint8_t)mir_weight(s->function, info),
+                            .is_def = is_def,
+                            .stays = info->no_spill};
+}
+
+static void
+measure_temps(struct scheduler *s, struct sched_unit *unit)
+{
+    uint32_t operands = 0;
+    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
+        operands += inst->operand_count;
+        if (inst == unit->last)
+            break;
+    }
+    unit->temps = ARENA_ARRAY(s->arena, operands + 1, struct sched_temp);
+    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
+        for (unsigned i = 0; i < inst->operand_count; i++)
+            add_temp(s, unit, inst, i);
+        if (inst == unit->last)
+            return;
+    }
+}
+
+static void
+collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst *end)
+{
+    uint32_t count = 0;
+    for (const struct mir_inst *inst = first; inst != end; inst = inst->next)
+        count++;
+    s->region = (struct sched_region){.arena = s->arena,
+                                      .function = s->function,
+                                      .last_use = s->region.last_use,
+                                      .def = s->region.def,
+                                      .latency = s->region.latency,
+                                      .slots = {s->region.slots[0], s->region.slots[1]}};
+    s->region.units = ARENA_ARRAY(s->arena, count + 1, struct sched_unit);
+    for (struct mir_inst *inst = first; inst != end; inst = inst->next) {
+        if (!s->region.count || !inst->no_reorder)
+            s->region.units[s->region.count++].first = inst;
+        s->region.units[s->region.count - 1].last = inst;
+    }
+    for (uint32_t i = 0; i < s->region.count; i++) {
+        measure_temps(s, &s->region.units[i]);
+        s->region.units[i].is_vector = s->region.units[i].first->op == MIR_P_CREATE_VECTOR ||
+                                       s->region.units[i].first->op == MIR_P_SPLIT_VECTOR;
+    }
+}
+
+/* Schedules [first, end); returns whether anything moved. */
+static bool
+schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *first,
+                struct mir_inst *end)
+{
+    collect_units(s, first, end);
+    sched_graph(&s->region);
+    s->order = ARENA_ARRAY(s->arena, s->region.count + 1, uint32_t);
+    s->placed = 0;
+    sched_pressure_begin(&s->pressure, &s->region, s->uses, &s->out);
+    place_units(s);
+    sched_pressure_end(&s->pressure);
+    bool moved = false;
+    for (uint32_t i = 0; i < s->placed && !moved; i++)
+        moved = s->order[i] != i;
+    if (moved)
+        relink(s, block, end);
+    return moved;
+}
+
+/* Updates the pressure for an instruction between regions. */
+static void
+pass_boundary(struct scheduler *s, struct mir_inst *inst)
+{
+    struct sched_unit unit = {.first = inst, .last = inst};
+    measure_temps(s, &unit);
+    for (uint32_t i = 0; i < unit.temp_count; i++) {
+        const struct sched_temp *temp = &unit.temps[i];
+        uint32_t *now = &s->pressure.now[temp->reg_class];
+        s->uses[temp->temp] -= temp->uses;
+        bool dies = !temp->stays && !s->uses[temp->temp] && !bitset_has(&s->out, temp->temp);
+        if (temp->is_def && !dies)
+            *now += temp->weight;
+        else if (!temp->is_def && dies)
+            *now -= temp->weight;
+    }
+}
+
+static void
+count_block_uses(struct scheduler *s, const struct mir_block *block, int step)
+{
+    mir_foreach_inst (inst, block)
+        for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++)
+            if (mir_uses(inst, i))
+                s->uses[inst->operands[i].temp] = step ? s->uses[inst->operands[i].temp] + 1 : 0;
+}
+
+static void
+pressure_at_start(struct scheduler *s, const struct mir_block *block)
+{
+    s->pressure.now[0] = s->pressure.now[1] = 0;
+    sparse_foreach (temp, &s->live->in[block->id]) {
+        const struct mir_temp *info = &s->function->temps.at[temp];
+        s->pressure.now[info->reg_class] += mir_weight(s->function, info);
+    }
+    for (const struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
+        const struct mir_temp *info = &s->function->temps.at[phi->operands[0].temp];
+        s->pressure.now[info->reg_class] += mir_weight(s->function, info);
+    }
+}
+
+static bool
+schedule_block(struct scheduler *s, struct mir_block *block)
+{
+    bool changed = false;
+    sparse_foreach (temp, &s->live->out[block->id])
+        bitset_add(&s->out, temp);
+    count_block_uses(s, block, 1);
+    pressure_at_start(s, block);
+    struct mir_inst *first = mir_after_phis(block);
+    while (first) {
+        struct mir_inst *end = first;
+        guard_poll(s->function->guard);
+        while (end && !ends_region(end))
+            end = end->next;
+        if (end != first)
+            changed |= schedule_region(s, block, first, end);
+        if (!end)
+            break;
+        pass_boundary(s, end);
+        first = end->next;
+    }
+    count_block_uses(s, block, 0);
+    sparse_foreach (temp, &s->live->out[block->id])
+        bitset_remove(&s->out, temp);
+    return changed;
+}
+
+bool
+sched(struct mir_function *function, const struct backend_options *options)
+{
+    (void)options;
+    struct scheduler s = {.arena = mir_pass_arena(function), .function = function};
+    s.live = mir_live(s.arena, function);
+    s.uses = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.out = bitset_new(s.arena, function->temps.count);
+    s.region.last_use = ARENA_ARRAY(s.arena, function->temps.count, struct sched_temp *);
+    s.region.def = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.region.latency = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.region.slots[MIR_VGPR] =
+        ARENA_ARRAY(s.arena, function->vgpr_spill_slots, struct sched_memory);
+    s.region.slots[MIR_SGPR] =
+        ARENA_ARRAY(s.arena, function->sgpr_spill_slots, struct sched_memory);
+    uint32_t reserved =
+        spill_reserved_vgprs(function) + call_excluded_count(function, function->vgpr_budget);
+    s.pressure.limit[MIR_VGPR] = left_of(function->vgpr_budget, VGPR_MARGIN + reserved);
+    s.pressure.limit[MIR_SGPR] = left_of(function->sgpr_budget, SGPR_MARGIN);
+    bool changed = false;
+    mir_foreach_block (block, function)
+        changed |= schedule_block(&s, block);
+    return changed;
+}

@@ -1,0 +1,322 @@
+/* Register budgets, and spilling down to them where the function needs more than the hardware has.
+ *
+ * VGPRs: the smallest budget that an occupancy allows and that the function fits, so that nothing
+ * is spilled for occupancy's sake.  SGPRs: what the same occupancy allows, or more.  VGPRs are
+ * spilled first because their scratch accesses need SGPRs; SGPR spills then take lanes of reserved
+ * VGPRs.  Where more scalars live at once than a fair part of the VGPRs has lanes for, the rest of
+ * them goes on to scratch. */
+#include "backend-gcn/regs/spill.h"
+#include "backend-gcn/abi/calls.h"
+#include "backend-gcn/abi/kernel_start.h"
+#include "backend-gcn/mir/spill_slots.h"
+#include "support/number.h"
+
+enum {
+    VGPR_HEADROOM = 3, /* holes between tuples */
+    SGPR_HEADROOM = 6,
+    RSRC_SGPRS = 5, /* the buffer of scratch and the wave's offset */
+    /* Limits below are raised to what the widest instruction and the arguments of a launch need. */
+    LEAST_VGPRS = 16,
+    LEAST_SGPRS = 32,
+    LEAST_AIM = 10, /* below it, only more would be spilled */
+    LEAST_LANES = 2,
+    PAGE_SGPRS = 2, /* kept for EXEC, once there are pages */
+};
+
+static const struct kernel_info *
+kernel_of(const struct mir_function *function)
+{
+    static const struct kernel_info none = {.max_flat_group_size = 256};
+    const struct kernel_info *kernel = function->source ? function->source->kernel : NULL;
+    if (function->calls)
+        kernel = function->calls->limits;
+    return kernel ? kernel : &none;
+}
+
+/* The waves per SIMD that a work-group of the largest allowed size needs at once, or that the
+ * kernel asks for. */
+static unsigned
+least_waves(const struct mir_function *function)
+{
+    const struct kernel_info *kernel = kernel_of(function);
+    unsigned size = kernel->max_flat_group_size ? kernel->max_flat_group_size : 256;
+    unsigned waves = ((size + 63) / 64 + 3) / 4;
+    unsigned asked = smaller(kernel->least_waves, function->target->max_waves);
+    return waves > asked ? waves : asked;
+}
+
+/* The smaller of two limits; the second is 0 if there is none. */
+static unsigned
+limited(unsigned most, unsigned limit, unsigned least)
+{
+    if (!limit)
+        return most;
+    return smaller(most, limit > least ? limit : least);
+}
+
+static unsigned
+vgprs_for(const struct gcn_target *target, unsigned waves)
+{
+    unsigned vgprs = target->vgprs_per_simd / waves;
+    vgprs -= vgprs % target->vgpr_granule;
+    return smaller(vgprs, gcn_most_vgprs(target));
+}
+
+static unsigned
+sgprs_for(const struct gcn_target *target, unsigned waves)
+{
+    unsigned sgprs = target->sgprs_per_simd / waves;
+    sgprs -= sgprs % target->sgpr_granule;
+    sgprs = sgprs > target->extra_sgprs ? sgprs - target->extra_sgprs : 0;
+    return smaller(sgprs, gcn_most_sgprs(target));
+}
+
+static unsigned
+most_vgprs(const struct mir_function *function, const struct backend_options *options)
+{
+    unsigned most = vgprs_for(function->target, least_waves(function));
+    most = limited(most, options ? options->max_vgprs : 0, LEAST_VGPRS);
+    most = limited(most, kernel_of(function)->max_vgprs, LEAST_VGPRS);
+    most -= call_reserve(function, most);
+    unsigned travelled = call_travelled(function, MIR_VGPR);
+    if (travelled)
+        most = larger(most, smaller(travelled + VGPR_HEADROOM + LEAST_LANES, 256));
+    return smaller(most, function->vgpr_budget) - function->array_dwords;
+}
+
+unsigned
+spill_hardware_vgprs(const struct mir_function *function)
+{
+    return (unsigned)larger(vgprs_for(function->target, least_waves(function)),
+                            function->vgpr_cap + function->array_dwords);
+}
+
+unsigned
+spill_most_vgprs(const struct mir_function *function, const struct backend_options *options)
+{
+    return most_vgprs(function, options);
+}
+
+static unsigned
+most_sgprs(const struct mir_function *function, const struct backend_options *options)
+{
+    const struct gcn_target *target = function->target;
+    unsigned most = gcn_most_sgprs(target);
+    most = smaller(most, sgprs_for(target, least_waves(function)));
+    most = limited(most, options ? options->max_sgprs : 0, 0);
+    unsigned asked = kernel_of(function)->max_sgprs;
+    asked -= smaller(asked, target->extra_sgprs);
+    most = limited(most, asked, LEAST_SGPRS);
+    unsigned travelled = call_travelled(function, MIR_SGPR);
+    if (travelled)
+        most =
+            larger(most, smaller(travelled + SGPR_HEADROOM + RSRC_SGPRS, gcn_most_sgprs(target)));
+    return smaller(most, function->sgpr_budget) - spill_scratch_sgprs(function);
+}
+
+/* amdgpu_num_sgpr below LEAST_SGPRS is aimed at: assignment may take up to `most` where an instruction or the start of
+ * the kernel needs them, and then backend.c says that the attribute allows fewer. */
+static unsigned
+aimed_sgprs(const struct mir_function *function, unsigned most)
+{
+    unsigned asked = kernel_of(function)->max_sgprs;
+    unsigned kept =
+        function->target->extra_sgprs + spill_scratch_sgprs(function) + call_kept_sgprs(function);
+    return asked ? smaller(most, larger(left_of(asked, kept), LEAST_AIM)) : most;
+}
+
+/* The budgets: function->vgpr_budget, sgpr_budget. */
+static void
+choose_budgets(struct mir_function *function, const struct mir_live *live, unsigned most,
+               unsigned scalars, unsigned aim)
+{
+    const struct gcn_target *target = function->target;
+    unsigned waves = target->max_waves;
+    function->vgpr_cap = most;
+    function->sgpr_cap = scalars;
+    unsigned reserved = spill_reserved_vgprs(function) + call_excluded_count(function, most);
+    unsigned kept = spill_scratch_sgprs(function), arrays = function->array_dwords;
+    while (waves > 1 &&
+           vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved + arrays)
+        waves--;
+    function->vgpr_budget = smaller(left_of(vgprs_for(target, waves), arrays), most);
+    unsigned scalars_now = live->max_sgprs + SGPR_HEADROOM + kept + call_kept_sgprs(function);
+    while (waves > 1 && sgprs_for(target, waves) < scalars_now)
+        waves--;
+    unsigned fit = sgprs_for(target, waves);
+    function->sgpr_budget = smaller(fit > kept ? fit - kept : fit, aim);
+}
+
+/* Pressure as it is now; in and out are not kept. */
+static struct mir_live
+measure(struct mir_function *function)
+{
+    struct arena own;
+    arena_init_scratch(&own, function->arena->allocator, function->guard);
+    struct mir_live live = *mir_live(&own, function);
+    arena_free(&own);
+    live.in = live.out = NULL;
+    return live;
+}
+
+static void
+run_class(struct mir_function *function, enum mir_class reg_class, unsigned limit, bool everything)
+{
+    struct arena own;
+    arena_init_scratch(&own, function->arena->allocator, function->guard);
+    struct spiller s = {.arena = &own,
+                        .function = function,
+                        .reg_class = reg_class,
+                        .limit = limit,
+                        .everything = everything};
+    s.live = mir_live(s.arena, function);
+    spill_class(&s);
+    if (reg_class == MIR_VGPR)
+        function->usage.vgpr_spills += s.spills;
+    else
+        function->usage.sgpr_spills += s.spills;
+    arena_free(&own);
+}
+
+/* Aims lower until the result really fits: memory phis and tuples may need a little more.  most: what it must fit;
+ * aim, at most that: what is tried once.  now: the pressure before and afterwards. */
+static void
+fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned aim,
+          unsigned headroom, bool everything, struct mir_live *now)
+{
+    for (unsigned iteration = 0; iteration < 4; iteration++) {
+        bool fits = now->spillable[reg_class] + headroom <= (iteration ? most : aim);
+        if (fits && !(everything && iteration == 0))
+            return;
+        if (reg_class == MIR_VGPR)
+            kernel_start_need_scratch(function);
+        run_class(function, reg_class, left_of(aim, headroom + iteration * 4), everything);
+        *now = measure(function);
+        everything = false;
+    }
+}
+
+/* Does the instruction use or define the temp of operand i before that operand, too? */
+static bool
+is_repeated(const struct mir_inst *inst, unsigned i)
+{
+    for (unsigned k = 0; k < i; k++)
+        if (inst->operands[k].kind == MIR_TEMP && inst->operands[k].temp == inst->operands[i].temp)
+            return true;
+    return false;
+}
+
+static unsigned
+operand_weight(const struct mir_inst *inst, enum mir_class reg_class)
+{
+    unsigned weight = 0;
+    for (unsigned i = 0; i < inst->operand_count; i++)
+        if (inst->operands[i].kind == MIR_TEMP && inst->operands[i].reg_class == reg_class &&
+            !is_repeated(inst, i))
+            weight += inst->operands[i].dwords;
+    return weight;
+}
+
+/* Operands of one piece of inline assembly cannot be spilled: an error where they are more than the
+ * limit.  Returns the limit, raised to what they need beside the headroom. */
+static unsigned
+hold_assembly(const struct mir_function *function, const struct backend_options *options,
+              enum mir_class reg_class, unsigned limit)
+{
+    unsigned headroom = reg_class == MIR_VGPR ? VGPR_HEADROOM : SGPR_HEADROOM, most = 0;
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
+            if (inst->op != MIR_P_ASM)
+                continue;
+            unsigned needed = operand_weight(inst, reg_class);
+            if (needed > limit)
+                diag_fatal(options->diag, inst->loc, assembly_registers_exceed_limit, needed,
+                           reg_class == MIR_VGPR ? "VGPRs" : "SGPRs", function->source->name,
+                           limit);
+            most = needed > most ? needed : most;
+        }
+    }
+    return most + headroom > limit ? most + headroom : limit;
+}
+
+/* Scalars that must go to lanes take VGPRs, one for 64 of them, that no callee overwrites.  Returns
+ * how many to set aside; when the scalars might take more than their part, some of their slots will
+ * be in scratch, all of them where callees leave no room. */
+static unsigned
+plan_lanes(struct mir_function *function, unsigned held, unsigned vgprs, unsigned most)
+{
+    unsigned part = vgprs < 64 ? LEAST_LANES : vgprs / 4;
+    if (function->calls) {
+        unsigned room = call_lane_room(function, most, held);
+        part = room < LEAST_LANES ? 0 : smaller(part, room - 1);
+    }
+    if (held <= part * 64)
+        return LEAST_LANES;
+    function->has_pages = true;
+    function->lane_vgprs = part;
+    kernel_start_need_scratch(function);
+    if (function->scratch_rsrc) {
+        function->temps.at[function->scratch_rsrc].no_spill = true;
+        function->temps.at[function->scratch_offset].no_spill = true;
+    }
+    return part + 1;
+}
+
+/* The slots of scalars that lanes do not hold become dwords of scratch, after those of VGPRs. */
+static void
+place_pages(struct mir_function *function)
+{
+    unsigned lanes = function->lane_vgprs * 64;
+    if (!function->has_pages)
+        return;
+    function->spill_page = function->vgpr_spill_slots;
+    function->vgpr_spill_slots += (left_of(function->sgpr_spill_slots, lanes) + 63) / 64;
+}
+
+static void
+fit_vgprs(struct mir_function *function, unsigned vgprs, bool everything, struct mir_live *now)
+{
+    fit_class(function, MIR_VGPR, vgprs, vgprs, VGPR_HEADROOM, everything, now);
+}
+
+static void
+spill_scalars(struct mir_function *function, unsigned sgprs, unsigned aim, bool everything,
+              struct mir_live *now)
+{
+    unsigned rsrc = function->has_pages && function->scratch_rsrc ? RSRC_SGPRS : 0;
+    fit_class(function, MIR_SGPR, sgprs, aim, SGPR_HEADROOM + rsrc, everything, now);
+}
+
+bool
+spill(struct mir_function *function, const struct backend_options *options)
+{
+    bool everything = options && options->spill_everything;
+    struct mir_live now = measure(function);
+    unsigned most = hold_assembly(function, options, MIR_VGPR, most_vgprs(function, options));
+    unsigned scalars = hold_assembly(function, options, MIR_SGPR, most_sgprs(function, options));
+    unsigned vgprs = left_of(most, call_excluded_count(function, most));
+    unsigned sgprs = scalars - call_kept_sgprs(function);
+    unsigned aim = aimed_sgprs(function, sgprs);
+    bool spills_sgprs = now.max_sgprs + SGPR_HEADROOM > aim || everything;
+    unsigned lanes = spills_sgprs ? plan_lanes(function, now.max_sgprs, vgprs, most) : 0;
+    if (function->has_pages) { /* scratch is set up */
+        now = measure(function);
+        sgprs -= PAGE_SGPRS;
+        scalars -= PAGE_SGPRS;
+        aim = smaller(aim, sgprs);
+    }
+    if (now.max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything)
+        fit_vgprs(function, left_of(vgprs, lanes), everything, &now);
+    if (now.max_sgprs + SGPR_HEADROOM > aim || everything)
+        spill_scalars(function, sgprs, aim, everything, &now);
+    spill_share(function, MIR_SGPR);
+    /* Rarely, more scalars were spilled than those VGPRs hold. */
+    unsigned reserved = spill_reserved_vgprs(function);
+    if (reserved > lanes)
+        fit_vgprs(function, left_of(vgprs, reserved), false, &now);
+    spill_share(function, MIR_VGPR);
+    place_pages(function);
+    choose_budgets(function, &now, most, scalars,
+                   smaller(aim + call_kept_sgprs(function), scalars));
+    return function->vgpr_spill_slots || function->sgpr_spill_slots;
+}

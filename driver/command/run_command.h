@@ -1,0 +1,15 @@
+/* `occ run FILE.cl [KERNEL] SWITCH...`: compiles and runs on the simulator. */
+#ifndef OCC_DRIVER_COMMAND_RUN_COMMAND_H
+#define OCC_DRIVER_COMMAND_RUN_COMMAND_H
+
+#include "support/arena.h"
+
+/* What the command does with words; its exit status. */
+typedef int command_function(struct arena *arena, const char *const *args, unsigned count);
+
+/* args: what stands behind "run".  Switches with two dashes are gcnsim's; others are the compiler's, which
+ * `compile` is.  The exit status: the compiler's if it fails, else gcnsim's. */
+int run_command(struct arena *arena, command_function *compile, const char *const *args,
+                unsigned count);
+
+#endif

@@ -1,0 +1,23 @@
+# Writes a C source with a sum of the library's sources: results of one build may be kept, those of
+# another not.
+#   cmake -DROOT=FOLDER -DOUTPUT=FILE -P build_id.cmake
+set(all)
+foreach(folder support frontend sema midend gcn backend-gcn libclc-lite driver)
+    foreach(suffix c h def cl l y)
+        file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/${folder}/*.${suffix})
+        list(SORT sources)
+        foreach(source ${sources})
+            file(SHA256 ${ROOT}/${source} sum)
+            string(APPEND all "${source} ${sum}\n")
+        endforeach()
+    endforeach()
+endforeach()
+string(SHA256 sum "${all}")
+set(text "#include \"driver/library/cache_key.h\"\nconst char occ_build_id[] = \"${sum}\";\n")
+set(old)
+if(EXISTS ${OUTPUT})
+    file(READ ${OUTPUT} old)
+endif()
+if(NOT old STREQUAL text)
+    file(WRITE ${OUTPUT} "${text}")
+endif()

@@ -1,0 +1,45 @@
+/* Which bytes accesses touch, and whether two of them may be the same: for passes over memory. */
+#ifndef OCC_MIDEND_ANALYSIS_MEMORY_ADDRESS_H
+#define OCC_MIDEND_ANALYSIS_MEMORY_ADDRESS_H
+
+#include "midend/ir/ir.h"
+
+/* Where an access goes: an object (the alloca, symbol or parameter that it comes from, if known), a
+ * base and a constant offset.  All zero: anywhere in memory that others see. */
+struct memory_address {
+    ir_id object; /* 0: unknown */
+    ir_id base;
+    int64_t offset; /* bytes after base */
+    uint32_t size;
+    uint8_t space;              /* enum ir_space */
+    bool is_private;            /* an alloca whose address is used only in loads and stores */
+    bool is_param, is_restrict; /* the object is what a kernel argument points to */
+};
+
+/* What is known of a function's private objects. */
+struct memory_objects {
+    struct ir_function *function;
+    bool *
+        escapes; /* per value id of an alloca: its address is used for more than loads and stores */
+    uint32_t count; /* of value ids then; later allocas count as escaping */
+};
+
+/* Looks at all allocas of the function; the result lives in the arena. */
+struct memory_objects memory_objects(struct arena *arena, struct ir_function *function);
+/* Where an access of so many bytes through the pointer goes. */
+struct memory_address memory_address_of(const struct memory_objects *objects, ir_id pointer,
+                                        uint32_t size);
+/* What a load of that type finds at component `index` of at, if this is known: it lies inside a constant
+ * object of this program, and no address is there. */
+bool memory_initial_value(const struct ir_function *function, const struct memory_address *at,
+                          uint32_t index, enum ir_type type, uint64_t *bits);
+/* Is the pointer one into memory that is there for the whole launch: the dispatch packet, the
+ * arguments? */
+bool memory_is_of_launch(const struct ir_function *function, ir_id pointer);
+/* May the two have a byte in common? */
+bool memory_may_alias(const struct memory_address *a, const struct memory_address *b);
+/* May the objects that the two lie in, so that they may have a byte in common at another time, as in another
+ * iteration of a loop? */
+bool memory_objects_may_meet(const struct memory_address *a, const struct memory_address *b);
+
+#endif

@@ -1,0 +1,50 @@
+/* Parts of opt_licm.c. */
+#ifndef OCC_MIDEND_LOOPS_LICM_H
+#define OCC_MIDEND_LOOPS_LICM_H
+
+#include "midend/analysis/analysis.h"
+#include "midend/analysis/memory_address.h"
+
+enum { LICM_STORES = 16, LICM_LOADS = 32 };
+
+struct licm {
+    struct ir_function *function;
+    struct arena arena;
+    struct ana_dom *dom;
+    struct ana_loops *loops;
+    uint32_t block_count; /* as many does the analysis know; others are new, before inner loops */
+    uint32_t value_count; /* at the start */
+    bool *moves;          /* per value id: licm_guard moves it */
+    struct memory_objects objects; /* no function: not looked at yet */
+    /* Of the loop at hand: */
+    struct ana_loop *loop;
+    struct ir_block *preheader;
+    uint32_t first, end;  /* its blocks are among these of dom->order */
+    ir_space_set written; /* spaces of which the loop may keep loads in place; */
+    ir_space_set fenced;  /* for these it is more than the plain stores: */
+    struct ir_inst *stores[LICM_STORES];
+    uint32_t store_count;
+    struct ir_inst *loads[LICM_LOADS];
+    uint32_t load_count;
+    bool has_other_reads;      /* than these */
+    ir_space_set holds_stores; /* spaces of which an operation in the loop keeps stores before it */
+    struct ir_block *always;   /* it, and what dominates it, runs before the loop is left */
+    bool changed;
+};
+
+bool licm_in_loop(const struct licm *m, const struct ir_block *block);
+/* licm_memory.c: the blocks of m->loop, and what it writes. */
+void licm_look_at_loop(struct licm *m);
+/* Is the value of the load, at an address that does not change, known in each iteration from the one
+ * before?  It stays the same, or it is what the store stores, which then is not NULL. */
+bool licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **store);
+/* The load has moved before the loop; its value in an iteration is what the last one stored. */
+void licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *store);
+/* Is it so that nothing else in the loop reads what the store stores, and that no release in it
+ * shows others that it has been stored? */
+bool licm_may_wait(struct licm *m, const struct ir_inst *store);
+/* licm_guard.c: loads that run where the header does not leave the loop at once.  `always` is without
+ * the header's own way out. */
+bool licm_guard(struct licm *m);
+
+#endif

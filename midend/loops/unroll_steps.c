@@ -1,0 +1,324 @@
+/* Unrolling in steps: small innermost loops that count up to a bound; smaller ones if what they load
+ * cannot wait together.  The new loop runs while that many iterations are left; the old one does the rest.
+ *
+ *   for (; i < n; i++) f(i);
+ *   ->   for (; i < n - 3; i += 4) f(i) .. f(i + 3);   the old loop
+ *
+ * The old loop goes where constants say that nothing is left for it. */
+#include "midend/loops/unroll.h"
+
+#include "midend/ir/ir_build.h"
+#include "midend/analysis/memory_order.h"
+
+enum {
+    STEPPED = 100,      /* instructions of all iterations of one step */
+    STEPPED_SMALL = 64, /* where only the branch and the test are saved */
+    MAX_STEP = 4,
+    LONGEST_STEP = 16,  /* where it leaves no rest, */
+    STEPPED_LONG = 128, /* and has no more instructions */
+    MAX_STEP_ASKED = 16,
+    MAX_VALUES =
+        1024 /* bytes of a private object that may still become values: all registers of a lane */
+};
+
+/* A loop that counts: phi < bound, phi += step. */
+struct counter {
+    struct ir_inst *phi, *next;
+    ir_id bound;
+    bool is_signed;
+    uint64_t step;
+    uint64_t trips;   /* 0: unknown */
+    uint32_t at_once; /* iterations of one step */
+};
+
+static bool
+is_outside(const struct unroller *u, ir_id id)
+{
+    const struct ir_inst *def = ir_def(u->function, id);
+    return !def || !unroll_inside(u, def->block);
+}
+
+/* How often it counts up if both ends are constants, else 0. */
+static uint64_t
+trips_of(const struct unroller *u, const struct counter *c, ir_id start)
+{
+    const struct ir_function *f = u->function;
+    if (!ir_is_const(f, start) || !ir_is_const(f, c->bound))
+        return 0;
+    uint64_t from = ir_value(f, start)->bits, to = ir_value(f, c->bound)->bits;
+    uint64_t flip = c->is_signed ? UINT64_C(1) << 31 : 0; /* orders signed numbers as unsigned */
+    from = (uint32_t)from ^ flip;
+    to = (uint32_t)to ^ flip;
+    return from < to ? (to - from + c->step - 1) / c->step : 0;
+}
+
+/* The header leaves unless phi < bound; the phi goes up by a constant. */
+static bool
+find_counter(struct unroller *u, struct counter *c)
+{
+    struct ir_function *f = u->function;
+    struct ir_block *header = u->loop->header;
+    const struct ir_inst *test = ir_def(f, header->last->args[0].value);
+    if (!test || test->block != header || test->arg_count != 2)
+        return false;
+    /* "Leave if phi >= bound" is the same test with its targets swapped. */
+    enum ir_op op = (enum ir_op)test->op;
+    ir_id left = test->args[0].value, right = test->args[1].value;
+    bool stays_if_true = u->exit_succ == 1;
+    if (op != (stays_if_true ? IR_OP_slt : IR_OP_sge) &&
+        op != (stays_if_true ? IR_OP_ult : IR_OP_uge))
+        return false;
+    c->is_signed = op == IR_OP_slt || op == IR_OP_sge;
+    c->phi = ir_def(f, left);
+    c->bound = right;
+    if (!c->phi || c->phi->op != IR_OP_phi || c->phi->block != header || !is_outside(u, right) ||
+        c->phi->type != IR_I32)
+        return false;
+    uint32_t back = 1 - ir_pred_index(u->preheader, 0);
+    c->next = ir_def(f, c->phi->args[back].value);
+    if (!c->next || c->next->op != IR_OP_add || c->next->args[0].value != left ||
+        !ir_is_const(f, c->next->args[1].value) || !unroll_inside(u, c->next->block))
+        return false;
+    c->step = ir_value(f, c->next->args[1].value)->bits; /* small: last_start multiplies it */
+    if (c->step < 1 || c->step > 64)
+        return false;
+    c->trips = trips_of(u, c, c->phi->args[1 - back].value);
+    return true;
+}
+
+/* Is it a private object that is about to become values? */
+static bool
+is_of_values(const struct unroller *u, ir_id pointer)
+{
+    const struct ir_inst *inst = ir_def(u->function, pointer);
+    if (!unroll_is_private(u, pointer))
+        return false;
+    while (inst && inst->op == IR_OP_ptradd)
+        inst = ir_def(u->function, inst->args[0].value);
+    return !inst || inst->op != IR_OP_alloca || inst->size <= MAX_VALUES;
+}
+
+typedef VEC(struct memory_address) address_list;
+
+static bool
+may_meet(const address_list *loads, const address_list *stores)
+{
+    for (uint32_t i = 0; i < loads->count; i++)
+        for (uint32_t k = 0; k < stores->count; k++)
+            if (memory_objects_may_meet(&loads->at[i], &stores->at[k]))
+                return true;
+    return false;
+}
+
+/* Does it have loads that can wait together, and nothing that separates them?  The loop waits for
+ * one load per iteration, a step for four at once.  A store to where they load from, a barrier or a
+ * volatile load between them would keep them in order.  Where stores do, or there are no loads, a step only
+ * branches less often: *separated.  What only moves private memory that becomes values stays. */
+static bool
+may_step(struct unroller *u, bool *separated)
+{
+    address_list loads = {0}, stores = {0};
+    bool private_stores = false;
+    if (!u->objects.function)
+        u->objects = memory_objects(&u->arena, u->function);
+    for (uint32_t i = 0; i < u->blocks.count; i++)
+        ir_foreach_inst (inst, u->blocks.at[i]) {
+            unsigned flags = ir_op_flags((enum ir_op)inst->op);
+            bool is_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
+            if (is_access ? !ir_is_plain(&inst->memory)
+                          : flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !(flags & IR_END))
+                return false;
+            if (is_access && is_of_values(u, inst->args[0].value))
+                private_stores |= inst->op == IR_OP_store;
+            else if (is_access)
+                vec_push(&u->arena, inst->op == IR_OP_load ? &loads : &stores,
+                         memory_address_of(&u->objects, inst->args[0].value, 1));
+        }
+    *separated = may_meet(&loads, &stores) || !loads.count;
+    return loads.count || !private_stores;
+}
+
+static uint32_t
+most_steps(const struct unroller *u, bool separated)
+{
+    uint32_t most = separated ? STEPPED_SMALL : STEPPED;
+    uint32_t hint = u->loop->header->unroll;
+    uint32_t step = hint ? MAX_STEP_ASKED : MAX_STEP;
+    if (hint == UINT32_MAX) /* no count given */
+        return MAX_STEP;
+    if (hint)
+        return hint < step ? hint : step;
+    while (step > 1 && step * u->size > most) /* a large iteration hides its own loads */
+        step /= 2;
+    return step;
+}
+
+/* Instructions of an iteration, with those that divisions and roots become: for long steps. */
+static uint32_t
+lowered_size(const struct unroller *u)
+{
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < u->blocks.count; i++)
+        ir_foreach_inst (inst, u->blocks.at[i])
+            size += unroll_lowered_size(inst) - 1;
+    return u->size + size;
+}
+
+/* Iterations of one step: as many as leave no rest, if that costs only one of them. */
+static uint32_t
+step_of(const struct unroller *u, const struct counter *c, bool separated)
+{
+    uint32_t step = most_steps(u, separated);
+    if (u->loop->header->unroll)
+        return step;
+    if (step == MAX_STEP && !separated && !c->trips && 2 * step * lowered_size(u) <= STEPPED_SMALL)
+        return 2 * step;
+    for (uint32_t more = LONGEST_STEP; step == MAX_STEP && !separated && c->trips && more > step;
+         more /= 2)
+        if (c->trips % more == 0 && more * lowered_size(u) <= STEPPED_LONG)
+            return more;
+    return step > 2 && c->trips % step && c->trips % (step - 1) == 0 ? step - 1 : step;
+}
+
+static bool
+is_innermost(const struct unroller *u)
+{
+    vec_foreach (struct ana_loop *, loop, &u->loops->all)
+        if ((*loop)->parent == u->loop)
+            return false;
+    return true;
+}
+
+static bool
+steps_wanted(struct unroller *u, struct counter *c)
+{
+    bool uses_private, separated;
+    if (u->loop->header->unroll == UNROLL_DISABLE || !unroll_find_preheader(u) || !is_innermost(u))
+        return false;
+    unroll_measure(u, &uses_private);
+    if (!u->loop->header->unroll && 2 * u->size > STEPPED)
+        return false;
+    /* The only exit is at the top: then a single test covers a whole step. */
+    u->exiting = u->loop->header;
+    if (u->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
+        return false;
+    u->exit_succ = !unroll_inside(u, u->exiting->succs[1]);
+    return !unroll_inside(u, u->exiting->succs[u->exit_succ]) && find_counter(u, c) &&
+           may_step(u, &separated) && (c->at_once = step_of(u, c, separated)) > 1;
+}
+
+/* What the counter is below while a whole step is left: bound - k for the last of its iterations, or
+ * the least number if that is below it. */
+static ir_id
+last_start(struct unroller *u, const struct counter *c, uint32_t step)
+{
+    struct ir_function *f = u->function;
+    struct ir_builder b = {f, u->preheader, u->preheader->last, u->loop->header->first->loc};
+    uint64_t k = c->step * (step - 1), least = (c->is_signed ? UINT64_C(1) << 31 : 0) + k;
+    ir_id bound = ir_build2(&b, c->is_signed ? IR_OP_smax : IR_OP_umax, IR_I32, c->bound,
+                            ir_const(f, IR_I32, least));
+    return ir_build2(&b, IR_OP_sub, IR_I32, bound, ir_const(f, IR_I32, k));
+}
+
+/* Phis of the new loop, without arguments yet; the first iteration starts from them. */
+static void
+make_phis(struct unroller *u, struct ir_block *header)
+{
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next) {
+        struct ir_inst *copy =
+            ir_inst_new(u->function, IR_OP_phi, (enum ir_type)phi->type, 1, NULL, 0);
+        copy->loc = phi->loc;
+        u->values[phi->def] = copy->def;
+        ir_append(header, copy);
+    }
+}
+
+/* ---- lists of values, one for each phi of the old header ---- */
+
+static ir_id *
+phi_args(struct unroller *u, uint32_t pred)
+{
+    VEC(ir_id) list = {0};
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next)
+        vec_push(&u->arena, &list, phi->args[pred].value);
+    return list.at;
+}
+
+static ir_id *
+phi_values(struct unroller *u)
+{
+    VEC(ir_id) list = {0};
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next)
+        vec_push(&u->arena, &list, unroll_value(u, phi->def));
+    return list.at;
+}
+
+static void
+set_phi_args(struct ir_block *header, uint32_t pred, const ir_id *values)
+{
+    for (struct ir_inst *phi = header->first; phi->op == IR_OP_phi; phi = phi->next)
+        ir_set_arg(phi, pred, *values++);
+}
+
+/* The iterations of one step, from `body` on; returns the copy of the latch that ends it. */
+static struct ir_block *
+copy_step(struct unroller *u, const struct counter *c, struct ir_block *header,
+          struct ir_block *body, uint32_t step)
+{
+    u->stays = true;
+    for (uint32_t i = 0; i < step; i++) {
+        struct ir_block *next = i + 1 < step ? ir_block_after(body) : header;
+        if (i > 0)
+            unroll_advance(u, false);
+        unroll_copy(u, body, next);
+        struct ir_inst *added = ir_def(u->function, unroll_value(u, c->next->def));
+        /* Still below the bound, so the sum did not wrap; the last may reach beyond it. */
+        if (added && i + 1 < step && added->op == IR_OP_add)
+            added->no_wrap |= c->is_signed ? IR_NO_SIGNED_WRAP : IR_NO_UNSIGNED_WRAP;
+        body = next;
+    }
+    unroll_advance(u, false); /* values at the end of the step */
+    u->stays = false;
+    return u->copies[u->loop->latch->id];
+}
+
+/* preheader -> header (enough left?) -> step -> header; header -> the old loop. */
+static void
+unroll_in_steps(struct unroller *u, const struct counter *c)
+{
+    struct ir_block *old = u->loop->header, *header = ir_block_after(u->preheader);
+    uint32_t step = c->at_once;
+    ir_id *starts = phi_args(u, ir_pred_index(u->preheader, 0));
+    if (old->unroll > step)
+        unroll_tell_missed(u, old, "in steps of fewer iterations");
+    header->unroll = old->unroll = UNROLL_DISABLE; /* neither is tried again */
+    unroll_begin(u);
+    make_phis(u, header);
+    ir_id *firsts = phi_values(u), counts = unroll_value(u, c->phi->def);
+    struct ir_block *first = ir_block_after(header);
+    struct ir_block *latch = copy_step(u, c, header, first, step);
+    ir_id *ends = phi_values(u);
+    struct ir_builder b = {u->function, header, NULL, header->first->loc};
+    ir_id condition =
+        ir_build2(&b, c->is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, counts, last_start(u, c, step));
+    /* Edges first, then the arguments of phis, which follow the order of edges.  The old loop
+     * begins where the last step ended, or at the start if there was none. */
+    ir_redirect(u->preheader, 0, header);
+    ir_set_cbr(header, condition, first, old);
+    set_phi_args(header, ir_pred_index(u->preheader, 0), starts);
+    set_phi_args(header, ir_pred_index(latch, 0), ends);
+    set_phi_args(old, ir_pred_index(header, 1), firsts);
+    if (c->trips && c->trips % step == 0)
+        ir_set_arg(old->last, 0, ir_const(u->function, IR_I1, u->exit_succ == 0));
+    u->grown += u->size * step;
+}
+
+bool
+unroll_steps(struct unroller *u)
+{
+    struct counter counter;
+    if (u->grown >= UNROLL_FUNCTION || !steps_wanted(u, &counter))
+        return false;
+    unroll_in_steps(u, &counter);
+    return true;
+}

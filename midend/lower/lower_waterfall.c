@@ -1,0 +1,88 @@
+/* Images and samplers whose handles differ between lanes: the texture unit takes one of each for all
+ * lanes, so a loop serves the lanes one handle after the other.
+ *
+ *   %t = image_read %h, ...   ->   first = readfirstlane h;
+ *                                  if (h == first) t = image_read first, ...; else once more */
+#include "midend/pass.h"
+
+#include "midend/analysis/analysis.h"
+#include "midend/ir/ir_build.h"
+
+struct waterfall {
+    struct ir_builder b;
+    struct ir_inst *inst;
+    const bool *divergent; /* by value */
+};
+
+static bool
+has_sampler(const struct ir_function *function, const struct ir_inst *inst)
+{
+    return inst->op == IR_OP_image_sample &&
+           ir_is_pointer(ir_type_of(function, inst->args[1].value));
+}
+
+/* The operation with the handles of the first lane: *is_served: this lane has the same ones. */
+static void
+take_first(struct waterfall *w, uint32_t index, ir_id *is_served)
+{
+    ir_id own = w->inst->args[index].value;
+    if (!w->divergent[own])
+        return;
+    ir_id first = ir_build(&w->b, IR_OP_readfirstlane, IR_P_CONSTANT, 1, &own, 1)->def;
+    ir_id same = ir_build2(&w->b, IR_OP_eq, IR_I1, own, first);
+    *is_served = *is_served ? ir_build2(&w->b, IR_OP_and, IR_I1, *is_served, same) : same;
+    ir_set_arg(w->inst, index, first);
+}
+
+/* before -> header -> serve | wait -> join -> after | back -> header */
+static void
+expand(struct ir_function *f, struct ir_inst *inst, const bool *divergent)
+{
+    struct ir_block *header = ir_split_block(inst), *serve = ir_split_block(inst);
+    struct ir_block *after = ir_split_block(inst->next);
+    struct ir_block *wait = ir_block_after(serve), *join = ir_block_after(wait),
+                    *back = ir_block_after(join);
+    struct waterfall w = {{f, header, NULL, inst->loc}, inst, divergent};
+    ir_id is_served = 0;
+    w.b.before = header->last;
+    take_first(&w, 0, &is_served);
+    if (has_sampler(f, inst))
+        take_first(&w, 1, &is_served);
+    ir_set_cbr(header, is_served, serve, wait);
+    ir_set_br(serve, join);
+    ir_set_br(wait, join);
+    w.b.block = join;
+    w.b.before = NULL;
+    for (uint32_t i = 0; i < inst->def_count; i++) {
+        ir_id args[2] = {inst->def + i, ir_undef(f, (enum ir_type)inst->type)};
+        struct ir_inst *phi = ir_inst_new(f, IR_OP_phi, (enum ir_type)inst->type, 1, args, 2);
+        ir_append(join, phi);
+        ir_replace_uses(f, inst->def + i, phi->def);
+        ir_set_arg(phi, 0, inst->def + i);
+    }
+    ir_set_cbr(join, is_served, after, back);
+    ir_set_br(back, header);
+}
+
+bool
+lower_waterfall(struct ir_function *function)
+{
+    VEC(struct ir_inst *) found = {0};
+    struct arena arena;
+    arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
+    const bool *divergent = NULL;
+    ir_foreach_block (block, function)
+        ir_foreach_inst (inst, block) {
+            if (inst->op < IR_OP_image_read || inst->op > IR_OP_image_query)
+                continue;
+            if (!divergent)
+                divergent = ana_divergence(&arena, function)->divergent;
+            if (divergent[inst->args[0].value] ||
+                (has_sampler(function, inst) && divergent[inst->args[1].value]))
+                vec_push(&arena, &found, inst);
+        }
+    vec_foreach (struct ir_inst *, inst, &found)
+        expand(function, *inst, divergent);
+    arena_free(&arena);
+    return found.count != 0;
+}

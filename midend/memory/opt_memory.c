@@ -1,0 +1,315 @@
+/* Values that are known to be in memory are not loaded, and not stored again.
+ *
+ *   - loads of constants with a known initial value become constants
+ *   - a load of what was stored or loaded before is that value
+ *   - a store of what is there already is dropped
+ *
+ * A block starts with what is known at the ends of all its predecessors. */
+#include "midend/pass.h"
+
+#include "midend/analysis/analysis.h"
+#include "midend/ir/ir_build.h"
+#include "midend/analysis/memory_address.h"
+#include "midend/analysis/memory_order.h"
+
+#include <string.h>
+
+enum { WINDOW = 96 };
+
+/* One component known to be in memory. */
+struct known {
+    struct memory_address address;
+    enum ir_type type;
+    ir_id value;
+};
+
+struct state {
+    struct known known[WINDOW];
+    uint32_t known_count;
+};
+
+struct kept {
+    uint32_t count;
+    struct known known[];
+};
+
+struct memory {
+    struct ir_function *function;
+    struct arena arena;
+    struct ana_dom *dom;
+    struct state *state;
+    struct kept **at_end; /* per block id, where a later block follows */
+    struct memory_objects objects;
+    bool changed;
+};
+
+/* ---- state ---- */
+
+static void
+forget_known(struct state *s, uint32_t i)
+{
+    s->known[i] = s->known[--s->known_count];
+}
+
+/* Forgets what is overwritten. */
+static void
+forget_overwritten(struct memory *m, const struct memory_address *at)
+{
+    struct state *s = m->state;
+    for (uint32_t i = s->known_count; i-- > 0;)
+        if (memory_may_alias(&s->known[i].address, at))
+            forget_known(s, i);
+}
+
+/* Others may have changed all memory except private objects whose address does not escape. */
+static void
+forget_shared(struct memory *m)
+{
+    struct state *s = m->state;
+    for (uint32_t i = s->known_count; i-- > 0;)
+        if (!s->known[i].address.is_private)
+            forget_known(s, i);
+}
+
+/* Forgets what loads behind the operation must not take from before it. */
+static void
+hold(struct memory *m, const struct ir_inst *inst)
+{
+    struct state *s = m->state;
+    struct ir_ordering by = ir_ordering_of(m->function, inst);
+    for (uint32_t i = s->known_count; i-- > 0;) {
+        struct ir_ordering load = ir_plain_access(IR_ACCESS_LOAD, s->known[i].address.space);
+        if (!ir_may_reorder(&by, &load))
+            forget_known(s, i);
+    }
+}
+
+static void
+learn(struct memory *m, struct known known)
+{
+    struct state *s = m->state;
+    if (s->known_count == WINDOW)
+        forget_known(s, 0);
+    s->known[s->known_count++] = known;
+}
+
+static struct known *
+find_known(struct state *s, const struct memory_address *at)
+{
+    for (uint32_t i = 0; i < s->known_count; i++)
+        if (s->known[i].address.base == at->base && s->known[i].address.offset == at->offset &&
+            s->known[i].address.size == at->size)
+            return &s->known[i];
+    return NULL;
+}
+
+/* ---- loads ---- */
+
+static struct memory_address
+component(const struct memory_address *whole, uint32_t component, uint32_t size)
+{
+    struct memory_address at = *whole;
+    at.offset += (int64_t)component * size;
+    at.size = size;
+    return at;
+}
+
+static ir_id
+converted(struct ir_builder *b, ir_id value, enum ir_type type)
+{
+    enum ir_type from = ir_type_of(b->function, value);
+    if (from == type)
+        return value;
+    return ir_build1(b, IR_OP_bitcast, type, value);
+}
+
+static bool
+load_constant(struct memory *m, struct ir_inst *inst, const struct memory_address *at)
+{
+    enum ir_type type = (enum ir_type)inst->type;
+    uint64_t bits[16];
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        if (!memory_initial_value(m->function, at, i, type, &bits[i]))
+            return false;
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        ir_replace_uses(m->function, inst->def + i, ir_const(m->function, type, bits[i]));
+    return true;
+}
+
+static bool
+load_known(struct memory *m, struct ir_inst *inst, const struct memory_address *at)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)inst->type);
+    ir_id values[16];
+    struct ir_builder b = {m->function, inst->block, inst, inst->loc};
+    for (uint32_t i = 0; i < inst->def_count; i++) {
+        struct memory_address part = component(at, i, size);
+        struct known *k = find_known(m->state, &part);
+        if (!k || ir_type_bits(k->type) != ir_type_bits((enum ir_type)inst->type))
+            return false;
+        values[i] = k->value;
+    }
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        ir_replace_uses(m->function, inst->def + i,
+                        converted(&b, values[i], (enum ir_type)inst->type));
+    return true;
+}
+
+/* ---- instructions ---- */
+
+static void
+visit_load(struct memory *m, struct ir_inst *inst)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->def_count;
+    struct memory_address at = memory_address_of(&m->objects, inst->args[0].value, size * count);
+    if (!ir_is_plain(&inst->memory)) {
+        hold(m, inst);
+        return;
+    }
+    if (load_constant(m, inst, &at) || load_known(m, inst, &at)) {
+        ir_remove(inst);
+        m->changed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        struct memory_address part = component(&at, i, size);
+        if (!find_known(m->state, &part))
+            learn(m, (struct known){.address = part,
+                                    .type = (enum ir_type)inst->type,
+                                    .value = inst->def + i});
+    }
+}
+
+/* Does it store what is there anyway? */
+static bool
+is_there(const struct memory *m, const struct ir_inst *store, const struct memory_address *at)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)store->type);
+    for (uint32_t i = 0; i + 1 < store->arg_count; i++) {
+        struct memory_address part = component(at, i, size);
+        const struct known *k = find_known(m->state, &part);
+        if (!k || k->type != (enum ir_type)store->type || k->value != store->args[1 + i].value)
+            return false;
+    }
+    return ir_is_plain(&store->memory);
+}
+
+static void
+visit_store(struct memory *m, struct ir_inst *inst)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->arg_count - 1;
+    struct memory_address at = memory_address_of(&m->objects, inst->args[0].value, size * count);
+    if (is_there(m, inst, &at)) {
+        ir_remove(inst);
+        m->changed = true;
+        return;
+    }
+    forget_overwritten(m, &at);
+    if (!ir_is_plain(&inst->memory)) {
+        hold(m, inst);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        learn(m, (struct known){.address = component(&at, i, size),
+                                .type = (enum ir_type)inst->type,
+                                .value = inst->args[1 + i].value});
+}
+
+static void
+visit(struct memory *m, struct ir_inst *inst)
+{
+    unsigned flags = ir_inst_flags(inst);
+    if (inst->op == IR_OP_load) {
+        visit_load(m, inst);
+    } else if (inst->op == IR_OP_store) {
+        visit_store(m, inst);
+    } else if (inst->op == IR_OP_fence) {
+        hold(m, inst);
+    } else if (flags & (IR_READ | IR_WRITE) || flags & IR_CONVERGENT || inst->op == IR_OP_asm) {
+        bool only_reads = (flags & (IR_READ | IR_WRITE)) == IR_READ;
+        if (!(flags & IR_PURE) && !only_reads)
+            forget_shared(m);
+    }
+}
+
+static bool
+is_same(const struct known *a, const struct known *b)
+{
+    return a->value == b->value && a->type == b->type && a->address.base == b->address.base &&
+           a->address.offset == b->address.offset && a->address.size == b->address.size;
+}
+
+/* Forgets what is not known at the end of another predecessor, too.  What two know alike they mostly
+ * have from a block before both, in the same order. */
+static void
+keep_common(struct state *s, const struct kept *other)
+{
+    uint32_t kept = 0, next = 0;
+    for (uint32_t i = 0; i < s->known_count; i++)
+        for (uint32_t k = 0; k < other->count; k++) {
+            uint32_t at = next + k < other->count ? next + k : next + k - other->count;
+            if (!is_same(&s->known[i], &other->known[at]))
+                continue;
+            s->known[kept++] = s->known[i];
+            next = at + 1 < other->count ? at + 1 : 0;
+            break;
+        }
+    s->known_count = kept;
+}
+
+/* Before the header of a loop, nothing is known of the way back to it. */
+static void
+start_state(struct memory *m, const struct ir_block *block)
+{
+    struct state *s = m->state;
+    s->known_count = 0;
+    for (uint32_t i = 0; i < block->preds.count; i++)
+        if (!m->at_end[block->preds.at[i]->id])
+            return;
+    for (uint32_t i = 0; i < block->preds.count; i++) {
+        const struct kept *before = m->at_end[block->preds.at[i]->id];
+        if (i) {
+            keep_common(s, before);
+            continue;
+        }
+        memcpy(s->known, before->known, before->count * sizeof before->known[0]);
+        s->known_count = before->count;
+    }
+}
+
+static void
+keep_state(struct memory *m, const struct ir_block *block)
+{
+    bool wanted = false;
+    for (uint32_t i = 0; i < block->succ_count; i++)
+        wanted |= m->dom->number[block->succs[i]->id] > m->dom->number[block->id];
+    if (!wanted || m->state->known_count == 0)
+        return;
+    uint32_t count = m->state->known_count;
+    struct kept *kept = arena_alloc(&m->arena, sizeof *kept + count * sizeof kept->known[0]);
+    memcpy(kept->known, m->state->known, count * sizeof kept->known[0]);
+    kept->count = count;
+    m->at_end[block->id] = kept;
+}
+
+bool
+opt_memory(struct ir_function *function)
+{
+    struct memory m = {.function = function};
+    arena_init_scratch(&m.arena, function->module->arena->allocator, function->module->guard);
+    m.dom = ana_dom(&m.arena, function);
+    m.state = ARENA_NEW(&m.arena, struct state);
+    m.at_end = ARENA_ARRAY(&m.arena, function->block_count, struct kept *);
+    m.objects = memory_objects(&m.arena, function);
+    for (uint32_t i = 0; i < m.dom->count; i++) {
+        struct ir_block *block = m.dom->order[i];
+        start_state(&m, block);
+        ir_foreach_inst_safe (inst, block) {
+            guard_poll(m.arena.guard);
+            visit(&m, inst);
+        }
+        keep_state(&m, block);
+    }
+    arena_free(&m.arena);
+    return m.changed;
+}

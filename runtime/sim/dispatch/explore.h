@@ -1,0 +1,18 @@
+/* Every schedule of a small launch: what the rest of the simulator asks and tells explore.c. */
+#ifndef OCC_RUNTIME_SIM_DISPATCH_EXPLORE_H
+#define OCC_RUNTIME_SIM_DISPATCH_EXPLORE_H
+
+#include "runtime/sim/sim_internal.h"
+
+struct schedule;
+
+/* Runs the dispatch once for each way in which its waves, its memory operations and its caches can
+ * go that leads to a state not seen before; calls options.outcome at the end of each. */
+void explore_dispatch(struct schedule *s);
+/* One of `count` ways to go on, from 0. */
+unsigned explore_decide(struct sim_device *device, unsigned count);
+/* Bytes of memory are about to be written. */
+void explore_write(struct sim_device *device, struct sim_region *region, uint64_t offset,
+                   uint32_t size);
+
+#endif

@@ -1,0 +1,401 @@
+/* Work-groups of a dispatch, and in what order their waves take turns.
+ *
+ * In order, one work-group runs at a time, and its waves take turns of a fixed number of instructions:
+ * a wave that spins on another one's flag makes progress.  Otherwise several compute units have
+ * several work-groups each, and any of their waves may be next: all in turn, or as a seed says.  Each
+ * schedule gives the same result every time. */
+#include "runtime/sim/dispatch/explore.h"
+#include "runtime/sim/dispatch/jobs.h"
+#include "runtime/sim/dispatch/schedule.h"
+#include "runtime/sim/strict/strict_race.h"
+#include "support/number.h"
+
+enum {
+    TMPRING_UNIT = 1024, /* bytes */
+    /* A wave has so many more with a trap handler: AMDGPUUsage, compute_pgm_rsrc1. */
+    TRAP_SGPRS = 16,
+    FIRST_SLOT = 1,   /* of the scratch */
+    TURN = 256,       /* instructions, in order */
+    SHARED_TURN = 16, /* where others wait for theirs; a seed: up to that */
+    GROUPS_PER_UNIT = 2,
+    LONGEST_FLIGHT = 16 /* turns of a unit's work-groups */
+};
+
+/* ---- scratch ---- */
+
+/* Of the running dispatch, in the queue: AMDGPU Compute ABI 0.40, amd_queue_t; COMPUTE_TMPRING_SIZE
+ * has the waves in bits 11:0 and the size of one in 24:12, in units of 256 dwords. */
+static void
+describe_scratch(struct sim_device *device, uint32_t size, unsigned waves)
+{
+    struct amd_queue *queue = queue_object(device);
+    queue->scratch_backing_memory_location = device->scratch_address;
+    queue->scratch_backing_memory_byte_size = device->scratch_size;
+    queue->scratch_workitem_byte_size = size;
+    queue->compute_tmpring_size = waves | (size * SIM_LANES + TMPRING_UNIT - 1) / TMPRING_UNIT
+                                              << 12;
+    wave_scratch_descriptor(device, queue->scratch_resource_descriptor);
+}
+
+/* The first wave gets the slot FIRST_SLOT, behind a multiple of 4 GiB: an address made of the base and
+ * the wave's offset without the carry is wrong. */
+static void
+prepare_scratch(struct sim_device *device, uint32_t size, unsigned waves)
+{
+    uint64_t slot = (uint64_t)size * SIM_LANES, wanted = slot * (waves + (uint64_t)FIRST_SLOT);
+    if (!device->scratch_address || device->scratch_size < wanted) {
+        if (device->scratch_address)
+            sim_free(device, device->scratch_address);
+        device->scratch_size = wanted ? wanted : 256;
+        sim_cross_border(device, slot);
+        struct sim_region *region = sim_region_new(device, device->scratch_size, NULL);
+        device->scratch_address = region->base;
+        region->scratch_wave_size = 1;
+    }
+    describe_scratch(device, size, waves + FIRST_SLOT);
+}
+
+static void
+undefine_scratch(const struct sim_group *group)
+{
+    struct sim_device *device = group->device;
+    uint64_t slot = (uint64_t)group->waves[0].scratch_size * SIM_LANES;
+    struct sim_region *region = sim_region_at(device, device->scratch_address, 1);
+    uint64_t first = group->first_slot * slot, size = slot * group->wave_count;
+    if (device->strict)
+        memset(sim_shadow_of(device, region) + first, 0xFF, size);
+    else if (region->shadow)
+        memset(region->shadow + first, 0, size);
+}
+
+/* ---- work-groups ---- */
+
+/* The last group may be smaller; rounding up by a sum could overflow 32 bits. */
+static uint32_t
+group_count(const struct sim_dispatch *dispatch, unsigned d)
+{
+    uint32_t grid = dispatch->grid[d], local = dispatch->local[d];
+    return grid / local + (grid % local != 0);
+}
+
+/* Vector registers that the descriptor allocates, both kinds where they share one allocation. */
+static unsigned
+allocated_vgprs(const struct gcn_target *target, const struct sim_dispatch *dispatch)
+{
+    return ((dispatch->rsrc1 & 63) + 1) * target->vgpr_granule;
+}
+
+static void
+divide_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch)
+{
+    const struct gcn_target *target = wave->device->target;
+    unsigned all = allocated_vgprs(target, dispatch);
+    unsigned accum_offset = ((dispatch->rsrc3 & 63) + 1) * 4;
+    wave->vgprs = all;
+    wave->agprs = target->has_agprs ? all : 0;
+    if (!target->agprs_follow_vgprs)
+        return;
+    wave->vgprs = accum_offset < all ? accum_offset : all;
+    wave->agprs = all - wave->vgprs;
+}
+
+/* The device keeps the vector registers of its waves from dispatch to dispatch: so much memory, taken from the
+ * host and given back, costs more than a small launch.  A wave begins with what others left in those that it
+ * does not allocate, and may not touch.  Vectors of the host that lie across two lines of its cache are slow. */
+static void
+take_registers(struct sim_device *device, struct sim_wave *wave)
+{
+    enum { LINE = 64, FILE_BYTES = SIM_VGPRS * SIM_LANES * sizeof(uint32_t) };
+    if (device->registers_used == device->registers.count)
+        vec_push(&device->arena, &device->registers, NULL);
+    void **block = &device->registers.at[device->registers_used];
+    if (!*block)
+        *block =
+            sim_host_alloc(device, 2 * FILE_BYTES + SIM_VGPRS * sizeof *wave->v_undefined + LINE);
+    device->registers_used++;
+    uint8_t *bytes = *block;
+    bytes += -(uintptr_t)bytes & (LINE - 1);
+    wave->v = (uint32_t(*)[SIM_LANES])(void *)bytes;
+    wave->v_shadow = (uint32_t(*)[SIM_LANES])(void *)(bytes + FILE_BYTES);
+    wave->v_undefined = (uint64_t *)(void *)(bytes + 2 * FILE_BYTES);
+}
+
+static struct sim_wave *
+new_waves(struct sim_device *device, struct arena *arena, struct sim_group *group,
+          const struct sim_dispatch *dispatch, unsigned count)
+{
+    const struct gcn_target *target = device->target;
+    struct sim_wave *waves = ARENA_ARRAY(arena, count, struct sim_wave);
+    for (unsigned i = 0; i < count; i++) {
+        struct sim_wave *wave = &waves[i];
+        unsigned granule = target->sgpr_granule ? target->sgpr_granule : 8;
+        wave->group = group;
+        wave->device = device;
+        wave->index = i;
+        divide_vgprs(wave, dispatch);
+        wave->sgprs = ((dispatch->rsrc1 >> 6 & 15) + 1) * 8;
+        wave->sgprs = round_up(wave->sgprs, granule);
+        wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
+        wave->private_size =
+            device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
+        take_registers(device, wave);
+    }
+    return waves;
+}
+
+static void
+new_group(struct schedule *s, struct sim_group *group, unsigned waves)
+{
+    const struct sim_dispatch *dispatch = s->dispatch;
+    unsigned index = (unsigned)(group - s->groups);
+    *group = (struct sim_group){.device = s->device, .arena = s->arena, .wave_count = waves};
+    group->first_slot = FIRST_SLOT + index * waves;
+    if (s->units)
+        group->unit = &s->units[index % s->unit_count];
+    group->lds_size = dispatch->packet.group_segment_size;
+    group->lds = arena_alloc(s->arena, group->lds_size + 16);
+    group->lds_shadow = arena_alloc(s->arena, group->lds_size + 16);
+    group->waves = new_waves(s->device, s->arena, group, dispatch, waves);
+}
+
+bool
+schedule_start_group(struct schedule *s, struct sim_group *group)
+{
+    const struct sim_dispatch *dispatch = s->dispatch;
+    struct sim_device *device = s->device;
+    uint64_t index = s->next, items = 1;
+    uint32_t size[3];
+    if (device->is_worker ? !jobs_take(device, &index) : index == s->total)
+        return false;
+    s->next++;
+    for (unsigned d = 0; d < 3; d++) {
+        group->id[d] = (uint32_t)(index % s->counts[d]);
+        index /= s->counts[d];
+        uint32_t left = dispatch->grid[d] - group->id[d] * dispatch->local[d];
+        size[d] = left < dispatch->local[d] ? left : dispatch->local[d];
+        items *= size[d];
+    }
+    group->wave_count = (unsigned)((items + SIM_LANES - 1) / SIM_LANES);
+    memset(group->lds, 0xCD, group->lds_size);
+    memset(group->lds_shadow, device->strict ? 0xFF : 0, group->lds_size);
+    undefine_scratch(group);
+    group->epoch++; /* forgets what the last group did to the LDS */
+    race_begin_group(group);
+    timing_begin_group(group);
+    for (unsigned i = 0; i < group->wave_count; i++)
+        wave_start(&group->waves[i], dispatch, size);
+    return true;
+}
+
+void
+schedule_end_group(struct sim_group *group)
+{
+    if (group->unit)
+        flight_settle(group->unit, group);
+    timing_end_group(group);
+    group->device->stats.groups++;
+    group->device->stats.waves += group->wave_count;
+}
+
+bool
+schedule_can_run(const struct sim_wave *wave)
+{
+    return !wave->done && !wave->at_barrier;
+}
+
+bool
+schedule_is_running(struct sim_group *group)
+{
+    bool waiting = false;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        if (schedule_can_run(&group->waves[i]))
+            return true;
+        waiting |= group->waves[i].at_barrier;
+    }
+    if (waiting) /* no wave can go on: all that are left have reached the barrier */
+        barrier_complete(group);
+    return waiting;
+}
+
+/* ---- the order ---- */
+
+void
+schedule_run_in_order(struct schedule *s)
+{
+    struct sim_group *group = s->groups;
+    while (schedule_start_group(s, group)) {
+        while (schedule_is_running(group)) {
+            for (unsigned i = 0; i < group->wave_count; i++)
+                if (schedule_can_run(&group->waves[i]))
+                    wave_run(&group->waves[i], TURN);
+        }
+        schedule_end_group(group);
+    }
+}
+
+static uint64_t
+draw(struct schedule *s)
+{
+    return sim_mix(s->random++);
+}
+
+static bool
+is_seeded(const struct schedule *s)
+{
+    return s->device->options.schedule == SIM_SCHEDULE_SEED;
+}
+
+/* One turn for every wave of the group, or for those that the seed draws. */
+static void
+give_turns(struct schedule *s, struct sim_group *group)
+{
+    bool seeded = is_seeded(s);
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        uint64_t drawn = seeded ? draw(s) : 0;
+        if (schedule_can_run(&group->waves[i]) && drawn % 2 == 0)
+            wave_run(&group->waves[i], seeded ? 1 + drawn / 2 % SHARED_TURN : SHARED_TURN);
+    }
+}
+
+/* Performs what has been in flight for long, or what the seed draws; lines of the caches go that the
+ * seed draws. */
+static void
+perform_some(struct schedule *s, struct sim_unit *unit)
+{
+    bool seeded = is_seeded(s);
+    for (struct sim_flight *f = unit->first, *next; f; f = next) {
+        next = f->next;
+        bool is_due = ++f->age > LONGEST_FLIGHT || (seeded && draw(s) % 4 == 0);
+        if (is_due && flight_is_free(unit, f))
+            flight_perform(unit, f);
+    }
+    if (seeded && draw(s) % 64 == 0)
+        unit->vector.lines[draw(s) % UNIT_LINES].tag = 0;
+}
+
+static void
+run_together(struct schedule *s)
+{
+    unsigned active = 0;
+    bool *is_active = ARENA_ARRAY(s->arena, s->group_count, bool);
+    for (unsigned i = 0; i < s->group_count; i++)
+        active += is_active[i] = schedule_start_group(s, &s->groups[i]);
+    for (unsigned i = 0; active; i = (i + 1) % s->group_count) {
+        struct sim_group *group = &s->groups[i];
+        perform_some(s, group->unit);
+        if (!is_active[i])
+            continue;
+        if (schedule_is_running(group)) {
+            give_turns(s, group);
+            continue;
+        }
+        schedule_end_group(group);
+        is_active[i] = schedule_start_group(s, group);
+        active -= !is_active[i];
+    }
+}
+
+static void
+new_units(struct schedule *s)
+{
+    unsigned most = s->device->options.schedule == SIM_SCHEDULE_ALL ? s->group_count : SIM_UNITS;
+    s->unit_count = s->group_count < most ? s->group_count : most;
+    s->units = ARENA_ARRAY(s->arena, s->unit_count, struct sim_unit);
+    for (unsigned i = 0; i < s->unit_count; i++) {
+        s->units[i].device = s->device;
+        s->units[i].arena = s->arena;
+        s->units[i].loads_at_once = s->device->options.schedule == SIM_SCHEDULE_ROUND;
+        unit_begin(&s->units[i]);
+    }
+    s->device->units = s->units;
+    s->device->unit_count = s->unit_count;
+}
+
+static void
+run_all(struct schedule *s)
+{
+    switch (s->device->options.schedule) {
+    case SIM_SCHEDULE_ORDER:
+        schedule_run_in_order(s);
+        break;
+    case SIM_SCHEDULE_ALL:
+        explore_dispatch(s);
+        break;
+    default:
+        run_together(s);
+        break;
+    }
+}
+
+static void
+run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena)
+{
+    const struct sim_options *options = &device->options;
+    struct schedule s = {.device = device,
+                         .dispatch = dispatch,
+                         .arena = arena,
+                         .random = sim_mix(options->schedule_seed), /* neighbours share no draws */
+                         .total = 1};
+    unsigned items = dispatch->local[0] * dispatch->local[1] * dispatch->local[2];
+    unsigned waves = (items + SIM_LANES - 1) / SIM_LANES;
+    bool in_order = options->schedule == SIM_SCHEDULE_ORDER;
+    for (unsigned d = 0; d < 3; d++)
+        s.total *= s.counts[d] = group_count(dispatch, d);
+    unsigned jobs = jobs_count(device, s.total);
+    uint64_t places = in_order ? jobs : SIM_UNITS * GROUPS_PER_UNIT;
+    s.group_count = (unsigned)(s.total < places ? s.total : places);
+    s.groups = ARENA_ARRAY(arena, s.group_count, struct sim_group);
+    prepare_scratch(device, (dispatch->packet.private_segment_size + 15) / 16 * 16,
+                    waves * s.group_count);
+    if (!in_order)
+        new_units(&s);
+    for (unsigned i = 0; i < s.group_count; i++)
+        new_group(&s, &s.groups[i], waves);
+    const struct sim_wave *first = &s.groups[0].waves[0];
+    strict_top_allocation(device, dispatch, first->sgprs);
+    timing_begin_dispatch(device);
+    gds_begin_dispatch(device);
+    if (jobs > 1)
+        jobs_run(&s, jobs);
+    else
+        run_all(&s);
+    device->stats.vgprs = allocated_vgprs(device->target, dispatch);
+    device->stats.sgprs = first->sgprs + (device->trap_base ? TRAP_SGPRS : 0);
+    device->stats.lds_bytes = s.groups[0].lds_size;
+    device->stats.scratch_bytes = dispatch->packet.private_segment_size;
+    timing_end_dispatch(device, dispatch, waves);
+}
+
+void
+schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
+{
+    wave_begin_clock(device);
+    struct arena arena; /* goes back to the allocator whatever happens */
+    arena_init_scratch(&arena, &device->allocator, &device->guard);
+    device->dispatch = dispatch;
+    device->explore = NULL;
+    device->unit_count = 0;
+    device->registers_used = 0;
+    device->order = NULL;
+    /* what all schedules have done so far is no part of a state */
+    if (device->strict && !device->options.no_races && device->options.schedule != SIM_SCHEDULE_ALL)
+        order_begin_dispatch(device, &arena);
+    run_grid(device, dispatch, &arena);
+    arena_free(&arena);
+}
+
+bool
+sim_schedule_parse(const char *text, struct sim_options *options)
+{
+    if (!text || strcmp(text, "order") == 0) {
+        options->schedule = SIM_SCHEDULE_ORDER;
+    } else if (strcmp(text, "round") == 0) {
+        options->schedule = SIM_SCHEDULE_ROUND;
+    } else if (strcmp(text, "all") == 0) {
+        options->schedule = SIM_SCHEDULE_ALL;
+    } else {
+        options->schedule = SIM_SCHEDULE_SEED;
+        return sim_seed_parse(text, &options->schedule_seed);
+    }
+    return true;
+}

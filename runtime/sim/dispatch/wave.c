@@ -1,0 +1,352 @@
+/* Waves: initial registers from the descriptor, the fetch and execute loop.  Initial state:
+ * AMDGPUUsage, "Initial Kernel Execution State". */
+#include "runtime/sim/exec/block.h"
+#include "runtime/sim/strict/strict_race.h"
+#include "support/number.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum {
+    MAX_USER_SGPRS = 16,
+    TURNS_PER_LOOK = 256, /* at the clock: some milliseconds */
+};
+
+/* ---- initial state ---- */
+
+struct setup {
+    struct sim_wave *wave;
+    unsigned next; /* SGPR */
+    unsigned limit;
+};
+
+static void
+push(struct setup *setup, uint32_t value)
+{
+    if (setup->next < setup->limit && setup->next < 104) {
+        setup->wave->sgpr[setup->next] = value;
+        setup->wave->sgpr_shadow[setup->next] = 0;
+        strict_top_initial(setup->wave, setup->next);
+    }
+    setup->next++;
+}
+
+static void
+push64(struct setup *setup, uint64_t value)
+{
+    push(setup, (uint32_t)value);
+    push(setup, (uint32_t)(value >> 32));
+}
+
+void
+wave_scratch_descriptor(const struct sim_device *device, uint32_t words[4])
+{
+    words[0] = (uint32_t)device->scratch_address;
+    words[1] = ((uint32_t)(device->scratch_address >> 32) & 0xFFFF) | 1u << 31;
+    words[2] = (uint32_t)device->scratch_size;
+    words[3] = 1u << 23 | 3u << 21 | 1u << 19;
+}
+
+static void
+push_scratch_buffer(struct setup *setup, const struct sim_device *device)
+{
+    uint32_t words[4];
+    wave_scratch_descriptor(device, words);
+    for (unsigned i = 0; i < 4; i++)
+        push(setup, words[i]);
+}
+
+static void
+setup_user_sgprs(struct setup *setup, const struct sim_device *device,
+                 const struct sim_dispatch *dispatch)
+{
+    uint32_t properties = dispatch->properties;
+    uint32_t private_size = setup->wave->scratch_size;
+    unsigned counted = dispatch->rsrc2 >> 1 & 31;
+    setup->limit = counted;
+    if (counted > MAX_USER_SGPRS)
+        sim_error(setup->wave->device, "kernel %s counts %u user SGPRs: at most %u are set",
+                  device->kernel->name, counted, MAX_USER_SGPRS);
+    if (properties & KERNEL_PRIVATE_SEGMENT_BUFFER)
+        push_scratch_buffer(setup, device);
+    if (properties & KERNEL_DISPATCH_PTR)
+        push64(setup, dispatch->packet_address);
+    if (properties & KERNEL_QUEUE_PTR)
+        push64(setup, device->queue_address);
+    if (properties & KERNEL_KERNARG_SEGMENT_PTR)
+        push64(setup, dispatch->packet.kernarg_address);
+    if (properties & KERNEL_DISPATCH_ID)
+        push64(setup, dispatch->dispatch_id);
+    if (properties & KERNEL_FLAT_SCRATCH_INIT) {
+        if (device->target->flat_scratch_is_address) {
+            push64(setup, device->scratch_address);
+        } else {
+            push(setup, 0); /* offset from the queue's scratch */
+            push(setup, private_size);
+        }
+    }
+    if (properties & KERNEL_PRIVATE_SEGMENT_SIZE)
+        push(setup, private_size);
+    /* The packet processor knows no work-group counts: their places stay undefined. */
+    for (unsigned d = 0; d < 3; d++)
+        setup->next += properties & (uint32_t)KERNEL_GRID_WORKGROUP_COUNT_X << d &&
+                       !(properties & KERNEL_WAVEFRONT_SIZE32);
+    if (setup->next > counted && device->strict)
+        sim_error(setup->wave->device, "kernel %s enables %u user SGPRs but counts %u",
+                  device->kernel->name, setup->next, counted);
+    /* System SGPRs follow the count of the descriptor, whatever was enabled. */
+    setup->next = counted;
+    setup->limit = 104;
+}
+
+static void
+setup_sgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch)
+{
+    struct setup setup = {.wave = wave};
+    setup_user_sgprs(&setup, wave->device, dispatch);
+    for (unsigned d = 0; d < 3; d++)
+        if (dispatch->rsrc2 >> (7 + d) & 1)
+            push(&setup, wave->group->id[d]);
+    if (dispatch->rsrc2 >> 10 & 1)
+        push(&setup, (uint32_t)(wave->index == 0) << 31 | wave->group->wave_count);
+    if (dispatch->rsrc2 & 1)
+        push(&setup, (uint32_t)(wave->scratch_base - wave->device->scratch_address));
+}
+
+/* Work-item ids; a work-group at the edge of the grid is smaller. */
+static void
+setup_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3])
+{
+    unsigned count = dispatch->rsrc2 >> 11 & 3;
+    bool packed = wave->device->target->packed_workitem_ids;
+    uint64_t items = (uint64_t)size[0] * size[1] * size[2];
+    for (unsigned lane = 0; lane < SIM_LANES; lane++) {
+        uint64_t item = (uint64_t)wave->index * SIM_LANES + lane;
+        if (item >= items)
+            continue;
+        uint32_t id[3] = {(uint32_t)(item % size[0]), (uint32_t)(item / size[0] % size[1]),
+                          (uint32_t)(item / ((uint64_t)size[0] * size[1]))};
+        wave->lanes |= UINT64_C(1) << lane;
+        if (packed) {
+            sim_set_lane(wave, 0, lane, id[0] | id[1] << 10 | id[2] << 20, 0);
+            continue;
+        }
+        for (unsigned d = 0; d <= count && d < 3 && d < wave->vgprs; d++)
+            sim_set_lane(wave, d, lane, id[d], 0);
+    }
+    sim_set64(wave, GCN_EXEC_LO, wave->lanes, 0);
+}
+
+static void
+reset_vgprs(struct sim_wave *wave, unsigned first, unsigned count)
+{
+    memset(wave->v[first], 0xCD, count * sizeof *wave->v);
+    if (!wave->device->strict)
+        return;
+    memset(wave->v_shadow[first], 0xFF, count * sizeof *wave->v_shadow);
+    memset(wave->v_undefined + first, 0xFF, count * sizeof *wave->v_undefined);
+}
+
+static void
+reset_registers(struct sim_wave *wave)
+{
+    /* Recognisable garbage, the same in every run. */
+    memset(wave->sgpr, 0xCD, sizeof wave->sgpr);
+    memset(wave->sgpr_shadow, 0xFF, sizeof wave->sgpr_shadow);
+    if (!wave->device->strict)
+        memset(wave->sgpr_shadow, 0, sizeof wave->sgpr_shadow);
+    memset(wave->v_undefined, 0, SIM_VGPRS * sizeof *wave->v_undefined);
+    reset_vgprs(wave, 0, wave->vgprs);
+    reset_vgprs(wave, SIM_VGPRS / 2, wave->agprs);
+}
+
+void
+wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3])
+{
+    struct sim_device *device = wave->device;
+    wave->pc = dispatch->entry;
+    wave->code = NULL;
+    wave->scc = false;
+    wave->scc_shadow = device->strict;
+    wave->done = wave->at_barrier = wave->gpr_index_on = wave->vccz_stale = false;
+    wave->vccz_corrupt = wave->scalar_dirty = false;
+    wave->instructions = 0;
+    wave->jump_count = 0;
+    wave->lanes = wave->missed = 0;
+    wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
+                 (dispatch->rsrc1 >> 23 & 1) << 9;
+    wave->valu_mode.bits = ~wave->mode;
+    wave->scratch_base = device->scratch_address + (wave->group->first_slot + wave->index) *
+                                                       UINT64_C(1) * wave->scratch_size * SIM_LANES;
+    wave->pending.count = 0;
+    wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = wave->lds_change = 0;
+    wave->gds_seq = wave->gds_done = wave->scalar_lines.count = wave->dma_end = 0;
+    wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
+    wave->flat_lgkm_done = wave->exp_seq = wave->exp_done = 0;
+    wave->exp_gds_seq = wave->exp_gds_done = 0;
+    memset(wave->v_pending, 0, sizeof wave->v_pending);
+    memset(wave->s_pending, 0, sizeof wave->s_pending);
+    memset(wave->history, 0, sizeof wave->history);
+    memset(wave->pending_registers, 0, sizeof wave->pending_registers);
+    wave->hazard_window = wave->produced = wave->produced_before = 0;
+    wave->clause = (struct sim_clause){0};
+    wave->states = SIM_HISTORY; /* far from any earlier instruction: there is none */
+    if (device->order)
+        order_begin_wave(wave);
+    strict_top_begin(wave);
+    reset_registers(wave);
+    trap_begin(wave);
+    wave->vskip = false;
+    wave->watched = sim_is_watched(device);
+    setup_sgprs(wave, dispatch);
+    setup_vgprs(wave, dispatch, size);
+    if (device->on_start)
+        device->on_start(device->on_data, wave);
+}
+
+/* ---- the loop ---- */
+
+static uint64_t
+seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec;
+}
+
+static _Noreturn void
+stop_at_limit(struct sim_wave *wave, const struct sim_op *op)
+{
+    const struct sim_options *options = &wave->device->options;
+    char instructions[32] = "none", time[128] = "none";
+    if (options->max_instructions)
+        snprintf(instructions, sizeof instructions, "%llu",
+                 (unsigned long long)options->max_instructions);
+    if (options->max_seconds)
+        snprintf(time, sizeof time, "%u%s%s", options->max_seconds,
+                 options->seconds_name ? " by " : "",
+                 options->seconds_name ? options->seconds_name : "");
+    struct strbuf text = strbuf_new(wave->group->arena);
+    strbuf_printf(&text,
+                  "stopped after %llu instructions: the limit of instructions is %s, of seconds %s "
+                  "(0 lifts either)",
+                  (unsigned long long)wave->device->stats.instructions - 1, instructions, time);
+    if (barrier_is_awaited(wave->group)) {
+        strbuf_puts(&text, "; a barrier is awaited: ");
+        barrier_describe(wave->group, &text);
+    }
+    sim_stop(wave, op, "%s", text.text);
+}
+
+/* The clock is slow to read beside a turn of a wave. */
+static void
+look_at_clock(struct sim_wave *wave)
+{
+    struct sim_device *device = wave->device;
+    if (++device->turns % TURNS_PER_LOOK || !device->options.max_seconds)
+        return;
+    if (seconds() - device->started > device->options.max_seconds)
+        stop_at_limit(wave, sim_fetch(wave));
+}
+
+static void
+count(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct sim_stats *stats = &wave->device->stats;
+    stats->instructions++;
+    stats->by_class[op->sim_class]++;
+    if (op->sim_class == SIM_CLASS_VALU)
+        stats->lane_ops += (uint64_t)__builtin_popcountll(sim_exec(wave));
+    uint64_t limit = wave->device->options.max_instructions;
+    if (limit && stats->instructions > limit)
+        stop_at_limit(wave, op);
+}
+
+bool
+wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t removed = wave->device->options.removed;
+    return (removed && op->pc - wave->code->base == removed) ||
+           (wave->vskip && op->info->format >= GCN_VOP1);
+}
+
+/* False: the instruction is left out. */
+static bool
+watch(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (wave->device->options.debug)
+        debug_before(wave);
+    return !wave_leaves_out(wave, op);
+}
+
+static void
+execute_watched(struct sim_wave *wave, const struct sim_op *op)
+{
+    const struct sim_options *options = &wave->device->options;
+    if (options->profile)
+        profile_execute(wave, op);
+    else if (options->trace)
+        trace_execute(wave, op);
+    else
+        op->exec(wave, op);
+}
+
+static void
+check(struct sim_wave *wave, struct sim_op *op)
+{
+    const struct sim_op *real = indexed_op(wave, op);
+    strict_wait_check(wave, real);
+    strict_hazard_check(wave, real);
+    if (wave->device->xnack)
+        strict_clause_check(wave, real);
+    if (sim_needs_top_check(wave, real))
+        strict_top_check(wave, real);
+    if (wave->missed)
+        barrier_check_missed(wave, op);
+    op->warned |= real->warned; /* once per place */
+}
+
+void
+wave_run(struct sim_wave *wave, unsigned most)
+{
+    struct sim_device *device = wave->device;
+    bool has_blocks = !wave->watched && !device->explore;
+    bool is_fast = device->options.fast && !wave->watched;
+    look_at_clock(wave);
+    for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
+        struct sim_op *op = sim_fetch(wave);
+        const struct sim_block *block = has_blocks ? block_at(wave, op) : NULL;
+        if (block && block_run(wave, block)) {
+            i += block->instructions - 1u;
+            continue;
+        }
+        if (wave->watched && !watch(wave, op)) {
+            wave->pc = op->pc + 4u * op->inst.words;
+            continue;
+        }
+        count(wave, op);
+        if (is_fast) {
+            wave->clock += FAST_CYCLES;
+            wave->pc = op->pc + 4u * op->inst.words;
+            op->exec(wave, op);
+            continue;
+        }
+        if (device->strict)
+            check(wave, op);
+        timing_issue(wave, op);
+        wave->pc = op->pc + 4u * op->inst.words;
+        if (wave->watched)
+            execute_watched(wave, op);
+        else
+            op->exec(wave, op);
+    }
+    if (wave->done && device->on_end)
+        device->on_end(device->on_data, wave);
+}
+
+void
+wave_begin_clock(struct sim_device *device)
+{
+    device->turns = 0;
+    device->started = device->options.max_seconds ? seconds() : 0;
+}

@@ -1,0 +1,376 @@
+/* Happens-before, as far as the instructions show it.
+ *
+ * What a wave has waited for (vmcnt) before an atomic store or read-modify-write becomes known, with
+ * all that the wave knows itself, to any wave that reads it by an atomic access: to one of another
+ * work-group when that access is waited for, and to the loads that the L1 of its compute unit may serve
+ * after the next buffer_wbinvl1.  Waves of a work-group share that L1, which takes their accesses in
+ * the order of issue: there, issuing is enough, and s_barrier makes known all that was issued.
+ * (AMDGPUUsage, "Memory Model", GFX6-GFX9.)  What a wave of the group hands on to other groups is what
+ * its mates have waited for themselves: happens-before is transitive, its own waits are not
+ * (test/litmus-scopes/README.md, "Transitivity").
+ *
+ * Where more is known than the guide promises, races are missed, never invented: a clock of too many
+ * waves knows all. */
+#include "runtime/sim/strict/strict_race.h"
+
+enum { MOST_ENTRIES = 512, FIRST_SLOTS = 64 };
+
+/* What an atomic access to an address tells. */
+struct order_sync {
+    uint64_t address; /* 0: the slot is free */
+    struct order_clock clock;
+};
+
+struct order_place {
+    uint64_t group; /* of the grid */
+    uint8_t wave;
+};
+
+struct sim_order {
+    struct arena *arena;
+    uint32_t first; /* wave of the dispatch */
+    VEC(struct order_place) places;
+    struct order_sync *syncs; /* by hash of the address */
+    size_t slots, used;
+    struct order_clock joined; /* of a barrier */
+};
+
+void
+order_begin_dispatch(struct sim_device *device, struct arena *arena)
+{
+    struct sim_order *order = ARENA_NEW(arena, struct sim_order);
+    order->arena = arena;
+    order->first = device->order_waves + 1;
+    device->order_dispatches++;
+    device->order = order;
+}
+
+void
+order_begin_wave(struct sim_wave *wave)
+{
+    struct sim_device *device = wave->device;
+    struct sim_order *order = device->order;
+    if (!wave->order)
+        wave->order = ARENA_NEW(order->arena, struct order_wave);
+    struct order_wave *own = wave->order;
+    const uint32_t *id = wave->group->id;
+    const uint32_t *grid = device->dispatch->grid, *local = device->dispatch->local;
+    uint64_t across = (grid[0] + (uint64_t)local[0] - 1) / local[0];
+    uint64_t down = (grid[1] + (uint64_t)local[1] - 1) / local[1];
+    struct order_place place = {id[0] + across * (id[1] + down * id[2]), (uint8_t)wave->index};
+    vec_push(order->arena, &order->places, place);
+    own->number = ++device->order_waves;
+    own->first_mate = own->number - wave->index;
+    memset(own->mates, 0, sizeof own->mates);
+    memset(own->mates_done, 0, sizeof own->mates_done);
+    own->known.entries.count = own->loaded.entries.count = own->coming.entries.count = 0;
+    own->known.all = own->loaded.all = own->coming.all = false;
+    own->is_fresh = true;
+    own->coming_number = 0;
+}
+
+void
+order_find(const struct sim_device *device, uint32_t number, uint64_t *group, unsigned *wave)
+{
+    const struct order_place *place = &device->order->places.at[number - device->order->first];
+    *group = place->group;
+    *wave = place->wave;
+}
+
+/* ---- clocks ---- */
+
+static void
+raise(uint32_t *number, uint32_t to)
+{
+    *number = to > *number ? to : *number;
+}
+
+static void
+raise_span(struct order_span *span, const struct order_span *to)
+{
+    for (unsigned i = 0; i < ORDER_KINDS; i++)
+        raise(&span->up_to[i], to->up_to[i]);
+}
+
+/* Index of the first entry of that wave or a later one. */
+static uint32_t
+find_entry(const struct order_clock *clock, uint32_t wave)
+{
+    uint32_t low = 0, high = clock->entries.count;
+    if (high && clock->entries.at[high - 1].wave < wave)
+        return high;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (clock->entries.at[middle].wave < wave)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void
+add_entry(struct arena *arena, struct order_clock *clock, const struct order_entry *entry)
+{
+    uint32_t at = find_entry(clock, entry->wave);
+    if (clock->all)
+        return;
+    if (at < clock->entries.count && clock->entries.at[at].wave == entry->wave) {
+        raise(&clock->entries.at[at].done, entry->done);
+        raise_span(&clock->entries.at[at].issued, &entry->issued);
+        return;
+    }
+    clock->all = clock->entries.count == MOST_ENTRIES;
+    if (clock->all)
+        return;
+    vec_push(arena, &clock->entries, *entry);
+    for (uint32_t i = clock->entries.count - 1; i > at; i--)
+        clock->entries.at[i] = clock->entries.at[i - 1];
+    clock->entries.at[at] = *entry;
+}
+
+static void
+add_clock(struct arena *arena, struct order_clock *clock, const struct order_clock *other)
+{
+    clock->all |= other->all;
+    for (uint32_t i = 0; i < other->entries.count && !clock->all; i++)
+        add_entry(arena, clock, &other->entries.at[i]);
+}
+
+/* ---- numbers ---- */
+
+static enum sim_pending_kind
+pending_kind(enum order_kind kind)
+{
+    return kind == ORDER_LDS ? PENDING_LDS : kind == ORDER_FLAT ? PENDING_FLAT : PENDING_VM;
+}
+
+uint32_t
+order_next(struct sim_wave *wave, enum order_kind kind)
+{
+    return strict_wait_next(wave, pending_kind(kind));
+}
+
+uint32_t
+order_done(const struct sim_wave *wave, enum order_kind kind)
+{
+    return kind == ORDER_LDS    ? wave->lds_done
+           : kind == ORDER_FLAT ? wave->flat_lgkm_done /* its lanes in LDS */
+                                : wave->vm_done;
+}
+
+/* What the work-group learns from a wave that orders its accesses by the compute unit alone. */
+static struct order_span
+issued_span(struct sim_wave *wave)
+{
+    struct order_span span;
+    for (unsigned i = 0; i < ORDER_KINDS; i++)
+        span.up_to[i] = order_next(wave, (enum order_kind)i) - 1;
+    return span;
+}
+
+bool
+order_has_told(const struct sim_device *device)
+{
+    return device->order->used != 0;
+}
+
+struct order_point
+order_point(struct sim_wave *wave)
+{
+    return (struct order_point){order_next(wave, ORDER_GLOBAL), order_done(wave, ORDER_GLOBAL),
+                                issued_span(wave)};
+}
+
+bool
+order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, uint32_t number,
+            bool cached)
+{
+    const struct order_wave *own = wave->order;
+    uint32_t mate = other - own->first_mate;
+    if (other == own->number)
+        return true;
+    if (mate < wave->group->wave_count)
+        return own->mates[mate].up_to[kind] >= number;
+    const struct order_clock *clock = cached && !own->is_fresh ? &own->loaded : &own->known;
+    uint32_t at = find_entry(clock, other);
+    return clock->all || (at < clock->entries.count && clock->entries.at[at].wave == other &&
+                          clock->entries.at[at].done >= number);
+}
+
+/* ---- atomic accesses ---- */
+
+static size_t
+slot_of(const struct sim_order *order, uint64_t address)
+{
+    size_t at = (size_t)sim_mix(address) & (order->slots - 1);
+    while (order->syncs[at].address && order->syncs[at].address != address)
+        at = (at + 1) & (order->slots - 1);
+    return at;
+}
+
+static void
+grow(struct sim_order *order)
+{
+    struct sim_order old = *order;
+    order->slots = old.slots ? 2 * old.slots : FIRST_SLOTS;
+    order->syncs = ARENA_ARRAY(order->arena, order->slots, struct order_sync);
+    for (size_t i = 0; i < old.slots; i++)
+        if (old.syncs[i].address)
+            order->syncs[slot_of(order, old.syncs[i].address)] = old.syncs[i];
+}
+
+/* Of the LDS each work-group has its own, told apart by its first wave. */
+static uint64_t
+sync_address(const struct sim_wave *wave, bool lds, uint64_t address)
+{
+    return lds ? UINT64_C(1) << 63 | (uint64_t)wave->order->first_mate << 20 | address : address;
+}
+
+void
+order_release(struct sim_wave *wave, const struct order_point *point, bool lds, uint64_t address,
+              bool joins)
+{
+    struct sim_order *order = wave->device->order;
+    struct order_wave *own = wave->order;
+    if (2 * order->used >= order->slots)
+        grow(order);
+    uint64_t key = sync_address(wave, lds, address);
+    struct order_sync *sync = &order->syncs[slot_of(order, key)];
+    order->used += !sync->address;
+    sync->address = key;
+    if (!joins) {
+        sync->clock.entries.count = 0;
+        sync->clock.all = false;
+    }
+    struct order_entry entry = {own->number, point->done, point->issued};
+    add_clock(order->arena, &sync->clock, &own->known);
+    add_entry(order->arena, &sync->clock, &entry);
+    for (unsigned i = 0; i < wave->group->wave_count; i++) {
+        struct order_span *span = &own->mates[i];
+        entry = (struct order_entry){own->first_mate + i, own->mates_done[i], *span};
+        if (i != wave->index &&
+            (span->up_to[ORDER_GLOBAL] || span->up_to[ORDER_LDS] || span->up_to[ORDER_FLAT]))
+            add_entry(order->arena, &sync->clock, &entry);
+    }
+}
+
+/* What a clock tells: of the own work-group at once, of others when the access is done. */
+static void
+learn(struct sim_wave *wave, const struct order_point *point, const struct order_clock *clock)
+{
+    struct order_wave *own = wave->order;
+    struct arena *arena = wave->device->order->arena;
+    own->coming.all |= clock->all;
+    for (uint32_t i = 0; i < clock->entries.count; i++) {
+        const struct order_entry *entry = &clock->entries.at[i];
+        uint32_t mate = entry->wave - own->first_mate;
+        if (mate < wave->group->wave_count) {
+            raise_span(&own->mates[mate], &entry->issued);
+            raise(&own->mates_done[mate], entry->done);
+        } else {
+            add_entry(arena, &own->coming, entry);
+        }
+    }
+    raise(&own->coming_number, point->number);
+}
+
+void
+order_acquire(struct sim_wave *wave, const struct order_point *point, bool lds, uint64_t address)
+{
+    struct sim_order *order = wave->device->order;
+    if (!order->slots)
+        return;
+    const struct order_sync *sync = &order->syncs[slot_of(order, sync_address(wave, lds, address))];
+    if (sync->address)
+        learn(wave, point, &sync->clock);
+}
+
+void
+order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint32_t other,
+                   uint32_t done)
+{
+    struct order_wave *own = wave->order;
+    struct order_entry entry = {other, done, {{0}}};
+    if (other - own->first_mate < wave->group->wave_count)
+        return; /* a barrier orders those */
+    add_entry(wave->device->order->arena, &own->coming, &entry);
+    raise(&own->coming_number, point->number);
+}
+
+/* ---- waits, invalidations, barriers ---- */
+
+/* The wave is about to know more than the L1 may serve. */
+static void
+keep_loaded(struct arena *arena, struct order_wave *own)
+{
+    if (!own->is_fresh)
+        return;
+    own->is_fresh = false;
+    own->loaded.entries.count = 0;
+    own->loaded.all = own->known.all;
+    add_clock(arena, &own->loaded, &own->known);
+}
+
+void
+order_wait(struct sim_wave *wave)
+{
+    struct order_wave *own = wave->order;
+    bool is_empty = !own->coming.entries.count && !own->coming.all;
+    if (is_empty || order_done(wave, ORDER_GLOBAL) < own->coming_number)
+        return;
+    keep_loaded(wave->device->order->arena, own);
+    add_clock(wave->device->order->arena, &own->known, &own->coming);
+    own->coming.entries.count = 0;
+    own->coming.all = false;
+}
+
+void
+order_invalidate(struct sim_group *group)
+{
+    for (unsigned i = 0; i < group->wave_count; i++)
+        group->waves[i].order->is_fresh = true;
+}
+
+/* All of the work-group know what any of it knew; what the L1 may serve is as old as for the one that
+ * knows least. */
+void
+order_barrier(struct sim_group *group)
+{
+    struct arena *arena = group->device->order->arena;
+    struct order_clock *all = &group->device->order->joined;
+    bool are_fresh = true, is_alone = true;
+    struct order_span issued[SIM_MAX_WAVES];
+    bool settles = true;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        struct sim_wave *wave = &group->waves[i];
+        issued[i] = issued_span(wave);
+        for (unsigned k = ORDER_LDS; k < ORDER_KINDS && !wave->done; k++) {
+            uint32_t done = order_done(wave, (enum order_kind)k);
+            settles &= done == issued[i].up_to[k];
+            issued[i].up_to[k] = done;
+        }
+        is_alone &= !wave->order->known.entries.count && !wave->order->known.all;
+    }
+    for (unsigned i = 0; i < group->wave_count; i++)
+        for (unsigned k = 0; k < group->wave_count; k++) {
+            raise_span(&group->waves[i].order->mates[k], &issued[k]);
+            raise(&group->waves[i].order->mates_done[k],
+                  order_done(&group->waves[k], ORDER_GLOBAL));
+        }
+    race_barrier(group, settles);
+    if (is_alone)
+        return;
+    all->entries.count = 0;
+    all->all = false;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        are_fresh &= group->waves[i].order->is_fresh;
+        add_clock(arena, all, &group->waves[i].order->known);
+    }
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        struct order_wave *own = group->waves[i].order;
+        if (!are_fresh)
+            keep_loaded(arena, own);
+        add_clock(arena, &own->known, all);
+    }
+}

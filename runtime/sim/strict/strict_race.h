@@ -1,0 +1,102 @@
+/* Data races: who knows of which accesses (strict_order.c), what was accessed last (strict_race.c).
+ *
+ * Accesses are numbered for each wave, by what proves them done; 0: none.  Waves are numbered over all
+ * launches of the device, from 1. */
+#ifndef OCC_RUNTIME_SIM_STRICT_STRICT_RACE_H
+#define OCC_RUNTIME_SIM_STRICT_STRICT_RACE_H
+
+#include "runtime/sim/exec/vmem.h"
+
+/* What counts an access: the memory that it touched and, of the LDS, the instruction. */
+enum order_kind { ORDER_GLOBAL, ORDER_LDS, ORDER_FLAT, ORDER_DMA, ORDER_KINDS };
+
+/* Accesses of a wave up to these numbers. */
+struct order_span {
+    uint32_t up_to[ORDER_KINDS];
+};
+
+/* Where a wave stands when it issues an access. */
+struct order_point {
+    uint32_t number, done; /* of ORDER_GLOBAL: the access itself, what is proved done */
+    struct order_span issued;
+};
+
+/* What is known of a wave: to all, when its own waits proved it; to its work-group, which shares one
+ * compute unit, as soon as it was issued. */
+struct order_entry {
+    uint32_t wave;
+    uint32_t done; /* of ORDER_GLOBAL */
+    struct order_span issued;
+};
+
+/* By ascending wave. */
+struct order_clock {
+    VEC(struct order_entry) entries;
+    bool all; /* too many: everything so far is known */
+};
+
+/* A wave's knowledge. */
+struct order_wave {
+    uint32_t number, first_mate;            /* first_mate: of the work-group's first wave */
+    struct order_span mates[SIM_MAX_WAVES]; /* issued: enough within the work-group */
+    uint32_t mates_done[SIM_MAX_WAVES];     /* of ORDER_GLOBAL, by the waits of the mate itself */
+    struct order_clock known; /* of other work-groups' accesses, for stores and loads past the L1 */
+    struct order_clock loaded; /* for loads that the L1 may serve: since the last buffer_wbinvl1 */
+    struct order_clock coming; /* what loads in flight will tell */
+    uint32_t coming_number;    /* of ORDER_GLOBAL: the last of them */
+    bool is_fresh;             /* known and loaded are the same */
+};
+
+void order_begin_dispatch(struct sim_device *device, struct arena *arena);
+void order_begin_wave(struct sim_wave *wave);
+/* Is the access known to the wave that is about to make one itself?  cached: by a load that the L1 may
+ * serve. */
+bool order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, uint32_t number,
+                 bool cached);
+/* The number of the wave's next access of that kind, and up to which its waits prove them done. */
+uint32_t order_next(struct sim_wave *wave, enum order_kind kind);
+uint32_t order_done(const struct sim_wave *wave, enum order_kind kind);
+/* Has any atomic access taken effect? */
+bool order_has_told(const struct sim_device *device);
+struct order_point order_point(struct sim_wave *wave);
+/* An atomic store (joins: read-modify-write) takes effect at the address, of the LDS one within it. */
+void order_release(struct sim_wave *wave, const struct order_point *point, bool lds,
+                   uint64_t address, bool joins);
+/* An atomic load or read-modify-write read it. */
+void order_acquire(struct sim_wave *wave, const struct order_point *point, bool lds,
+                   uint64_t address);
+/* The same, from what is known of the store itself: by wave `other`, when it had waited for its accesses
+ * up to `done`. */
+void order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint32_t other,
+                        uint32_t done);
+void order_wait(struct sim_wave *wave);
+void order_invalidate(struct sim_group *group);
+void order_barrier(struct sim_group *group);
+/* Which work-group of the grid, and which of its waves, has the number. */
+void order_find(const struct sim_device *device, uint32_t number, uint64_t *group, unsigned *wave);
+
+/* ---- strict_race.c ---- */
+
+/* An access is issued, of a lane or (-1) the wave; its bytes lie in memory or in the LDS.  Faults if it
+ * races with one before it.  bytes: what a plain store writes, NULL for others. */
+void race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds,
+                 uint64_t address, uint32_t size, bool write, const uint8_t *bytes);
+/* The same of a load by all active lanes, at base + at[lane], all of it inside its region or the LDS;
+ * others in at[] are as the first active one.  is_dense: one behind the other, all active; is_uniform: all
+ * the same. */
+void race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
+                const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform);
+/* The same of a store of a dword by all lanes, one behind the other. */
+void race_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address,
+                 const uint32_t values[SIM_LANES]);
+/* All waves of the group are at the barrier; settles: it orders all their accesses to the LDS. */
+void race_barrier(struct sim_group *group, bool settles);
+/* The group has accessed nothing yet. */
+void race_begin_group(struct sim_group *group);
+/* Might race_perform do something? */
+bool race_orders(const struct sim_wave *wave, const struct sim_op *op, bool lds);
+/* It takes effect, now (point NULL) or when it was issued at that point: atomic ones order others. */
+void race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_point *point,
+                  bool lds, uint64_t address);
+
+#endif
