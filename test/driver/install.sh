@@ -57,6 +57,21 @@ if [ -e "$build/lib/libocc_icd.so" ]; then
     check "the ICD is where occ.icd says" test -e "$work/stage$(cat "$icd")"
 fi
 
+# For everybody, whatever the umask; without debug information; with the manuals.
+check "umask 077" sh -c "umask 077 && cmake --install '$build' --prefix '$work/private/made'"
+check "folders for everybody" test -z "$(find "$work/private" -type d ! -perm 755)"
+check "files for everybody" test -z "$(find "$work/private" -type f ! -perm 644 ! -perm 755)"
+for program in occ occ-obj gcnsim; do
+    check "$program is stripped" sh -c "! readelf -S '$work/private/made/bin/$program' | grep -q debug_info"
+done
+for manual in using gcnsim icd; do
+    check "$manual.md" test -s "$work/private/made/share/doc/occ/$manual.md"
+done
+if [ -e "$build/lib/libocc_icd.so" ]; then
+    cmake --install "$build" --prefix "$work/private/made" >"$work/told" 2>&1
+    check "what to do for the platform" grep -qF "OCL_ICD_VENDORS=$work/private/made/etc/OpenCL/vendors" "$work/told"
+fi
+
 # Manual pages without a complaint; completions that their shells take.
 man_is_good() { ! LC_ALL=C groff -man -Tutf8 -ww "$1" 2>&1 >/dev/null | grep .; }
 if command -v groff >/dev/null; then
