@@ -1,5 +1,5 @@
 /* ast-dump [-E] [-q] [-DNAME=VALUE] [-IDIR] FILE...: what the front end makes of a file. */
-#include "frontend/ast_dump.h"
+#include "test/frontend/ast_dump.h"
 #include "frontend/frontend.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * else is A first line `// options: -DX -Idir -cl-std=CL2.0` gives options.  OCC_BLESS=1 writes
  * expectations. */
 #include "test/diagnostics/note_messages.h"
-#include "frontend/ast_dump.h"
+#include "test/frontend/ast_dump.h"
 #include "frontend/frontend.h"
 
 #include <dirent.h>

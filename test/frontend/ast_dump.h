@@ -1,6 +1,6 @@
 /* The AST as text, for tests: one node per line, children indented. */
-#ifndef OCC_FRONTEND_AST_DUMP_H
-#define OCC_FRONTEND_AST_DUMP_H
+#ifndef OCC_TEST_FRONTEND_AST_DUMP_H
+#define OCC_TEST_FRONTEND_AST_DUMP_H
 
 #include "frontend/ast.h"
 

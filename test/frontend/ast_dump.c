@@ -1,5 +1,5 @@
 /* The AST as text: one declaration or statement per line, expressions as (operator operands). */
-#include "frontend/ast_dump.h"
+#include "test/frontend/ast_dump.h"
 
 static void dump_expr(struct strbuf *out, const struct expr *expr);
 static void dump_decl(struct strbuf *out, const struct decl *decl, int level);
