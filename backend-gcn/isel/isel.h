@@ -227,10 +227,6 @@ isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
 void isel_symbol_address(struct isel *isel, ir_id id, struct ir_global *global);
 /* isel_mem.c: loads and stores */
 isel_selector isel_load, isel_store;
-/* Results of a load from its dwords; dwords of what a store stores, if the type has at least one. */
-void isel_define_components(struct isel *isel, struct ir_inst *inst,
-                            const struct mir_operand *words);
-void isel_store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *words);
 /* isel_array.c: private objects in VGPRs */
 void isel_find_arrays(struct isel *isel);
 /* The array in registers that an alloca makes, a load or store accesses; NULL: none. */
@@ -294,11 +290,6 @@ bool isel_is_clobbered(const struct isel *isel, const struct ir_inst *load);
 isel_selector isel_atomic;
 /* isel_order.c: the memory model */
 isel_selector isel_fence, isel_barrier;
-/* Steps of memory_model.def around an operation, and whether it bypasses the vector L1 cache. */
-struct isel_sequence {
-    uint8_t before, after, glc;
-};
-struct isel_sequence isel_sequence(const struct isel *isel, const struct ir_ordering *ordering);
 void isel_order_before(struct isel *isel, const struct ir_inst *inst);
 void isel_order_after(struct isel *isel, const struct ir_inst *inst);
 bool isel_bypasses_cache(const struct isel *isel, const struct ir_ordering *ordering,

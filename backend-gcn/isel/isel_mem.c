@@ -358,8 +358,9 @@ shift_right(struct isel *isel, struct mir_operand word, unsigned bits)
                               : isel_valu2(isel, GCN_v_lshrrev_b32, mir_const(bits), word);
 }
 
-void
-isel_define_components(struct isel *isel, struct ir_inst *inst, const struct mir_operand *words)
+/* Results of a load from its dwords, if the type has at least one. */
+static void
+define_components(struct isel *isel, struct ir_inst *inst, const struct mir_operand *words)
 {
     unsigned bytes = ir_type_bytes(inst->type);
     for (unsigned i = 0; i < components_of(inst); i++) {
@@ -388,7 +389,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
     const struct isel_array *array = isel_array_of(isel, inst);
     if (array) {
         isel_array_load(isel, array, inst, words, bytes / 4);
-        isel_define_components(isel, inst, words);
+        define_components(isel, inst, words);
         return;
     }
     isel_order_before(isel, inst);
@@ -396,7 +397,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
     if (scalar && bytes % 4 == 0 &&
         (inst->memory.align >= 4 || isel_is_dword_aligned(isel, inst->args[0].value))) {
         smem_words(isel, inst, space, words, bytes / 4);
-        isel_define_components(isel, inst, words);
+        define_components(isel, inst, words);
     } else if (scalar && bytes < 4 && components_of(inst) == 1 &&
                load_part_of_dword(isel, inst, space, bytes)) {
         return;
@@ -404,7 +405,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
         load_small(isel, inst, bytes);
     } else {
         vector_words(isel, inst, words, bytes);
-        isel_define_components(isel, inst, words);
+        define_components(isel, inst, words);
     }
     isel_order_after(isel, inst);
 }
@@ -434,8 +435,9 @@ pack_components(struct isel *isel, const struct ir_inst *inst, unsigned bytes,
     }
 }
 
-void
-isel_store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *words)
+/* Dwords of what a store stores, if the type has at least one. */
+static void
+store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *words)
 {
     unsigned bytes = ir_type_bytes(inst->type);
     if (bytes < 4) {
@@ -461,7 +463,7 @@ isel_store(struct isel *isel, struct ir_inst *inst)
     struct mir_operand words[MAX_WORDS];
     if (bytes > sizeof words / sizeof *words * 4)
         ice(isel->guard, "isel: store of %u bytes", bytes);
-    isel_store_words(isel, inst, words);
+    store_words(isel, inst, words);
     const struct isel_array *array = isel_array_of(isel, inst);
     if (array) {
         isel_array_store(isel, array, inst, words, bytes / 4);

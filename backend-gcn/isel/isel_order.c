@@ -17,11 +17,16 @@ enum step {
     GLC = 1
 };
 
+/* Steps of memory_model.def around an operation, and whether it bypasses the vector L1 cache. */
+struct sequence {
+    uint8_t before, after, glc;
+};
+
 struct row {
     uint8_t access, order; /* enum ir_access, enum ir_order */
     uint8_t scopes;        /* a set of enum ir_scope */
     ir_space_set spaces;
-    struct isel_sequence sequence;
+    struct sequence sequence;
 };
 
 enum {
@@ -54,8 +59,8 @@ space_of(const struct isel *isel, const struct ir_ordering *ordering)
     return global ? GLOBAL : local ? LOCAL : 0;
 }
 
-struct isel_sequence
-isel_sequence(const struct isel *isel, const struct ir_ordering *ordering)
+static struct sequence
+sequence_of(const struct isel *isel, const struct ir_ordering *ordering)
 {
     ir_space_set space = space_of(isel, ordering);
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -64,7 +69,7 @@ isel_sequence(const struct isel *isel, const struct ir_ordering *ordering)
             row->scopes >> ordering->scope & 1 && row->spaces & space)
             return row->sequence;
     }
-    return (struct isel_sequence){0};
+    return (struct sequence){0};
 }
 
 bool
@@ -74,7 +79,7 @@ isel_bypasses_cache(const struct isel *isel, const struct ir_ordering *ordering,
     if (is_volatile && ordering->access == IR_ACCESS_##access_ && ordering->spaces & (spaces_))    \
         return glc_;
 #include "backend-gcn/isel/memory_model.def"
-    return isel_sequence(isel, ordering).glc;
+    return sequence_of(isel, ordering).glc;
 }
 
 /* ---- steps ---- */
@@ -138,7 +143,7 @@ isel_order_before(struct isel *isel, const struct ir_inst *inst)
     struct ir_ordering ordering = ir_ordering_of(isel->kernel, inst), as = ordering;
     as.access = IR_ACCESS_FENCE;
     as.order = ordering.order == IR_SEQ_CST ? IR_SEQ_CST : IR_RELEASE;
-    carry_out(isel, isel_sequence(isel, &ordering).before, &as, true);
+    carry_out(isel, sequence_of(isel, &ordering).before, &as, true);
 }
 
 void
@@ -147,14 +152,14 @@ isel_order_after(struct isel *isel, const struct ir_inst *inst)
     struct ir_ordering ordering = ir_ordering_of(isel->kernel, inst), as = ordering;
     as.access = IR_ACCESS_FENCE;
     as.order = IR_ACQUIRE;
-    carry_out(isel, isel_sequence(isel, &ordering).after, &as, true);
+    carry_out(isel, sequence_of(isel, &ordering).after, &as, true);
 }
 
 void
 isel_fence(struct isel *isel, struct ir_inst *inst)
 {
     struct ir_ordering ordering = ir_ordering_of(isel->kernel, inst);
-    struct isel_sequence sequence = isel_sequence(isel, &ordering);
+    struct sequence sequence = sequence_of(isel, &ordering);
     if (ordering.order == IR_NOT_ATOMIC)
         return;
     if (carry_out(isel, sequence.before, &ordering, true)) {

@@ -15,7 +15,8 @@ struct pool {
     unsigned next;
 };
 
-void
+/* Reads and compiles the task's input. */
+static void
 compile_task(const occ_compiler *compiler, struct compile_task *task)
 {
     task->job = *task->common;

@@ -18,9 +18,7 @@ struct compile_task {
     bool is_done;
 };
 
-/* Reads and compiles the task's input. */
-void compile_task(const occ_compiler *compiler, struct compile_task *task);
-/* Does that for all tasks with so many threads, of which at least one is had.  Calls finish for each
+/* Reads and compiles the inputs of all tasks with so many threads, of which at least one is had.  Calls finish for each
  * task, in their order, from this thread; who frees results and files is finish. */
 void compile_tasks(const occ_compiler *compiler, struct compile_task *tasks, unsigned count,
                    unsigned threads, void (*finish)(void *data, struct compile_task *task),

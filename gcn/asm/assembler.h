@@ -262,8 +262,6 @@ void section_align(struct assembler *as, uint64_t align, const int64_t *fill, un
 
 /* statement.c: everything up to the end of the text. */
 void statement_all(struct assembler *as);
-/* One directive, its name read; false: there is none of that name. */
-bool directive_run(struct assembler *as, const char *name, loc_t loc);
 /* macro.c: an invocation; false: there is no such macro. */
 bool macro_run(struct assembler *as, const char *name, loc_t loc);
 /* condition.c: are statements read at present?  And does the directive change that? */

@@ -13,7 +13,8 @@ static const struct {
 #include "gcn/asm/directive.def"
 };
 
-bool
+/* One directive, its name read; false: there is none of that name. */
+static bool
 directive_run(struct assembler *as, const char *name, loc_t loc)
 {
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)

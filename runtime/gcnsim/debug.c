@@ -53,7 +53,8 @@ debug_find_wave(const struct debugger *d, const struct wave_name *wanted)
     return NULL;
 }
 
-void
+/* "(1,0,0) wave 0" */
+static void
 put_wave_name(struct strbuf *out, const struct wave_name *name)
 {
     strbuf_printf(out, "(%u,%u,%u) wave %u", name->group[0], name->group[1], name->group[2],

@@ -53,8 +53,6 @@ struct debugger {
 bool debug_error(struct debugger *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The wave of that name, if it is in flight. */
 struct sim_wave *debug_find_wave(const struct debugger *d, const struct wave_name *name);
-/* "(1,0,0) wave 0" */
-void put_wave_name(struct strbuf *out, const struct wave_name *name);
 /* The line that says where a wave is, as the trace has it. */
 void debug_tell_place(struct debugger *d, struct sim_wave *wave);
 

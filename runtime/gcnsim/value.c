@@ -75,7 +75,8 @@ read_float(const struct value_type *type, const char *text, uint64_t *bits)
     return !infinite || strpbrk(text, "iI") != NULL;
 }
 
-bool
+/* Reads one number, up to a comma or the end; *text is then after that comma, or NULL. */
+static bool
 value_read(const struct value_type *type, const char **text, uint8_t *component)
 {
     char number[LONGEST_NUMBER];

@@ -22,10 +22,8 @@ bool value_type_read(const char *text, size_t length, struct value_type *type);
 /* Bytes that a value takes: a vector of three as much as one of four (OpenCL C, 6.1.5). */
 unsigned value_type_size(const struct value_type *type);
 
-/* Reads one number, up to a comma or the end; *text is then behind that comma, or NULL.  False: no
- * number, or out of the range of the type, where i takes all of u's too. */
-bool value_read(const struct value_type *type, const char **text, uint8_t *component);
-/* Reads a whole value: as many numbers as it has components, and nothing behind them. */
+/* Reads a whole value: as many numbers as it has components, and nothing after them.  False: they are not that, or
+ * out of the range of the type, where i takes all of u's too. */
 bool value_read_all(const struct value_type *type, const char *text, uint8_t *value);
 /* Reads components up to the end, as many as there are, one behind the other in the arena; text
  * NULL: none. */

@@ -12,7 +12,7 @@ enum {
     SHORTEST = 2,
 };
 
-const struct sim_block block_none;
+static const struct sim_block block_none;
 
 /* Goes on with the next instruction, whatever it does; knows nothing of pc, MODE and memory, and lets the
  * registers be those that it names, unless MODE.gpr_idx_en is set. */

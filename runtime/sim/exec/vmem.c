@@ -495,8 +495,9 @@ vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned size, unsi
         *result = mubuf ? (int)*data : (int)vmem_vgpr(wave, op, op->at_vdst, dwords + op->inst.tfe);
 }
 
-bool
-vmem_has_status(const struct sim_op *op)
+/* Does a dword of status (the bit tfe) follow the result? */
+static bool
+has_status(const struct sim_op *op)
 {
     return op->inst.tfe && (op->memory.kind == MEMORY_LOAD || op->info->format == GCN_FLAT);
 }
@@ -505,7 +506,7 @@ vmem_has_status(const struct sim_op *op)
 void
 vmem_set_status(struct sim_wave *wave, const struct sim_op *op, unsigned lane, int result)
 {
-    if (result >= 0 && vmem_has_status(op))
+    if (result >= 0 && has_status(op))
         sim_set_lane(wave, (unsigned)result + (op->memory.bytes + 3u) / 4, lane, 0, 0);
 }
 
@@ -517,7 +518,7 @@ vmem_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind
     if (wave->group->unit)
         flight_issue(wave, kind);
     strict_wait_issue(wave, op, kind, true, result < 0 ? 0 : (unsigned)result,
-                      result < 0 ? 0 : dwords + vmem_has_status(op));
+                      result < 0 ? 0 : dwords + has_status(op));
     /* GFX6 reads store data late: overwriting it needs expcnt. */
     if (op->memory.kind != MEMORY_LOAD && wave->device->target->generation == 6)
         strict_wait_issue(wave, op, PENDING_EXP, true, data, dwords);

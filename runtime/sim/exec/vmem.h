@@ -71,9 +71,6 @@ bool lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_
 unsigned lds_conflicts(const struct sim_wave *wave, const struct sim_op *op,
                        uint32_t address[2][SIM_LANES]);
 struct vmem_pattern *vmem_pattern_new(struct arena *arena);
-/* How many lines the active lanes touch. */
-unsigned vmem_count_lines(const struct sim_wave *wave, const uint64_t address[SIM_LANES],
-                          unsigned size);
 
 /* ---- vmem.c ---- */
 
@@ -89,8 +86,6 @@ void vmem_access_split(struct vmem_access *access, unsigned data, int result, un
  * for each lane. */
 void vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned size, unsigned *data,
                   int *result);
-/* Does a dword of status (the bit tfe) follow the result? */
-bool vmem_has_status(const struct sim_op *op);
 /* Sets the lane's status, if there is one, to success. */
 void vmem_set_status(struct sim_wave *wave, const struct sim_op *op, unsigned lane, int result);
 /* Records what vmcnt (or both counters) and on GFX6 expcnt count. */

@@ -209,23 +209,9 @@ store_scattered(struct sim_wave *wave, const struct sim_op *op, unsigned data,
 
 /* ---- vector memory ---- */
 
-/* The lines of a pattern whose first address is at the given place of its line: the lanes' addresses
- * are all moved alike. */
+/* How many lines the active lanes touch. */
 static unsigned
-count_lines(struct sim_wave *wave, struct vmem_pattern *pattern, unsigned size)
-{
-    uint64_t address[SIM_LANES];
-    if (pattern->count)
-        return pattern->count;
-    /* so that a negative distance stays one */
-    for (unsigned i = 0; i < SIM_LANES; i++)
-        address[i] =
-            (UINT64_C(1) << 40) + pattern->in_line + (uint64_t)(int64_t)(int32_t)pattern->delta[i];
-    return pattern->count = vmem_count_lines(wave, address, size);
-}
-
-unsigned
-vmem_count_lines(const struct sim_wave *wave, const uint64_t address[SIM_LANES], unsigned size)
+lines_of_lanes(const struct sim_wave *wave, const uint64_t address[SIM_LANES], unsigned size)
 {
     uint64_t exec = sim_exec(wave), last = 0, next = 0; /* next: no line from there on is counted */
     struct vmem_lines lines;
@@ -248,6 +234,21 @@ vmem_count_lines(const struct sim_wave *wave, const uint64_t address[SIM_LANES],
     FOREACH_LANE(lane, exec)
     vmem_touch(&lines, address[lane], size);
     return lines.count;
+}
+
+/* The lines of a pattern whose first address is at the given place of its line: the lanes' addresses
+ * are all moved alike. */
+static unsigned
+count_lines(struct sim_wave *wave, struct vmem_pattern *pattern, unsigned size)
+{
+    uint64_t address[SIM_LANES];
+    if (pattern->count)
+        return pattern->count;
+    /* so that a negative distance stays one */
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        address[i] =
+            (UINT64_C(1) << 40) + pattern->in_line + (uint64_t)(int64_t)(int32_t)pattern->delta[i];
+    return pattern->count = lines_of_lanes(wave, address, size);
 }
 
 /* Every active lane's bytes lie in the region; where. */

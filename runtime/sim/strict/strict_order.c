@@ -151,7 +151,8 @@ order_next(struct sim_wave *wave, enum order_kind kind)
     return strict_wait_next(wave, pending_kind(kind));
 }
 
-uint32_t
+/* Up to which access of that kind the wave's waits prove them done. */
+static uint32_t
 order_done(const struct sim_wave *wave, enum order_kind kind)
 {
     return kind == ORDER_LDS    ? wave->lds_done

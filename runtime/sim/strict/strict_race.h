@@ -53,9 +53,8 @@ void order_begin_wave(struct sim_wave *wave);
  * serve. */
 bool order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, uint32_t number,
                  bool cached);
-/* The number of the wave's next access of that kind, and up to which its waits prove them done. */
+/* The number of the wave's next access of that kind. */
 uint32_t order_next(struct sim_wave *wave, enum order_kind kind);
-uint32_t order_done(const struct sim_wave *wave, enum order_kind kind);
 /* Has any atomic access taken effect? */
 bool order_has_told(const struct sim_device *device);
 struct order_point order_point(struct sim_wave *wave);
