@@ -356,6 +356,9 @@ options_print_targets(struct strbuf *buf)
     strbuf_puts(buf, "\nOther names:\n");
     for (unsigned i = 0; i < gcn_name_count; i++)
         print_name(buf, &gcn_names[i]);
+    strbuf_puts(buf, "\nSold as:\n");
+    for (unsigned i = 0; i < gcn_product_count; i++)
+        strbuf_printf(buf, "%-9s %s\n", gcn_products[i].chip, gcn_products[i].names);
     strbuf_puts(
         buf,
         "\nSGPRs: without VCC and the like.  LDS and registers: of a work-group of up to 1024\n"

@@ -151,6 +151,12 @@ gcn_loaders(const struct gcn_target *target)
     return 0;
 }
 
+const struct gcn_product gcn_products[] = {
+#define PRODUCT(chip, names) {#chip, names},
+#include "gcn/isa/gcn_target.def"
+};
+const unsigned gcn_product_count = sizeof gcn_products / sizeof *gcn_products;
+
 /* Code for all chips of GFX9 but those of CDNA (AMDGPUUsage, Generic Processors). */
 bool
 gcn_covers(const struct gcn_target *generic, const struct gcn_target *chip)

@@ -114,6 +114,13 @@ enum gcn_loader { GCN_ROCR_2017 = 1 << 0, GCN_ROCR_2024 = 1 << 1 };
 /* Set of enum gcn_loader: those whose table of ISAs has the chip, or the one that it is like. */
 unsigned gcn_loaders(const struct gcn_target *target);
 
+/* What is sold with a chip: all rows, by chip. */
+struct gcn_product {
+    const char *chip, *names;
+};
+extern const struct gcn_product gcn_products[];
+extern const unsigned gcn_product_count;
+
 /* Does code for a generic processor run on the chip? */
 bool gcn_covers(const struct gcn_target *generic, const struct gcn_target *chip);
 

@@ -68,6 +68,7 @@ expect 0 'usage: occ' "$occ" --help
 expect 0 'occ ' "$occ" --version
 expect 0 'gfx900' "$occ" --list-targets
 expect 0 'AMD:AMDGPU:8:0:3' "$occ" --list-targets
+expect 0 'RX 580' "$occ" --list-targets
 expect 2 'no input file' "$occ"
 expect 2 "unknown option '-frobnicate'" "$occ" -frobnicate good.cl
 expect 2 "unknown target 'gfx1030'" "$occ" -mcpu=gfx1030 good.cl
