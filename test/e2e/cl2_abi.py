@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """What occ writes is AMD OpenCL 2.0's form, in HSA's order: user registers, setup buffer and setup arguments.
 
-  cl2_abi.py BUILD AMDCL2ABI
+  cl2_abi.py BUILD
 
-AMDCL2ABI is CLRX's document, whose lines have their numbers in front.  Without it the tables of docs/abi.md are held
-to the objects only.
+cl2_abi.tsv has what CLRX's document says; the tables of docs/abi.md are held to it and to the objects.
 """
 import json
 import os
@@ -15,8 +14,9 @@ import tempfile
 
 from checks import check, report
 
-BUILD, DOCUMENT = sys.argv[1:3]
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = sys.argv[1]
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 
 # A kernel for each feature: all have scratch, as Catalyst's always have the buffer.
 FEATURES = {
@@ -74,17 +74,17 @@ def assembly(source, target, *switches):
 
 
 def document_rules():
-    """The document's rules: feature -> (user registers, first of the setup pointer, first of the arguments')."""
-    with open(DOCUMENT, encoding="utf-8") as file:
-        text = " ".join(re.sub(r"^ *\d+ ?", "", line.rstrip("\n")) for line in file).replace("\xa0", " ")
-    rules = {}
-    for name, count, rest in re.findall(r"\* (?:if|for) (no feature|VEGA|use\w+)[^*]*?(\d+) user data registers will be "
-                                        r"used([^*#]*)", text):
-        places = {what: int(first) for first, what in
-                  re.findall(r"(\d+)-\d+ user data (?:regs )?are (kernel setup|argument)", rest)}
-        rules["none" if name == "no feature" else name] = int(count), places.get("kernel setup"), places.get("argument")
-    arguments = re.findall(r"\* (?:size_t|void\*) (\w+) - 32-bit", text)
-    return rules, arguments
+    """The document's rules: feature -> (user registers, first of the setup pointer, first of the arguments'); the
+    setup arguments."""
+    found, order = {}, []
+    with open(os.path.join(HERE, "cl2_abi.tsv"), encoding="ascii") as file:
+        for line in file:
+            kind, name, *numbers = line.rstrip("\n").split("\t") if not line.startswith("#") else ("", "")
+            if kind == "feature":
+                found[name] = tuple(None if number == "-" else int(number) for number in numbers)
+            elif kind == "argument":
+                order.append(name)
+    return found, order
 
 
 with open(os.path.join(ROOT, "docs", "abi.md"), encoding="utf-8") as file:
@@ -104,18 +104,15 @@ def first_register(bits, wanted):
     return None
 
 
-if os.path.exists(DOCUMENT):
-    rules, names = document_rules()
-    check(names == [name for name, _ in arguments], f"setup arguments: the document has {names}")
-    check(set(rules) == set(features), f"features: the document has {sorted(rules)}")
-    for feature, (count, setup, args) in rules.items():
-        ours, bits = features[feature]
-        check(ours == count, f"{feature}: the document has {count} user registers")
-        if "enqueue" not in feature:
-            check(first_register(bits, "dispatch_ptr") == setup, f"{feature}: setup pointer in s{setup}")
-            check(first_register(bits, "kernarg_segment_ptr") == args, f"{feature}: arguments' pointer in s{args}")
-else:
-    print("the tables are not held to the document:", DOCUMENT, "is not there")
+rules, names = document_rules()
+check(names == [name for name, _ in arguments], f"setup arguments: the document has {names}")
+check(set(rules) == set(features), f"features: the document has {sorted(rules)}")
+for feature, (count, setup, args) in rules.items():
+    ours, bits = features[feature]
+    check(ours == count, f"{feature}: the document has {count} user registers")
+    if "enqueue" not in feature:
+        check(first_register(bits, "dispatch_ptr") == setup, f"{feature}: setup pointer in s{setup}")
+        check(first_register(bits, "kernarg_segment_ptr") == args, f"{feature}: arguments' pointer in s{args}")
 
 with tempfile.TemporaryDirectory() as work:
     for feature, (source, targets) in FEATURES.items():

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Every bit field of amd_kernel_code_t, the descriptor, compute_pgm_rsrc1 and 2 says what the guide says it means.
 
-  launch_words.py BUILD GUIDE
+  launch_words.py BUILD
 
 The tables of docs/object.md are the guide's (AMDGPUUsage 2017, "Kernel Descriptor", "compute_pgm_rsrc1 for GFX6-GFX9",
-"compute_pgm_rsrc2 for GFX6-GFX9") and the AMDGPU Compute ABI's (amd_kernel_code_t), as ../shared/RULINGS.md corrects
-them.  Fields are read from the file's bytes, meanings from what each kernel was written to need and from the registers
-in its disassembly.  GUIDE, if it is there, is read too: every row of its tables must be one of ours.
+"compute_pgm_rsrc2 for GFX6-GFX9") and the AMDGPU Compute ABI's (amd_kernel_code_t), as docs/rulings.md corrects them.
+Fields are read from the file's bytes, meanings from what each kernel was written to need and from the registers in its
+disassembly.  guide_fields.tsv has the rows of the guide's tables: they must be ours.
 """
 import json
 import os
@@ -18,8 +18,9 @@ import tempfile
 
 from checks import check, report
 
-BUILD, GUIDE = sys.argv[1:3]
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+BUILD = sys.argv[1]
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 
 
 class Kernel:
@@ -189,32 +190,21 @@ def covers(rows, bits, name):
     check(at == bits, f"{name}: {at} bits of {bits}")
 
 
-def guide_rows(text, start):
-    """(first bit, bits, name) of a table of the guide; names go on in the lines below."""
-    rows = []
-    for line in text[text.index(start) + 1:]:
-        if "Total size" in line:
-            break
-        match = re.match(r" *(?:(\d+):)?(\d+) +(\d+)(?: (bits?|bytes))?(?: {1,4}(\w+)\b)?", line)
-        if match and match[4] is not None or match and int(match[2]) == 192:
-            high, low = int(match[1] or match[2]), int(match[2])
-            rows.append([low, high - low + 1, match[5] or ""])
-        elif rows and (more := re.match(r" {14,24}(_\w+)", line)):
-            rows[-1][2] += more[1]
-    return [tuple(row) for row in rows]
+def guide_rows():
+    """Rows (first bit, bits, name) of the guide's tables, by the heading that they have in docs/object.md."""
+    tables = {}
+    with open(os.path.join(HERE, "guide_fields.tsv"), encoding="ascii") as file:
+        for line in file:
+            if not line.startswith("#"):
+                table, first, bits, *name = line.rstrip("\n").split("\t")
+                tables.setdefault(table, []).append((int(first), int(bits), "".join(name)))
+    return tables
 
 
 def check_guide():
-    with open(GUIDE, encoding="utf-8") as file:
-        text = [re.sub(r"^ *\d+ ?", "", line.rstrip("\n").replace("\xa0", " ")) for line in file]
-    for title in WORDS:
-        theirs = guide_rows(text, next(line for line in text if f".. table:: {title} for GFX6-GFX9" in line))
-        check(theirs == PAGE[title], f"{title}: the guide has {theirs}")
-    start = next(i for i, line in enumerate(text) if "group_segment_fixed_size" in line)
-    theirs = guide_rows(text[start - 1:], text[start - 1])
-    check(len(theirs) >= 20, f"descriptor: {len(theirs)} rows read")
-    for row in theirs:
-        check(row in PAGE[FORMS["2d"][0]], f"descriptor: the guide has {row}")
+    theirs = guide_rows()
+    for title in (*WORDS, FORMS["2d"][0]):
+        check(theirs[title] == PAGE[title], f"{title}: the guide has {theirs[title]}")
 
 
 def compile_kernel(kernel, target, version):
@@ -295,10 +285,7 @@ def check_kernel(kernel, target, version):
 PAGE = read_page()
 for form, length in (*FORMS.values(), DESCRIPTOR, *((word, 32) for word in WORDS)):
     covers(PAGE[form], length, form)
-if os.path.exists(GUIDE):
-    check_guide()
-else:
-    print("the tables are not held to the guide:", GUIDE, "is not there")
+check_guide()
 with tempfile.TemporaryDirectory() as work:
     for one in KERNELS:
         for chip, versions in (("gfx600", ("2", "2d", "4")), ("gfx701", ("2", "4")), ("gfx803", ("2", "2d", "5")),
