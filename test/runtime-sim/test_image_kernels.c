@@ -42,7 +42,7 @@ add_argument(struct run *run, uint64_t value)
     run->count++;
 }
 
-/* The handle of an image: T#, channel type, channel order, width (RULINGS: Code objects). */
+/* The handle of an image: T#, channel type, channel order, width (docs/rulings.md, "Code objects"). */
 static void
 add_image(struct run *run, struct image_setting *image, const char *text)
 {

@@ -1,5 +1,5 @@
 /* Loads that have not been waited for (GCN3 ISA manual, "Data Dependency Resolution"; the table of
- * counters in ../shared/isa/hazards.md).
+ * counters in docs/hazards.md).
  *
  * Each outstanding operation has a sequence number of its kind, and each kind returns in order among
  * its own: vector memory, LDS, GDS, messages, stores that read their data, GDS that does.  A counter
