@@ -6,7 +6,7 @@
  * lanes share has its index in an SGPR; where lanes differ it compares with every index. */
 #include "backend-gcn/abi/calls.h"
 #include "backend-gcn/isel/isel.h"
-#include "backend-gcn/regs/spill.h"
+#include "backend-gcn/abi/budget.h"
 #include "midend/memory/object_uses.h"
 #include "support/number.h"
 
@@ -65,7 +65,7 @@ static unsigned
 room_for_arrays(const struct isel *isel)
 {
     const struct call_context *calls = isel->function->calls;
-    unsigned most = spill_most_vgprs(isel->function, isel->options), taken = 0;
+    unsigned most = budget_most_vgprs(isel->function, isel->options), taken = 0;
     if (calls && (has_vgpr(&calls->excluded) || has_vgpr(&calls->named)))
         return 0;
     if (calls && calls_or_is_called(isel))

@@ -7,6 +7,7 @@
  * with different assignments, and for phis, a parallel copy at the end of each predecessor makes
  * them agree, so afterwards every phi operand is already in the register of its definition. */
 #include "backend-gcn/regs/ra.h"
+#include "backend-gcn/abi/budget.h"
 #include "backend-gcn/abi/calls.h"
 #include "backend-gcn/regs/spill.h"
 #include "backend-gcn/mir/spill_slots.h"
@@ -631,7 +632,7 @@ note_tops(struct ra *ra, bool spills)
     top[MIR_VGPR] += ra->function->array_dwords;
     if (spills && ra->function->calls)
         call_place_lanes(ra->function, top[MIR_VGPR], own_top + ra->function->array_dwords,
-                         spill_hardware_vgprs(ra->function));
+                         budget_hardware_vgprs(ra->function));
     else if (spills)
         ra->function->spill_vgpr = (uint16_t)top[MIR_VGPR];
 }

@@ -6,124 +6,13 @@
  * VGPRs.  Where more scalars live at once than a fair part of the VGPRs has lanes for, the rest of
  * them goes on to scratch. */
 #include "backend-gcn/regs/spill.h"
+#include "backend-gcn/abi/budget.h"
 #include "backend-gcn/abi/calls.h"
 #include "backend-gcn/abi/kernel_start.h"
 #include "backend-gcn/mir/spill_slots.h"
 #include "support/number.h"
 
-enum {
-    VGPR_HEADROOM = 3, /* holes between tuples */
-    SGPR_HEADROOM = 6,
-    RSRC_SGPRS = 5, /* the buffer of scratch and the wave's offset */
-    /* Limits below are raised to what the widest instruction and the arguments of a launch need. */
-    LEAST_VGPRS = 16,
-    LEAST_SGPRS = 32,
-    LEAST_AIM = 10, /* below it, only more would be spilled */
-    LEAST_LANES = 2,
-    PAGE_SGPRS = 2, /* kept for EXEC, once there are pages */
-};
-
-static const struct kernel_info *
-kernel_of(const struct mir_function *function)
-{
-    static const struct kernel_info none = {.max_flat_group_size = 256};
-    const struct kernel_info *kernel = function->source ? function->source->kernel : NULL;
-    if (function->calls)
-        kernel = function->calls->limits;
-    return kernel ? kernel : &none;
-}
-
-/* The waves per SIMD that a work-group of the largest allowed size needs at once, or that the
- * kernel asks for. */
-static unsigned
-least_waves(const struct mir_function *function)
-{
-    const struct kernel_info *kernel = kernel_of(function);
-    unsigned size = kernel->max_flat_group_size ? kernel->max_flat_group_size : 256;
-    unsigned waves = ((size + 63) / 64 + 3) / 4;
-    unsigned asked = smaller(kernel->least_waves, function->target->max_waves);
-    return waves > asked ? waves : asked;
-}
-
-/* The smaller of two limits; the second is 0 if there is none. */
-static unsigned
-limited(unsigned most, unsigned limit, unsigned least)
-{
-    if (!limit)
-        return most;
-    return smaller(most, limit > least ? limit : least);
-}
-
-static unsigned
-vgprs_for(const struct gcn_target *target, unsigned waves)
-{
-    unsigned vgprs = target->vgprs_per_simd / waves;
-    vgprs -= vgprs % target->vgpr_granule;
-    return smaller(vgprs, gcn_most_vgprs(target));
-}
-
-static unsigned
-sgprs_for(const struct gcn_target *target, unsigned waves)
-{
-    unsigned sgprs = target->sgprs_per_simd / waves;
-    sgprs -= sgprs % target->sgpr_granule;
-    sgprs = sgprs > target->extra_sgprs ? sgprs - target->extra_sgprs : 0;
-    return smaller(sgprs, gcn_most_sgprs(target));
-}
-
-static unsigned
-most_vgprs(const struct mir_function *function, const struct backend_options *options)
-{
-    unsigned most = vgprs_for(function->target, least_waves(function));
-    most = limited(most, options ? options->max_vgprs : 0, LEAST_VGPRS);
-    most = limited(most, kernel_of(function)->max_vgprs, LEAST_VGPRS);
-    most -= call_reserve(function, most);
-    unsigned travelled = call_travelled(function, MIR_VGPR);
-    if (travelled)
-        most = larger(most, smaller(travelled + VGPR_HEADROOM + LEAST_LANES, 256));
-    return smaller(most, function->vgpr_budget) - function->array_dwords;
-}
-
-unsigned
-spill_hardware_vgprs(const struct mir_function *function)
-{
-    return (unsigned)larger(vgprs_for(function->target, least_waves(function)),
-                            function->vgpr_cap + function->array_dwords);
-}
-
-unsigned
-spill_most_vgprs(const struct mir_function *function, const struct backend_options *options)
-{
-    return most_vgprs(function, options);
-}
-
-static unsigned
-most_sgprs(const struct mir_function *function, const struct backend_options *options)
-{
-    const struct gcn_target *target = function->target;
-    unsigned most = gcn_most_sgprs(target);
-    most = smaller(most, sgprs_for(target, least_waves(function)));
-    most = limited(most, options ? options->max_sgprs : 0, 0);
-    unsigned asked = kernel_of(function)->max_sgprs;
-    asked -= smaller(asked, target->extra_sgprs);
-    most = limited(most, asked, LEAST_SGPRS);
-    unsigned travelled = call_travelled(function, MIR_SGPR);
-    if (travelled)
-        most =
-            larger(most, smaller(travelled + SGPR_HEADROOM + RSRC_SGPRS, gcn_most_sgprs(target)));
-    return smaller(most, function->sgpr_budget) - spill_scratch_sgprs(function);
-}
-
-/* amdgpu_num_sgpr below LEAST_SGPRS is aimed at: assignment may take up to `most` where an instruction or the start of
- * the kernel needs them, and then backend.c says that the attribute allows fewer. */
-static unsigned
-aimed_sgprs(const struct mir_function *function, unsigned most)
-{
-    unsigned asked = kernel_of(function)->max_sgprs;
-    unsigned kept =
-        function->target->extra_sgprs + spill_scratch_sgprs(function) + call_kept_sgprs(function);
-    return asked ? smaller(most, larger(left_of(asked, kept), LEAST_AIM)) : most;
-}
+enum { PAGE_SGPRS = 2 }; /* kept for EXEC, once there are pages */
 
 /* The budgets: function->vgpr_budget, sgpr_budget. */
 static void
@@ -137,13 +26,14 @@ choose_budgets(struct mir_function *function, const struct mir_live *live, unsig
     unsigned reserved = spill_reserved_vgprs(function) + call_excluded_count(function, most);
     unsigned kept = spill_scratch_sgprs(function), arrays = function->array_dwords;
     while (waves > 1 &&
-           vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved + arrays)
+           budget_vgprs(target, waves) < live->max_vgprs + BUDGET_VGPR_HEADROOM + reserved + arrays)
         waves--;
-    function->vgpr_budget = smaller(left_of(vgprs_for(target, waves), arrays), most);
-    unsigned scalars_now = live->max_sgprs + SGPR_HEADROOM + kept + call_kept_sgprs(function);
-    while (waves > 1 && sgprs_for(target, waves) < scalars_now)
+    function->vgpr_budget = smaller(left_of(budget_vgprs(target, waves), arrays), most);
+    unsigned scalars_now =
+        live->max_sgprs + BUDGET_SGPR_HEADROOM + kept + call_kept_sgprs(function);
+    while (waves > 1 && budget_sgprs(target, waves) < scalars_now)
         waves--;
-    unsigned fit = sgprs_for(target, waves);
+    unsigned fit = budget_sgprs(target, waves);
     function->sgpr_budget = smaller(fit > kept ? fit - kept : fit, aim);
 }
 
@@ -223,7 +113,8 @@ static unsigned
 hold_assembly(const struct mir_function *function, const struct backend_options *options,
               enum mir_class reg_class, unsigned limit)
 {
-    unsigned headroom = reg_class == MIR_VGPR ? VGPR_HEADROOM : SGPR_HEADROOM, most = 0;
+    unsigned headroom = reg_class == MIR_VGPR ? BUDGET_VGPR_HEADROOM : BUDGET_SGPR_HEADROOM,
+             most = 0;
     mir_foreach_block (block, function) {
         mir_foreach_inst (inst, block) {
             if (inst->op != MIR_P_ASM)
@@ -245,13 +136,13 @@ hold_assembly(const struct mir_function *function, const struct backend_options 
 static unsigned
 plan_lanes(struct mir_function *function, unsigned held, unsigned vgprs, unsigned most)
 {
-    unsigned part = vgprs < 64 ? LEAST_LANES : vgprs / 4;
+    unsigned part = vgprs < 64 ? BUDGET_LEAST_LANES : vgprs / 4;
     if (function->calls) {
         unsigned room = call_lane_room(function, most, held);
-        part = room < LEAST_LANES ? 0 : smaller(part, room - 1);
+        part = room < BUDGET_LEAST_LANES ? 0 : smaller(part, room - 1);
     }
     if (held <= part * 64)
-        return LEAST_LANES;
+        return BUDGET_LEAST_LANES;
     function->has_pages = true;
     function->lane_vgprs = part;
     kernel_start_need_scratch(function);
@@ -276,15 +167,15 @@ place_pages(struct mir_function *function)
 static void
 fit_vgprs(struct mir_function *function, unsigned vgprs, bool everything, struct mir_live *now)
 {
-    fit_class(function, MIR_VGPR, vgprs, vgprs, VGPR_HEADROOM, everything, now);
+    fit_class(function, MIR_VGPR, vgprs, vgprs, BUDGET_VGPR_HEADROOM, everything, now);
 }
 
 static void
 spill_scalars(struct mir_function *function, unsigned sgprs, unsigned aim, bool everything,
               struct mir_live *now)
 {
-    unsigned rsrc = function->has_pages && function->scratch_rsrc ? RSRC_SGPRS : 0;
-    fit_class(function, MIR_SGPR, sgprs, aim, SGPR_HEADROOM + rsrc, everything, now);
+    unsigned rsrc = function->has_pages && function->scratch_rsrc ? BUDGET_RSRC_SGPRS : 0;
+    fit_class(function, MIR_SGPR, sgprs, aim, BUDGET_SGPR_HEADROOM + rsrc, everything, now);
 }
 
 bool
@@ -292,12 +183,14 @@ spill(struct mir_function *function, const struct backend_options *options)
 {
     bool everything = options && options->spill_everything;
     struct mir_live now = measure(function);
-    unsigned most = hold_assembly(function, options, MIR_VGPR, most_vgprs(function, options));
-    unsigned scalars = hold_assembly(function, options, MIR_SGPR, most_sgprs(function, options));
+    unsigned most =
+        hold_assembly(function, options, MIR_VGPR, budget_most_vgprs(function, options));
+    unsigned scalars =
+        hold_assembly(function, options, MIR_SGPR, budget_most_sgprs(function, options));
     unsigned vgprs = left_of(most, call_excluded_count(function, most));
     unsigned sgprs = scalars - call_kept_sgprs(function);
-    unsigned aim = aimed_sgprs(function, sgprs);
-    bool spills_sgprs = now.max_sgprs + SGPR_HEADROOM > aim || everything;
+    unsigned aim = budget_aimed_sgprs(function, sgprs);
+    bool spills_sgprs = now.max_sgprs + BUDGET_SGPR_HEADROOM > aim || everything;
     unsigned lanes = spills_sgprs ? plan_lanes(function, now.max_sgprs, vgprs, most) : 0;
     if (function->has_pages) { /* scratch is set up */
         now = measure(function);
@@ -305,9 +198,9 @@ spill(struct mir_function *function, const struct backend_options *options)
         scalars -= PAGE_SGPRS;
         aim = smaller(aim, sgprs);
     }
-    if (now.max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything)
+    if (now.max_vgprs + BUDGET_VGPR_HEADROOM + lanes > vgprs || everything)
         fit_vgprs(function, left_of(vgprs, lanes), everything, &now);
-    if (now.max_sgprs + SGPR_HEADROOM > aim || everything)
+    if (now.max_sgprs + BUDGET_SGPR_HEADROOM > aim || everything)
         spill_scalars(function, sgprs, aim, everything, &now);
     spill_share(function, MIR_SGPR);
     /* Rarely, more scalars were spilled than those VGPRs hold. */

@@ -19,14 +19,6 @@ struct spill_distance { /* of a temp that is live into a block: instructions to 
 };
 typedef VEC(struct spill_distance) spill_distances;
 
-/* The VGPRs that a function may use at all: what the target, attributes, options and callers leave,
- * without those of its private arrays. */
-unsigned spill_most_vgprs(const struct mir_function *function,
-                          const struct backend_options *options);
-
-/* What the hardware has for groups of its size, arrays included: more cannot be launched. */
-unsigned spill_hardware_vgprs(const struct mir_function *function);
-
 struct spiller {
     struct arena *arena; /* of the pass */
     struct mir_function *function;
