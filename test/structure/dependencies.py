@@ -57,7 +57,7 @@ ROOMS = {
     "runtime/sim": ["device", "exec", "image", "dispatch", "strict", "timing", "tell", "."],
 }
 # Pairs of files that still go against that order: no more than these.
-AGAINST = {"runtime/sim": 86}
+AGAINST = {"runtime/sim": 83}
 
 
 def folder_of(room):
