@@ -118,7 +118,7 @@ struct occ_job {
      * take of malloc, as far as that is known beforehand; 0: no limit. */
     size_t memory_limit;
     /* More options, as clBuildProgram and its like take them: words with blanks between them; quotes keep
-     * blanks in a word, a backslash a blank or a quote.  They stand behind `options`, and choose no output: -S, -E and
+     * blanks in a word, a backslash a blank or a quote.  They stand after `options`, and choose no output: -S, -E and
      * the like, those that have no effect in a job, a word that is no option, a quote that is not closed, and
      * another target than `options` names, give OCC_USAGE.  NULL: none. */
     const char *option_string;
@@ -142,7 +142,7 @@ struct occ_fixit {
     struct occ_place first, past;
     const char *text;
 };
-/* A message.  Notes stand behind the message that they belong to. */
+/* A message.  Notes stand after the message that they belong to. */
 struct occ_diagnostic {
     enum occ_severity severity;
     const char *id;      /* of the kind of message, the same in later versions */
@@ -202,7 +202,7 @@ OCC_API enum occ_status occ_check_options(const occ_compiler *compiler, const st
 
 enum { OCC_KEY_SIZE = 33 };
 /* The key under which the result of a job may be kept: 32 hexadecimal digits, the same on every machine
- * for the same tokens behind the preprocessor and the same blanks between them (of assembly: the same object), what
+ * for the same tokens after the preprocessor and the same blanks between them (of assembly: the same object), what
  * the options lead to, units and build of this library.  Of OCC_COMPILE, of what is no executable, with -g and with -Rpass=, whose result
  * has places, also for the same name, lines and switches of the preprocessor; with debug information for the same
  * folder (-fdebug-compilation-dir=, -fdebug-prefix-map=).  The limits of the job hold here, too.  *result holds the log if preprocessing fails, which gives
@@ -267,7 +267,7 @@ OCC_API unsigned occ_result_diagnostic_count(const occ_result *result);
 /* NULL when index is not below the count. */
 OCC_API const struct occ_diagnostic *occ_result_diagnostic(const occ_result *result,
                                                            unsigned index);
-/* The rows of the printf table, "1:4:%d\n", as metadata have them behind their number, which is index + 1
+/* The rows of the printf table, "1:4:%d\n", as metadata have them after their number, which is index + 1
  * (docs/abi.md); NULL after the last, and for a job that failed. */
 OCC_API const char *occ_result_printf(const occ_result *result, unsigned index);
 

@@ -106,12 +106,12 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
 static bool
 plain_number(const char *text, uint32_t length, struct literal_number *number)
 {
-    enum { LONGEST = 18 }; /* 0x and 16 digits */
+    enum { MAX_LENGTH = 18 }; /* 0x and 16 digits */
     bool hex = length > 2 && text[0] == '0' && (text[1] | 32) == 'x';
     uint32_t start = hex ? 2 : 0, at = start;
     int base = hex ? 16 : 10;
     uint64_t value = 0;
-    if (length > LONGEST || (!hex && length > 1 && text[0] == '0'))
+    if (length > MAX_LENGTH || (!hex && length > 1 && text[0] == '0'))
         return false;
     for (int digit; at < length && (digit = digit_value(text[at])) < base; at++)
         value = value * (unsigned)base + (unsigned)digit;

@@ -80,7 +80,7 @@ struct kernel_info {
     uint16_t cl_version;  /* LanguageVersion: 120 -> [1, 2] */
 };
 
-/* The attribute stands behind those that are noted. */
+/* The attribute stands after those that are noted. */
 static inline void
 kernel_info_note(struct kernel_info *info, enum kernel_attribute attribute)
 {

@@ -434,7 +434,7 @@ note_attributes(const struct declared *kernel, const struct attribute *list,
     }
 }
 
-/* In the order of the source: those before the name of a declaration, those behind it, an earlier one first. */
+/* In the order of the source: those before the name of a declaration, those after it, an earlier one first. */
 static void
 order_attributes(const struct declared *kernel, struct kernel_info *info)
 {

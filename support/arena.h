@@ -85,10 +85,10 @@ typedef long long arena_zero __attribute__((vector_size(16), may_alias));
 static inline void *
 arena_new(struct arena *arena, size_t size)
 {
-    enum { ALIGN = sizeof(arena_zero), LARGEST = 8 * ALIGN };
+    enum { ALIGN = sizeof(arena_zero), MAX_SIZE = 8 * ALIGN };
     size_t taken = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     char *object = arena->next;
-    if (ARENA_IS_CHECKED || size - 1 >= LARGEST || taken > (size_t)(arena->limit - object))
+    if (ARENA_IS_CHECKED || size - 1 >= MAX_SIZE || taken > (size_t)(arena->limit - object))
         return arena_alloc(arena, size);
     arena->next = object + taken;
 #define ARENA_CLEAR(n)                                                                             \

@@ -42,7 +42,7 @@ enum {
 
 /* ---- bytes ---- */
 
-/* What is read; behind the end everything is 0. */
+/* What is read; after the end everything is 0. */
 struct cursor {
     const uint8_t *at, *end;
     bool is_bad;
@@ -465,7 +465,7 @@ const struct lines_row *
 lines_find(const struct lines_table *table, uint64_t address)
 {
     uint32_t low = 0, high = table->rows.count;
-    while (low < high) { /* the first behind the address */
+    while (low < high) { /* the first after the address */
         uint32_t middle = low + (high - low) / 2;
         if (table->rows.at[middle].address <= address)
             low = middle + 1;

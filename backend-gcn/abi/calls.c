@@ -314,7 +314,7 @@ count_spills(struct mir_function *kernel, const struct mir_function *function, s
 static void
 fill_pairs(struct call_registers *set)
 {
-    unsigned first = CALL_SCRATCH_OFFSET + 2; /* behind what functions may leave alone */
+    unsigned first = CALL_SCRATCH_OFFSET + 2; /* after what functions may leave alone */
     for (unsigned reg = first; reg + 1 < GCN_VCC_LO; reg += 2)
         if (call_has(set, reg) || call_has(set, reg + 1))
             call_add(set, reg, 2);

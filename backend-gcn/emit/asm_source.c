@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { LONGEST = 100 };
+enum { MAX_LENGTH = 100 };
 
 static bool
 resolve(const struct asm_source *source, loc_t loc, struct diag_location *location)
@@ -71,7 +71,7 @@ put_comment(struct strbuf *buf, const struct asm_source *source,
     strbuf_printf(buf, ":%u", location->line);
     for (; length && (*text == ' ' || *text == '\t'); text++)
         length--;
-    length = length < LONGEST ? length : LONGEST;
+    length = length < MAX_LENGTH ? length : MAX_LENGTH;
     strbuf_puts(buf, length ? "  " : "");
     for (uint32_t i = 0; i < length; i++)
         strbuf_add(buf, (unsigned char)text[i] < ' ' ? " " : text + i, 1);

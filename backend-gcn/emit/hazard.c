@@ -535,14 +535,14 @@ const struct hazard hazards[] = {
     {produces_##producer,                                                                          \
      consumes_##consumer,                                                                          \
      NULL,                                                                                         \
-     {[GCN_##family] = LARGEST(m32, LARGEST(f4, f16))},                                            \
+     {[GCN_##family] = LARGER(m32, LARGER(f4, f16))},                                              \
      true,                                                                                         \
      {0, m4, m16, m32, f4, f16}},
 #define TRIPLE(producer, middle, consumer, family, wanted)                                         \
     {produces_##producer, consumes_##consumer, is_##middle, {[GCN_##family] = wanted}, false, {0}},
-#define LARGEST(a, b) ((a) > (b) ? (a) : (b))
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #include "backend-gcn/emit/hazard.def"
-#undef LARGEST
+#undef LARGER
 #undef TRIPLE
 #undef MATRIX
 #undef HAZARD

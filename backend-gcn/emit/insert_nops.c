@@ -121,7 +121,7 @@ needed_states(struct search *search, const struct mir_inst *inst)
     return worst;
 }
 
-/* What comes behind a call or return may be any consumer; the jump itself is one wait state.  The
+/* What comes after a call or return may be any consumer; the jump itself is one wait state.  The
  * three instructions before a call make the callee's address, which nothing but the call reads. */
 static unsigned
 needed_when_leaving(struct search *search, const struct mir_inst *inst)

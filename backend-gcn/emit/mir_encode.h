@@ -11,7 +11,7 @@ unsigned mir_encode(const struct mir_function *function, const struct mir_inst *
                     struct gcn_inst *out, uint32_t words[3]);
 
 /* Where instructions of no location of their own belong at the start of a block: a kernel's first ones to
- * it, others to the first behind them that has one, or to the last before the block. */
+ * it, others to the first after them that has one, or to the last before the block. */
 loc_t mir_block_loc(const struct mir_block *block, loc_t before);
 
 /* kernarg_range.c: of an encoded kernel, in bytes: up to there the launch's pointer to the kernarg

@@ -8,7 +8,7 @@
  *     s_mov_b64 exec, m2                   (nothing: the next line overwrites it)
  *     s_mov_b64 exec, saved
  *
- * A write of EXEC that is overwritten before anything depends on it, or behind which the kernel
+ * A write of EXEC that is overwritten before anything depends on it, or after which the kernel
  * ends, is removed; a mask that then has only one use is computed in place. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir/mir_effects.h"

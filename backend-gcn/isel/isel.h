@@ -299,7 +299,7 @@ isel_selector isel_image_read, isel_image_write;
 /* isel_descriptor.c: descriptors of images and samplers in SGPRs, queries, literal samplers */
 isel_selector isel_image_query, isel_sampler;
 void isel_find_descriptors(struct isel *isel);
-/* The descriptor behind a handle that isel_find_descriptors has seen: 8 or 4 SGPRs. */
+/* The descriptor that a handle points to, which isel_find_descriptors has seen: 8 or 4 SGPRs. */
 struct mir_operand isel_descriptor(struct isel *isel, ir_id handle, unsigned dwords);
 /* Of the image: a T#, or of one made of a buffer a V#. */
 unsigned isel_image_dwords(const struct ir_inst *inst);

@@ -20,7 +20,7 @@ struct isel_descriptor {
 };
 
 enum { T_DWORDS = 8, V_DWORDS = 4, S_DWORDS = 4 };
-enum { MOST_DWORDS = 48 }; /* that are kept: about half of what a wave has */
+enum { MAX_DWORDS = 48 }; /* that are kept: about half of what a wave has */
 
 unsigned
 isel_image_dwords(const struct ir_inst *inst)
@@ -79,7 +79,7 @@ limit_kept(struct isel *isel)
     uint32_t dwords = 0;
     vec_foreach (struct isel_descriptor, descriptor, &isel->descriptors)
         dwords += descriptor->dwords;
-    while (dwords > MOST_DWORDS) {
+    while (dwords > MAX_DWORDS) {
         struct isel_descriptor *least = NULL;
         vec_foreach (struct isel_descriptor, descriptor, &isel->descriptors)
             if (descriptor->place && (!least || descriptor->uses < least->uses))

@@ -184,7 +184,7 @@ struct mir_function {
     unsigned vgpr_cap,
         sgpr_cap;          /* set by spill: ra may exceed the budget, not these; 0: the target's */
     uint16_t spill_vgpr;   /* first VGPR reserved for SGPR spills; GCN_NO_REG; see calls, too */
-    bool has_pages;        /* SGPR slots in scratch: behind those of lane_vgprs (spill_slots.h) */
+    bool has_pages;        /* SGPR slots in scratch: after those of lane_vgprs (spill_slots.h) */
     unsigned lane_vgprs;   /* with pages: so many VGPRs hold slots in their lanes, and one more
                               passes the others to scratch; else as many as are needed do */
     uint32_t spill_page;   /* the VGPR slot in which those further slots begin */

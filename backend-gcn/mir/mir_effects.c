@@ -85,7 +85,7 @@ flag_effects(const struct gcn_target *target, const struct mir_inst *inst)
     return effects;
 }
 
-/* What the code behind a call or return may depend on or change: callers of this function know
+/* What the code after a call or return may depend on or change: callers of this function know
  * nothing of it but the convention (docs/abi.md, "Calls"). */
 static struct mir_effects
 call_effects(const struct mir_inst *inst)

@@ -504,7 +504,7 @@ symbol_for(const struct layout *layout, const struct ir_global *global)
     return weak ? (uint32_t)weak : layout->section_symbol[section_of(layout, global)];
 }
 
-/* ET_REL: how far behind that symbol it is. */
+/* ET_REL: how far after that symbol it is. */
 static uint64_t
 offset_from_symbol(const struct layout *layout, const struct ir_global *global)
 {

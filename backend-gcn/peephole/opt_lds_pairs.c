@@ -5,7 +5,7 @@
  *  -> %v4:2 = ds_read2_b32 %v1 imm:1 offset1:64;  %v2, %v3 = p_split_vector %v4:2
  *
  * Offsets count elements, or 64 elements (read2st64).  A read moves up to the one before it, a write
- * down to the one behind it, unless something in between may touch the same bytes.  After LLVM's
+ * down to the one after it, unless something in between may touch the same bytes.  After LLVM's
  * SILoadStoreOptimizer. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir/mir_build.h"

@@ -63,12 +63,12 @@ refuse(struct action *action)
 static void
 disassemble_bytes(const struct data *data, const struct gcn_target *target, struct strbuf *text)
 {
-    enum { WORD = 4, MOST_WORDS = 5 };
-    uint32_t words[MOST_WORDS];
+    enum { WORD = 4, MAX_WORDS = 5 };
+    uint32_t words[MAX_WORDS];
     unsigned size;
     for (size_t at = 0; data->size - at >= WORD; at += size * WORD) {
         size_t left = (data->size - at) / WORD;
-        size_t count = left < MOST_WORDS ? left : MOST_WORDS;
+        size_t count = left < MAX_WORDS ? left : MAX_WORDS;
         bool jumps;
         int64_t distance;
         memcpy(words, data->bytes + at, count * WORD);

@@ -19,7 +19,7 @@ struct action {
 struct action_row {
     enum comgr_status (*run)(struct action *action);
     enum comgr_data_kind from, to;
-    const char *name;            /* of what is made, or behind the name of each input */
+    const char *name;            /* of what is made, or after the name of each input */
     enum occ_action job;         /* and the rest: of actions that compile */
     const char *const *switches; /* the last one NULL; NULL: none */
     bool reads_language, needs_target, takes_options;
@@ -28,7 +28,7 @@ struct action_row {
 /* Appends a line to the log. */
 void action_log(struct action *action, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The i-th input of the row's kind; NULL behind the last one. */
+/* The i-th input of the row's kind; NULL after the last one. */
 struct data *action_input(const struct action *action, size_t i);
 
 /* compile.c: each input by itself; all to one; relocatable objects that stay so. */

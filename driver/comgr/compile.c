@@ -25,7 +25,7 @@ add(struct compilation *compilation, const char *option)
 }
 
 /* The caller's options; those given as one text have blanks between them, which nothing quotes.  Switches that only
- * clang has are skipped (--ignore-unknown), and the files behind some, as of precompiled headers, count as inputs that
+ * clang has are skipped (--ignore-unknown), and the files after some, as of precompiled headers, count as inputs that
  * are not used. */
 static void
 add_given(struct compilation *compilation)
@@ -94,7 +94,7 @@ add_target(struct compilation *compilation)
     return true;
 }
 
-/* Before the caller's options, which may say otherwise, and behind them; false: something is missing. */
+/* Before the caller's options, which may say otherwise, and after them; false: something is missing. */
 static bool
 make_options(struct compilation *compilation)
 {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { WORD = 4, MOST_WORDS = 5 };
+enum { WORD = 4, MAX_WORDS = 5 };
 
 struct disassembly_info {
     struct target_id isa;
@@ -42,7 +42,7 @@ amd_comgr_destroy_disassembly_info(struct comgr_handle handle)
 struct instruction {
     struct arena arena;
     const struct gcn_target *target;
-    uint32_t words[MOST_WORDS];
+    uint32_t words[MAX_WORDS];
     unsigned count, size; /* words that were read; of the instruction */
     struct strbuf text;
     bool jumps;

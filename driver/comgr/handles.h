@@ -28,7 +28,7 @@ struct data {
     atomic_uint references;
     enum comgr_data_kind kind;
     char *name;  /* NULL: not set */
-    char *bytes; /* NULL: not set; with a NUL behind them */
+    char *bytes; /* NULL: not set; with a NUL after them */
     size_t size;
     pthread_mutex_t lock;   /* of symbols */
     struct symbol *symbols; /* that were looked up */
@@ -68,7 +68,7 @@ enum comgr_status comgr_guarded(struct arena *arena, enum comgr_status (*work)(v
                                 void *state);
 /* Answers a query for size bytes: *size of them are copied to `to`, or with NULL *size is set. */
 void comgr_answer(const void *bytes, size_t length, size_t *size, char *to);
-/* A copy of malloc with a NUL behind it; NULL: no memory. */
+/* A copy of malloc with a NUL after it; NULL: no memory. */
 char *comgr_copy(const void *bytes, size_t size);
 /* Replaces a text of malloc by a copy; text NULL: by NULL. */
 enum comgr_status comgr_set_text(char **at, const char *text);

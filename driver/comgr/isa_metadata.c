@@ -2,7 +2,7 @@
 #include "gcn/metadata/meta.h"
 #include "driver/comgr/handles.h"
 
-enum { SIMDS = 4, LARGEST_GROUP = 1024, SGPRS_INIT_BUG = 96 };
+enum { SIMDS = 4, MAX_GROUP = 1024, SGPRS_INIT_BUG = 96 };
 
 static void
 add_text(struct arena *arena, struct meta *map, const char *key, const char *text)
@@ -47,7 +47,7 @@ make(struct arena *arena, const void *from, struct meta **root)
     meta_add(arena, map, "Features", features(arena, &isa));
     add_number(arena, map, "LDSBankCount", target->lds_banks);
     add_number(arena, map, "LocalMemorySize", target->lds_size);
-    add_number(arena, map, "MaxFlatWorkGroupSize", LARGEST_GROUP);
+    add_number(arena, map, "MaxFlatWorkGroupSize", MAX_GROUP);
     add_number(arena, map, "MaxWavesPerCU", (uint64_t)target->max_waves * SIMDS);
     add_text(arena, map, "Name", arena_strdup(arena, name));
     add_text(arena, map, "OS", "amdhsa");

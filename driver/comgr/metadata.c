@@ -1,4 +1,4 @@
-/* Trees of metadata behind handles: a node keeps its whole tree. */
+/* Trees of metadata that handles stand for: a node keeps its whole tree. */
 #include "gcn/codeobj/codeobj.h"
 #include "driver/comgr/handles.h"
 

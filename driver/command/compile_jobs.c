@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { MOST_THREADS = 64 };
+enum { MAX_THREADS = 64 };
 
 struct pool {
     const occ_compiler *compiler;
@@ -76,11 +76,11 @@ compile_tasks(const occ_compiler *compiler, struct compile_task *tasks, unsigned
               unsigned threads, void (*finish)(void *data, struct compile_task *task), void *data)
 {
     struct pool pool = {.compiler = compiler, .tasks = tasks, .count = count};
-    pthread_t others[MOST_THREADS];
+    pthread_t others[MAX_THREADS];
     unsigned started = 0;
     pthread_mutex_init(&pool.lock, NULL);
     pthread_cond_init(&pool.changed, NULL);
-    while (started + 1 < threads && started < MOST_THREADS && started + 1 < count &&
+    while (started + 1 < threads && started < MAX_THREADS && started + 1 < count &&
            pthread_create(&others[started], NULL, work, &pool) == 0)
         started++;
     for (unsigned i = 0; i < count; i++) {

@@ -75,9 +75,9 @@ struct finishing {
 static void
 show_progress(struct finishing *finishing, const char *path)
 {
-    enum { LONGEST = 60 };
+    enum { MAX_LENGTH = 60 };
     size_t length = strlen(path);
-    const char *end = length > LONGEST ? path + length - LONGEST : path;
+    const char *end = length > MAX_LENGTH ? path + length - MAX_LENGTH : path;
     finishing->done++;
     if (!finishing->shows_progress)
         return;

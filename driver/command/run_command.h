@@ -7,7 +7,7 @@
 /* What the command does with words; its exit status. */
 typedef int command_function(struct arena *arena, const char *const *args, unsigned count);
 
-/* args: what stands behind "run".  Switches with two dashes are gcnsim's; others are the compiler's, which
+/* args: what stands after "run".  Switches with two dashes are gcnsim's; others are the compiler's, which
  * `compile` is.  The exit status: the compiler's if it fails, else gcnsim's. */
 int run_command(struct arena *arena, command_function *compile, const char *const *args,
                 unsigned count);

@@ -15,7 +15,7 @@ is_known(const occ_result *const *results, unsigned count, const char *file)
     return false;
 }
 
-/* Each header that the rule names, with what stands before and behind it. */
+/* Each header that the rule names, with what stands before and after it. */
 static void
 add_headers(struct strbuf *out, const struct depend_options *options,
             const occ_result *const *results, unsigned count, const char *const around[2])

@@ -62,7 +62,7 @@ check_uses(struct options *options, enum occ_action action)
         option_fail(options, "%s", "-enable-link-options needs -create-library");
 }
 
-/* The words of a string come behind those of the job, whose target is that of a device, and name no
+/* The words of a string come after those of the job, whose target is that of a device, and name no
  * files. */
 static void
 check_string(struct options *options, const char *const *words, unsigned string_start)

@@ -5,7 +5,7 @@
 #include "driver/occ.h"
 #include "support/strbuf.h"
 
-/* Puts the words of the job's option_string behind its options, which are a new list then, and forgets the
+/* Puts the words of the job's option_string after its options, which are a new list then, and forgets the
  * string.  NULL, or what is wrong with it: the job stays as it is. */
 const char *option_words(struct arena *arena, struct occ_job *job);
 

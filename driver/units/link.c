@@ -225,7 +225,7 @@ name_places(struct ir_module *module, uint32_t first, const struct owner *owner)
             module->places.at[i].file = owner->unit;
 }
 
-/* The functions and globals behind the given ones are the unit's. */
+/* The functions and globals after the given ones are the unit's. */
 static void
 note_unit(struct linker *linker, unsigned index, struct owner *owner, struct ir_function *last,
           struct ir_global *last_global)
@@ -253,7 +253,7 @@ note_unit(struct linker *linker, unsigned index, struct owner *owner, struct ir_
     }
 }
 
-/* Is each name of the unit, which begins behind the given ones, that of one thing?  Libraries keep
+/* Is each name of the unit, which begins after the given ones, that of one thing?  Libraries keep
  * declarations of functions that they have. */
 static bool
 has_own_names(struct ir_module *module, const struct ir_function *last,
@@ -274,7 +274,7 @@ has_own_names(struct ir_module *module, const struct ir_function *last,
     return true;
 }
 
-/* What is wrong with the unit behind the given ones; NULL: nothing.  Who computes the sum anew may store
+/* What is wrong with the unit after the given ones; NULL: nothing.  Who computes the sum anew may store
  * anything, and passes rely on what they get. */
 static const char *
 check_unit(struct ir_module *module, const struct ir_function *last,

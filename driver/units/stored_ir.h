@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the first line says, and the text behind it. */
+/* What the first line says, and the text after it. */
 struct stored_ir {
     bool is_there;                   /* the object has the section, whatever is in it */
     char target[32];                 /* name of a processor */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { COUNT = 1000, MOST_SOURCE = 1 << 16 };
+enum { COUNT = 1000, MAX_SOURCE = 1 << 16 };
 
 static void
 check(cl_int error, const char *what)
@@ -20,7 +20,7 @@ check(cl_int error, const char *what)
 static cl_program
 build(cl_context context, cl_device_id device, const char *path)
 {
-    static char source[MOST_SOURCE], log[MOST_SOURCE];
+    static char source[MAX_SOURCE], log[MAX_SOURCE];
     FILE *file = fopen(path, "rb");
     size_t length = file ? fread(source, 1, sizeof source, file) : 0;
     const char *text = source;

@@ -129,10 +129,10 @@ ask(struct assembler *as, enum question question, bool *good)
 static void
 open(struct assembler *as, enum question question, loc_t loc)
 {
-    enum { MOST = 1000 };
+    enum { MAX_COUNT = 1000 };
     struct condition condition = {.is_done = true, .loc = loc};
     bool good;
-    if (as->conditions.count >= MOST) {
+    if (as->conditions.count >= MAX_COUNT) {
         diag_error(as->diag, loc, assembly_nesting);
         as->has_ended = true;
         return;

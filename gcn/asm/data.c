@@ -180,7 +180,7 @@ directive_fill(struct assembler *as, int64_t unused, loc_t loc)
 void
 directive_align(struct assembler *as, int64_t argument, loc_t loc)
 {
-    enum { LARGEST = 1 << 24, LARGEST_POWER = 24 };
+    enum { MAX_ALIGN = 1 << 24, MAX_POWER = 24 };
     bool is_power = argument < 0, has_fill = false;
     int64_t align, fill = 0, most = 0;
     if (!scan_integer(as, &align))
@@ -196,12 +196,12 @@ directive_align(struct assembler *as, int64_t argument, loc_t loc)
     }
     if (!scan_expect_end(as))
         return;
-    if (is_power && align >= 0 && align <= LARGEST_POWER)
+    if (is_power && align >= 0 && align <= MAX_POWER)
         align = (int64_t)1 << align;
     else if (is_power)
         align = -1;
     align = align ? align : 1;
-    if (align < 0 || align > LARGEST || align & (align - 1) || most < 0)
+    if (align < 0 || align > MAX_ALIGN || align & (align - 1) || most < 0)
         diag_error(as->diag, loc, assembly_range, "alignment");
     else
         section_align(as, (uint64_t)align, has_fill ? &fill : NULL,

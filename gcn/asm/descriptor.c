@@ -156,7 +156,7 @@ settle_sgprs(struct assembler *as, struct descriptor *d, loc_t loc)
 static void
 settle_vgprs(struct assembler *as, struct descriptor *d, loc_t loc)
 {
-    enum { LEAST = 4, MOST = 256, STEP = 4 };
+    enum { LEAST = 4, MAX_COUNT = 256, STEP = 4 };
     const struct gcn_target *target = as->target;
     int64_t vgprs = d->vgprs ? d->vgprs : 1;
     if (vgprs > target->max_vgprs)
@@ -165,7 +165,7 @@ settle_vgprs(struct assembler *as, struct descriptor *d, loc_t loc)
     if (!target->agprs_follow_vgprs)
         return;
     int64_t offset = d->accum_offset;
-    if (offset < LEAST || offset > MOST || offset % STEP)
+    if (offset < LEAST || offset > MAX_COUNT || offset % STEP)
         wrong(as, d, loc, ".amdhsa_accum_offset must be 4 to 256, in steps of 4");
     else if (offset > round_up(vgprs, STEP))
         wrong(as, d, loc, ".amdhsa_accum_offset exceeds the VGPRs");

@@ -329,10 +329,10 @@ add_words(struct disassembly *d, uint64_t address, const char *at, unsigned word
 static uint64_t
 add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offset)
 {
-    enum { MOST_WORDS = 5, LONG_COLUMNS = 42, BYTE_COLUMNS = 55, BYTE_WIDTH = 6 };
+    enum { MAX_WORDS = 5, LONG_COLUMNS = 42, BYTE_COLUMNS = 55, BYTE_WIDTH = 6 };
     const char *at = content(d, section) + offset;
     uint64_t left = section->sh_size - offset, address = section->sh_addr + offset;
-    uint32_t words[MOST_WORDS] = {0};
+    uint32_t words[MAX_WORDS] = {0};
     struct gcn_inst inst;
     if (left < WORD) {
         strbuf_puts(d->text, "\t.byte");
@@ -345,7 +345,7 @@ add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offse
         strbuf_puts(d->text, "\n");
         return left;
     }
-    uint64_t count = left / WORD < MOST_WORDS ? left / WORD : MOST_WORDS;
+    uint64_t count = left / WORD < MAX_WORDS ? left / WORD : MAX_WORDS;
     memcpy(words, at, count * WORD);
     unsigned size = gcn_decode(d->target, words, count, &inst);
     size_t start = d->text->length;

@@ -12,7 +12,7 @@ const char *disassemble(struct strbuf *text, const char *name, const void *bytes
                         const struct gcn_target *target);
 
 /* Appends one instruction as LLVM prints it, with the distance of a branch as a number.  Returns its size in words of
- * count, or 0 if they begin with none.  *jumps: it is a branch, whose target is *distance bytes behind its first. */
+ * count, or 0 if they begin with none.  *jumps: it is a branch, whose target is *distance bytes after its first. */
 unsigned disassemble_instruction(struct strbuf *text, const struct gcn_target *target,
                                  const uint32_t *words, size_t count, bool *jumps,
                                  int64_t *distance);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 200, MOST_STEPS = 100000 };
+enum { DEEPEST = 200, MAX_STEPS = 100000 };
 
 static const struct {
     const char *text;
@@ -341,7 +341,7 @@ evaluate(struct assembler *as, const struct expression *e, struct relocatable *r
          unsigned *steps)
 {
     struct relocatable right = {0};
-    if (depth > 4 * DEEPEST || ++*steps > MOST_STEPS)
+    if (depth > 4 * DEEPEST || ++*steps > MAX_STEPS)
         return false;
     if (e->symbol)
         return evaluate_symbol(as, e, r, depth + 1, steps);

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { MOST_FILES = 1 << 16, MD5_BYTES = 16 };
+enum { MAX_FILES = 1 << 16, MD5_BYTES = 16 };
 
 /* ---- .file ---- */
 
@@ -123,7 +123,7 @@ directive_file(struct assembler *as, int64_t unused, loc_t loc)
     }
     if (!scan_integer(as, &number))
         return;
-    if (number < 0 || number >= MOST_FILES)
+    if (number < 0 || number >= MAX_FILES)
         diag_error(as->diag, loc, assembly_range, "number of a file");
     else if (read_names(as, &file, &directory) && read_file_facts(as, &file))
         define_file(as, (uint32_t)number, file, directory, loc);
@@ -147,7 +147,7 @@ read_number(struct assembler *as, uint32_t *number)
     return false;
 }
 
-/* One of what may stand behind the column; false: it was reported. */
+/* One of what may stand after the column; false: it was reported. */
 static bool
 read_fact(struct assembler *as, struct line_row *row)
 {

@@ -154,14 +154,14 @@ void
 directive_macro(struct assembler *as, int64_t unused, loc_t loc)
 {
     static const char *const openers[] = {".macro", NULL};
-    enum { MOST = 100 };
+    enum { MAX_COUNT = 100 };
     (void)unused;
     struct macro *macro = ARENA_NEW(as->arena, struct macro);
     macro->name = scan_expect_name(as, "a macro's name");
     if (!macro->name)
         return;
     scan_accept(as, ',');
-    while (!scan_at_end(as) && macro->parameters.count < MOST) {
+    while (!scan_at_end(as) && macro->parameters.count < MAX_COUNT) {
         struct macro_parameter parameter = {0};
         if (!parse_parameter(as, &parameter))
             return;
@@ -314,7 +314,7 @@ directive_exitm(struct assembler *as, int64_t unused, loc_t loc)
 
 /* ---- .rept, .irp, .irpc ---- */
 
-enum { MOST_EXPANDED = 1 << 26 };
+enum { MAX_EXPANDED = 1 << 26 };
 static const char *const repeat_openers[] = {".rept", ".rep", ".irp", ".irpc", NULL};
 
 void
@@ -333,7 +333,7 @@ directive_rept(struct assembler *as, int64_t unused, loc_t loc)
         diag_error(as->diag, loc, assembly_range, "count");
         return;
     }
-    for (int64_t i = 0; i < count && *body && text.length <= MOST_EXPANDED; i++) {
+    for (int64_t i = 0; i < count && *body && text.length <= MAX_EXPANDED; i++) {
         guard_poll(as->job->guard);
         expand(as, &text, body, &none);
     }
@@ -357,7 +357,7 @@ directive_irp(struct assembler *as, int64_t by_character, loc_t loc)
         vec_push(as->arena, &values, arena_strndup(as->arena, as->cursor.next, 1));
     const char *body = read_body(as, repeat_openers, ".endr", loc);
     struct strbuf text = strbuf_new(as->arena);
-    for (uint32_t i = 0; body && i < values.count && text.length <= MOST_EXPANDED; i++) {
+    for (uint32_t i = 0; body && i < values.count && text.length <= MAX_EXPANDED; i++) {
         struct arguments arguments = {&parameter, &values.at[i], 1};
         guard_poll(as->job->guard);
         expand(as, &text, body, &arguments);

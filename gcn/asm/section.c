@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* With relocations of each fewer than SHN_LORESERVE. */
-enum { MOST_BYTES = 1 << 28, MOST_SECTIONS = 30000, NOP = 0xbf800000 };
+enum { MAX_BYTES = 1 << 28, MAX_SECTIONS = 30000, NOP = 0xbf800000 };
 
 /* What sections are by their names, if the text does not say; the first prefix that fits. */
 static const struct {
@@ -68,7 +68,7 @@ has_room(struct assembler *as, uint64_t size)
 {
     uint64_t held = section_offset(as->section);
     guard_poll(as->job->guard);
-    if (held <= MOST_BYTES && size <= MOST_BYTES - held)
+    if (held <= MAX_BYTES && size <= MAX_BYTES - held)
         return true;
     diag_error(as->diag, text_here(as), assembly_section_full, as->section->name);
     as->has_ended = true;
@@ -311,7 +311,7 @@ parse_section(struct assembler *as, loc_t loc)
         diag_error(as->diag, loc, assembly_section_differs, name);
         return NULL;
     }
-    if (!section && as->sections.count >= MOST_SECTIONS) {
+    if (!section && as->sections.count >= MAX_SECTIONS) {
         diag_error(as->diag, loc, assembly_section_full, name);
         as->has_ended = true;
         return NULL;

@@ -231,7 +231,7 @@ is_power(int64_t value)
 void
 directive_common(struct assembler *as, int64_t section, loc_t loc)
 {
-    enum { LDS_ALIGN = 4, MOST_POWER = 16, MOST_ALIGN = 1 << MOST_POWER, MOST_LDS = 1 << 16 };
+    enum { LDS_ALIGN = 4, MAX_POWER = 16, MAX_ALIGN = 1 << MAX_POWER, MAX_LDS = 1 << 16 };
     bool is_lds = section != SHN_COMMON;
     int64_t size, align = is_lds ? LDS_ALIGN : 0;
     const char *name = scan_expect_name(as, "a symbol");
@@ -240,8 +240,8 @@ directive_common(struct assembler *as, int64_t section, loc_t loc)
         return;
     struct symbol *symbol = symbol_of(as, name);
     if (!is_lds)
-        align = align >= 0 && align <= MOST_POWER ? (int64_t)1 << align : -1;
-    if (size < 0 || (is_lds && size > MOST_LDS) || !is_power(align) || align > MOST_ALIGN) {
+        align = align >= 0 && align <= MAX_POWER ? (int64_t)1 << align : -1;
+    if (size < 0 || (is_lds && size > MAX_LDS) || !is_power(align) || align > MAX_ALIGN) {
         diag_error(as->diag, loc, assembly_range, "size or alignment");
         return;
     }

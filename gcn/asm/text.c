@@ -7,11 +7,11 @@ bool
 text_enter(struct assembler *as, const char *name, const char *text, size_t length, loc_t origin,
            bool is_expansion)
 {
-    enum { MOST_NESTED = 64, MOST_EXPANDED = 1 << 26 };
+    enum { MAX_NESTED = 64, MAX_EXPANDED = 1 << 26 };
     const struct source_text *last = as->texts.count ? &vec_last(&as->texts) : NULL;
     loc_t base = last ? last->base + last->length + 1 : 1;
     as->expanded += is_expansion ? length : 0;
-    bool fits = as->inputs.count < MOST_NESTED && as->expanded <= MOST_EXPANDED &&
+    bool fits = as->inputs.count < MAX_NESTED && as->expanded <= MAX_EXPANDED &&
                 length < UINT32_MAX - 2 - base;
     if (!fits) {
         diag_error(as->diag, origin, assembly_nesting);

@@ -34,10 +34,10 @@ struct bundle {
 
 /* Is it a bundle, or a program of the host that holds some?  Also those forms that bundle_read refuses. */
 bool bundle_is_there(const void *bytes, size_t size);
-/* Reads bundles one behind the other, of a file or of section .hip_fatbin of an ELF file for any machine; entries refer to the bytes given.
+/* Reads bundles one after the other, of a file or of section .hip_fatbin of an ELF file for any machine; entries refer to the bytes given.
  * NULL, or what is wrong, in the arena. */
 const char *bundle_read(struct bundle *bundle, struct arena *arena, const void *bytes, size_t size);
-/* The target behind the kind of an entry that is for these GPUs: "amdgcn-amd-amdhsa--gfx900:xnack-", with
+/* The target after the kind of an entry that is for these GPUs: "amdgcn-amd-amdhsa--gfx900:xnack-", with
  * behind_triple "gfx900:xnack-"; NULL: the entry is for something else. */
 const char *bundle_target(const struct bundle_entry *entry, bool behind_triple);
 

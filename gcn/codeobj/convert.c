@@ -1,12 +1,12 @@
 /* A code object in another version: sections, symbols and notes around code and data that stay where they are.
  *
- * What a loader reads is tried in front of them, where compilers put it; if it does not fit there it goes behind
+ * What a loader reads is tried in front of them, where compilers put it; if it does not fit there it goes after
  * all else, into a segment of its own.  So an object that went to another version and comes back is the same. */
 #include "gcn/codeobj/convert_output.h"
 
 #include <string.h>
 
-enum { MOST_GROWTH = 1 << 24 /* of the file, in bytes: alignments, and what the loader reads */ };
+enum { MAX_GROWTH = 1 << 24 /* of the file, in bytes: alignments, and what the loader reads */ };
 
 /* ---- relocations, .dynamic, notes ---- */
 
@@ -95,7 +95,7 @@ make(struct convert_output *o)
         convert_fix_loaders(o);
     elf_layout(&o->file);
     const Elf64_Shdr *last = &vec_last(&o->file.sections).header;
-    if (last->sh_offset > MOST_GROWTH + 4 * (uint64_t)from->size)
+    if (last->sh_offset > MAX_GROWTH + 4 * (uint64_t)from->size)
         convert_refuse(o->c, "there are gaps in it that are too large");
 }
 
@@ -149,7 +149,7 @@ check_copied(struct converting *c)
 static void
 check_addresses(struct converting *c)
 {
-    enum { MOST_START = 1 << 24, LEAST_START = sizeof(Elf64_Ehdr) + 12 * sizeof(Elf64_Phdr) };
+    enum { MAX_START = 1 << 24, LEAST_START = sizeof(Elf64_Ehdr) + 12 * sizeof(Elf64_Phdr) };
     uint64_t end = 0;
     bool is_first = true;
     vec_foreach (const struct codeobj_section, section, &c->from->sections) {
@@ -163,7 +163,7 @@ check_addresses(struct converting *c)
             header->sh_addr >= end && header->sh_addr <= UINT32_MAX &&
             header->sh_size <= UINT32_MAX && !(align & (align - 1)) &&
             header->sh_addr % align == 0 &&
-            (!is_first || (header->sh_addr < MOST_START && header->sh_addr >= LEAST_START));
+            (!is_first || (header->sh_addr < MAX_START && header->sh_addr >= LEAST_START));
         if (header->sh_type != SHT_PROGBITS && header->sh_type != SHT_NOBITS &&
             header->sh_type != SHT_DYNAMIC)
             convert_refuse(c, "%s is of a type that is not known", section->name);

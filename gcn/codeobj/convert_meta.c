@@ -339,7 +339,7 @@ kernel_to_msgpack(struct converting *c, const struct meta *from)
     return to;
 }
 
-/* Args stand between Attrs and CodeProps; IsXNACKEnabled behind the largest work-group. */
+/* Args stand between Attrs and CodeProps; IsXNACKEnabled after the largest work-group. */
 static struct meta *
 kernel_to_yaml(struct converting *c, const struct meta *from)
 {

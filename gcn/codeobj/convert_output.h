@@ -15,7 +15,7 @@ struct convert_output {
     uint64_t *
         launch_at; /* kernel -> address of its header or descriptor; offset in .occ.launch before layout */
     bool *is_inside; /* kernel -> it lies in a section of the input */
-    bool is_behind;  /* the loader's sections are behind the others */
+    bool is_behind;  /* the loader's sections are after the others */
 };
 
 static inline struct strbuf *
@@ -29,7 +29,7 @@ convert_content(struct convert_output *o, uint32_t section)
 bool convert_is_loaders(const struct codeobj_section *section);
 bool convert_is_loaded(const struct codeobj_section *section);
 void convert_add_sections(struct convert_output *o);
-/* Behind all else: sections of loaders get the addresses at which each follows the one before. */
+/* After all else: sections of loaders get the addresses at which each follows the one before. */
 void convert_fix_loaders(struct convert_output *o);
 /* Headers go into gaps, descriptors stay where descriptors are; the rest has a section of its own. */
 void convert_place_launches(struct convert_output *o);

@@ -103,7 +103,7 @@ add_dynamic(struct convert_output *o, const struct codeobj_section *from)
         fix(o, &o->file.sections.at[o->dynamic], from->header.sh_addr);
 }
 
-/* Where it was; behind all else if there was none. */
+/* Where it was; after all else if there was none. */
 static void
 add_symtab(struct convert_output *o)
 {
@@ -141,7 +141,7 @@ end_of_fixed(const struct convert_output *o)
     return round_up(end, PAGE);
 }
 
-/* Behind: each gets the address at which it follows the one before. */
+/* After: each gets the address at which it follows the one before. */
 void
 convert_fix_loaders(struct convert_output *o)
 {
@@ -157,7 +157,7 @@ convert_fix_loaders(struct convert_output *o)
     }
 }
 
-/* Those of debug information behind all others, as occ writes them. */
+/* Those of debug information after all others, as occ writes them. */
 static void
 add_names(struct convert_output *o, bool debug)
 {

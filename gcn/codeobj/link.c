@@ -186,8 +186,8 @@ add_section(struct linker *linker, uint32_t input, uint32_t index, uint32_t outp
             to->zeros += from->header.sh_size;
         return;
     }
-    enum { MOST_ZEROS = 1 << 20 }; /* of a section without bytes among those that have some */
-    if (!from->bytes && from->header.sh_size > MOST_ZEROS) {
+    enum { MAX_ZEROS = 1 << 20 }; /* of a section without bytes among those that have some */
+    if (!from->bytes && from->header.sh_size > MAX_ZEROS) {
         link_error(linker, "'%s': %s is too large", link_name(linker, input), from->name);
         return;
     }

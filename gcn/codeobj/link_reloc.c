@@ -255,7 +255,7 @@ apply(struct linker *linker, const struct site *site)
                   got_index(linker, site) * UINT64_C(8);
     uint64_t value = address + (uint64_t)site->addend - (site->row->from_place ? place : 0);
     if (site->row->size == 2)
-        value -= 4; /* a branch counts from behind itself */
+        value -= 4; /* a branch counts from after itself */
     put(linker, site, value);
 }
 

@@ -274,7 +274,7 @@ target_of_flags(unsigned flags)
     return NULL;
 }
 
-/* "amdgcn-amd-amdhsa--gfx901": the chip behind the last '-', or one with that name. */
+/* "amdgcn-amd-amdhsa--gfx901": the chip after the last '-', or one with that name. */
 static void
 target_of_note(struct codeobj *object)
 {

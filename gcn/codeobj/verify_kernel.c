@@ -119,7 +119,7 @@ arg_keys(const struct verifying *v)
     return NULL;
 }
 
-/* Readers compute offsets of version 2 from sizes and alignments; all lie in the segment, one behind the other. */
+/* Readers compute offsets of version 2 from sizes and alignments; all lie in the segment, one after the other. */
 static const char *
 args_fit(const struct verifying *v)
 {

@@ -88,7 +88,7 @@ parse_named(struct asm_parser *p, struct gcn_operand *operand)
 static bool
 parse_list(struct asm_parser *p, struct gcn_operand *operand)
 {
-    enum { MOST = 32 };
+    enum { MAX_COUNT = 32 };
     struct gcn_operand next = {0};
     if (!asm_accept(p, '['))
         return false;
@@ -96,7 +96,7 @@ parse_list(struct asm_parser *p, struct gcn_operand *operand)
         asm_error(p, "expected a register");
     while (!p->error && asm_accept(p, ',')) {
         if ((!parse_tuple(p, &next) && !parse_named(p, &next)) || !next.dwords ||
-            next.reg != operand->reg + operand->dwords || operand->dwords + next.dwords > MOST)
+            next.reg != operand->reg + operand->dwords || operand->dwords + next.dwords > MAX_COUNT)
             asm_error(p, "the registers of a list must follow each other");
         operand->dwords = (uint8_t)(operand->dwords + next.dwords);
     }
@@ -104,7 +104,7 @@ parse_list(struct asm_parser *p, struct gcn_operand *operand)
     return true;
 }
 
-/* A name with '@' behind it is that of a symbol, though it may be a register's. */
+/* A name with '@' after it is that of a symbol, though it may be a register's. */
 static bool
 is_symbol(struct asm_parser *p)
 {

@@ -94,7 +94,7 @@ extern const unsigned meta_word_count;
 
 /* ---- notes ---- */
 
-/* meta_yaml.c.  NULL and *tree, or what is wrong with the text, with its line.  What stands behind the first
+/* meta_yaml.c.  NULL and *tree, or what is wrong with the text, with its line.  What stands after the first
  * document is an error, "..." and blank lines excepted. */
 const char *meta_parse_yaml(struct arena *arena, const char *text, size_t length,
                             struct meta **tree);

@@ -6,7 +6,7 @@
 
 /* What msgpack-c takes of malloc for what it unpacks: its first chunk, and a pair of 48 bytes for a key and a
  * value. */
-enum { MSGPACK_ZONE = 16 * 1024, MSGPACK_TIMES = 48, MOST_DEPTH = 32 };
+enum { MSGPACK_ZONE = 16 * 1024, MSGPACK_TIMES = 48, MAX_DEPTH = 32 };
 
 /* ---- reading ---- */
 
@@ -45,11 +45,11 @@ header_of(const uint8_t *at, size_t left, uint64_t *follow, uint64_t *values)
 }
 
 /* What is wrong with a value; NULL: nothing.  msgpack-c allocates as much as a header promises: no more values than
- * there are bytes; and it has room for MOST_DEPTH containers in each other, the last of which may be empty. */
+ * there are bytes; and it has room for MAX_DEPTH containers in each other, the last of which may be empty. */
 static const char *
 fault_of(struct guard *guard, const uint8_t *bytes, size_t size)
 {
-    uint64_t wanted = 1, left[MOST_DEPTH] = {1}; /* values, of each container that is open */
+    uint64_t wanted = 1, left[MAX_DEPTH] = {1}; /* values, of each container that is open */
     unsigned depth = 0;
     for (size_t at = 0; wanted; wanted--) {
         uint64_t follow, values;
@@ -66,7 +66,7 @@ fault_of(struct guard *guard, const uint8_t *bytes, size_t size)
         while (!left[depth])
             depth--;
         left[depth]--;
-        if (values && depth == MOST_DEPTH - 1)
+        if (values && depth == MAX_DEPTH - 1)
             return "it is nested too deep";
         if (values)
             left[++depth] = values;

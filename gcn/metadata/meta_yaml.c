@@ -8,7 +8,7 @@
 #include <yaml.h>
 
 /* What libyaml takes of malloc: its buffers, and copies of the texts in them. */
-enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4, MOST_DEPTH = 32 };
+enum { LIBYAML_BOUND = 128 * 1024, LIBYAML_COPIES = 4, MAX_DEPTH = 32 };
 
 /* ---- reading ---- */
 
@@ -112,7 +112,7 @@ map(struct reader *reader, unsigned depth)
 static struct meta *
 value_of(struct reader *reader, yaml_event_type_t type, unsigned depth)
 {
-    if (depth > MOST_DEPTH)
+    if (depth > MAX_DEPTH)
         wrong(reader, "it is nested too deep", reader->event.start_mark.line);
     else if (type == YAML_SCALAR_EVENT)
         return scalar(reader);

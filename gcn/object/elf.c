@@ -125,7 +125,7 @@ fail(struct elf_file *file)
                  arena_printf(file->arena, "cannot write the ELF file: %s", why));
 }
 
-/* Of the file's own and the segments': sections begin behind it. */
+/* Of the file's own and the segments': sections begin after it. */
 static size_t
 headers_end(const struct elf_file *file)
 {
@@ -243,7 +243,7 @@ read_back(int fd, uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Contents of sections, with zeros between them, and the headers, behind what libelf has written. */
+/* Contents of sections, with zeros between them, and the headers, after what libelf has written. */
 static void
 copy_sections(const struct elf_file *file, uint8_t *bytes, uint64_t headers)
 {

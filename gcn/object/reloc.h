@@ -14,7 +14,7 @@ enum {
 
 struct reloc_type {
     const char *name; /* "R_AMDGPU_ABS64" */
-    const char *text; /* in assembly behind '@'; "": it has none */
+    const char *text; /* in assembly after '@'; "": it has none */
     uint8_t size;     /* bytes */
     uint8_t shift;    /* 32: the upper half */
     bool from_place;  /* the value counts from the place */

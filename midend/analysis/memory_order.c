@@ -1,7 +1,7 @@
 /* The constraints that memory orders put on one work-item's own operations (see memory_order.h).
  *
  * They speak of all memory that others can see, whichever space the order belongs to: an acquire on
- * local memory keeps later accesses of global memory behind it.  Private memory is this lane's own,
+ * local memory keeps later accesses of global memory after it.  Private memory is this lane's own,
  * constant memory does not change: nobody could tell when they are accessed. */
 #include "midend/analysis/memory_order.h"
 

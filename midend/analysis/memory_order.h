@@ -41,7 +41,7 @@ struct ir_ordering ir_plain_access(enum ir_access access, enum ir_space space);
  * `second` be carried out before `first`? */
 bool ir_may_reorder(const struct ir_ordering *first, const struct ir_ordering *second);
 
-/* Is there an operation that may not move up before this one, or down behind it?  For those who
+/* Is there an operation that may not move up before this one, or down after it?  For those who
  * need not remember the others. */
 bool ir_holds_later(const struct ir_ordering *ordering);
 bool ir_holds_earlier(const struct ir_ordering *ordering);

@@ -11,15 +11,15 @@
 #include <string.h>
 
 enum {
-    MOST_ROUNDS = 8, /* each brings copies one call further down */
-    MOST_KINDS = 4,  /* of calls of one function that are judged */
+    MAX_ROUNDS = 8, /* each brings copies one call further down */
+    MAX_KINDS = 4,  /* of calls of one function that are judged */
     /* What uniformity is worth, in vector instructions. */
     WORTH_BRANCH = 6,
     WORTH_LOAD = 4,
     PART = 4, /* one in so many instructions is to go */
-    MOST_SIZE = 1000,
+    MAX_SIZE = 1000,
     ITERATIONS = 8,
-    MOST_DEPTH = 4
+    MAX_DEPTH = 4
 };
 
 /* A function at hand, with what is true of it in this round. */
@@ -83,7 +83,7 @@ weight_of(const struct ana_loops *loops, const struct ir_block *block)
 {
     const struct ana_loop *loop = loops->of[block->id];
     uint64_t weight = 1;
-    for (uint32_t depth = loop ? loop->depth : 0; depth && weight < 1u << 3 * MOST_DEPTH; depth--)
+    for (uint32_t depth = loop ? loop->depth : 0; depth && weight < 1u << 3 * MAX_DEPTH; depth--)
         weight *= ITERATIONS;
     return weight;
 }
@@ -130,9 +130,9 @@ gain_of(struct cloner *c, struct ir_function *f, const uint8_t *uniform)
 static struct kind
 best_kind(struct cloner *c, struct ir_function *f, uint8_t *const *at_site, uint32_t count)
 {
-    struct kind kinds[MOST_KINDS], best = {0};
+    struct kind kinds[MAX_KINDS], best = {0};
     uint32_t known = 0;
-    for (uint32_t s = 0; s < count && known < MOST_KINDS; s++) {
+    for (uint32_t s = 0; s < count && known < MAX_KINDS; s++) {
         bool is_new = !covers(f->param_uniform, at_site[s], f->param_count);
         for (uint32_t i = 0; i < known; i++)
             is_new &= memcmp(kinds[i].uniform, at_site[s], f->param_count) != 0;
@@ -178,7 +178,7 @@ look_at(struct cloner *c, struct ana_callee *callee)
     if (count < 2 || !has_differing(f))
         return;
     uint32_t size = inline_size(f);
-    if (size > MOST_SIZE)
+    if (size > MAX_SIZE)
         return;
     uint8_t **at_site = ARENA_ARRAY(&c->scratch, count, uint8_t *);
     for (uint32_t s = 0; s < count; s++)
@@ -225,7 +225,7 @@ clone_callees(struct ir_module *module)
     struct cloner c = {.module = module};
     uint32_t rounds = 0;
     c.calls = ana_calls_at_hand(module->arena, module);
-    while (rounds < MOST_ROUNDS && run_round(&c)) {
+    while (rounds < MAX_ROUNDS && run_round(&c)) {
         module->calls = NULL;
         module->calls = c.calls = ana_calls_at_hand(module->arena, module);
         mark_uniform(module);

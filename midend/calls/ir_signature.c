@@ -44,7 +44,7 @@ ir_set_params(struct ir_function *function, const struct ir_param *params, uint3
     uint32_t old_count = function->param_count;
     ir_id *old = ARENA_ARRAY(arena, old_count + 1u, ir_id);
     uint8_t *types = ARENA_ARRAY(arena, count + 1u, uint8_t);
-    if (function->values.count <= count) /* what moves goes behind the new places */
+    if (function->values.count <= count) /* what moves goes after the new places */
         vec_extend(arena, &function->values, count + 1 - function->values.count);
     for (uint32_t i = 0; i < old_count; i++)
         old[i] = move_value(function, function->params[i]);

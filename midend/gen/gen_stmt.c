@@ -94,7 +94,7 @@ do_stmt(struct gen *g, struct stmt *stmt)
     g->b.block = done;
 }
 
-/* A place behind which the statement has nothing, or nearly so. */
+/* A place after which the statement has nothing, or nearly so. */
 static loc_t
 last_of(const struct stmt *stmt)
 {

@@ -516,7 +516,7 @@ add_pred(struct ir_block *to, struct ir_block *from)
         phi = grow_phi(function, phi, ir_undef(function, (enum ir_type)phi->type));
 }
 
-/* The edges behind move up; where they are many, the last alone: taking out one after the other
+/* The edges after move up; where they are many, the last alone: taking out one after the other
  * must not cost their square. */
 static void
 remove_pred(struct ir_block *to, uint32_t index)

@@ -1,4 +1,4 @@
-/* Loads that every iteration repeats move before a loop whose header may leave it at once: behind a
+/* Loads that every iteration repeats move before a loop whose header may leave it at once: after a
  * copy of the header's test, for the memory may not be there if the loop does not run.  Without lanes
  * for it the loop is then not entered.
  *
@@ -6,7 +6,7 @@
  *   ->   if (i < n) { t = b[k]; while (i < n) s += a[i++] * t; }
  *
  * A store whose value is carried to the next iteration, and that nothing else in the loop reads, moves
- * behind the loop:
+ * after the loop:
  *
  *   while (i < n) *p += f(i++);   ->   if (i < n) { t = *p; while (i < n) t += f(i++); *p = t; } */
 #include "midend/loops/licm.h"
@@ -14,7 +14,7 @@
 #include "midend/ir/ir_build.h"
 #include "midend/analysis/memory_order.h"
 
-enum { MOST_COPIED = 12, MOST_MOVED = 32 }; /* instructions */
+enum { MAX_COPIED = 12, MAX_MOVED = 32 }; /* instructions */
 
 /* A use of the header's value after the loop. */
 struct later_use {
@@ -90,7 +90,7 @@ collect(struct guard_move *g)
         if (!licm_in_loop(m, block) || !ana_dominates(m->dom, block, m->always))
             continue;
         ir_foreach_inst (inst, block) {
-            if (g->insts.count == MOST_MOVED)
+            if (g->insts.count == MAX_MOVED)
                 return;
             struct ir_inst *store;
             if (!may_move(g, inst, &store))
@@ -117,7 +117,7 @@ is_known_at_entry(struct guard_move *g, ir_id id)
     if (!is_in_header(g, inst) || inst->op == IR_OP_phi)
         return true;
     if (!(ir_inst_flags(inst) & IR_PURE) || ir_inst_flags(inst) & IR_CONVERGENT ||
-        inst->op == IR_OP_call || ++g->copied > MOST_COPIED)
+        inst->op == IR_OP_call || ++g->copied > MAX_COPIED)
         return false;
     for (uint32_t i = 0; i < inst->arg_count; i++)
         if (!is_known_at_entry(g, inst->args[i].value))

@@ -1,5 +1,5 @@
 /* What a loop does to memory that it loads from: nothing; or one store changes it in every iteration,
- * behind the load, whose value is then known but in the first one; or more than that.
+ * after the load, whose value is then known but in the first one; or more than that.
  *
  *   for (...) *p += f(i);   ->   t = *p; for (...) { t += f(i); *p = t; } */
 #include "midend/loops/licm.h"

@@ -1,4 +1,4 @@
-/* Several blocks behind one header: a selector phi says which of them each edge meant. */
+/* Several blocks after one header: a selector phi says which of them each edge meant. */
 #include "midend/loops/merge_entries.h"
 
 #include "midend/ir/ir_build.h"

@@ -14,8 +14,8 @@ enum {
     STEPPED = 100,      /* instructions of all iterations of one step */
     STEPPED_SMALL = 64, /* where only the branch and the test are saved */
     MAX_STEP = 4,
-    LONGEST_STEP = 16,  /* where it leaves no rest, */
-    STEPPED_LONG = 128, /* and has no more instructions */
+    MAX_WHOLE_STEP = 16, /* where it leaves no rest, */
+    STEPPED_LONG = 128,  /* and has no more instructions */
     MAX_STEP_ASKED = 16,
     MAX_VALUES =
         1024 /* bytes of a private object that may still become values: all registers of a lane */
@@ -173,7 +173,7 @@ step_of(const struct unroller *u, const struct counter *c, bool separated)
         return step;
     if (step == MAX_STEP && !separated && !c->trips && 2 * step * lowered_size(u) <= STEPPED_SMALL)
         return 2 * step;
-    for (uint32_t more = LONGEST_STEP; step == MAX_STEP && !separated && c->trips && more > step;
+    for (uint32_t more = MAX_WHOLE_STEP; step == MAX_STEP && !separated && c->trips && more > step;
          more /= 2)
         if (c->trips % more == 0 && more * lowered_size(u) <= STEPPED_LONG)
             return more;

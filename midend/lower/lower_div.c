@@ -682,7 +682,7 @@ is_integer(const struct ir_inst *inst)
     return inst->op >= IR_OP_udiv && inst->op <= IR_OP_srem;
 }
 
-/* A remainder behind the quotient of the same numbers, or the other way round, comes with it. */
+/* A remainder after the quotient of the same numbers, or the other way round, comes with it. */
 static void
 find_twin(struct tasks *t, const struct ir_function *f, uint32_t index)
 {

@@ -22,7 +22,7 @@
 #include <string.h>
 
 enum {
-    LONGEST_STRING = 256, /* of one that is not known here, NUL included */
+    MAX_STRING = 256, /* of one that is not known here, NUL included */
     STORED_AT_ONCE = 4,
     MAX_DEPTH = 8 /* of selects and phis to the strings behind a pointer */
 };
@@ -204,8 +204,8 @@ add_string(struct record *r)
         add_bytes(r, bytes, length);
     } else {
         length = longest_string(f, id, 0);
-        if (length >= LONGEST_STRING)
-            length = LONGEST_STRING - 1;
+        if (length >= MAX_STRING)
+            length = MAX_STRING - 1;
         struct run_time_string string = {id, 4 * start, length / 4 + 1};
         vec_push(r->arena, &r->strings, string);
         for (uint32_t i = 0; i < string.dwords; i++)

@@ -71,7 +71,7 @@ forget_shared(struct memory *m)
             forget_known(s, i);
 }
 
-/* Forgets what loads behind the operation must not take from before it. */
+/* Forgets what loads after the operation must not take from before it. */
 static void
 hold(struct memory *m, const struct ir_inst *inst)
 {

@@ -15,11 +15,11 @@
 enum {
     ITERATIONS = 32, /* of a loop, as far as one can guess */
     MAX_WEIGHT = ITERATIONS * ITERATIONS * ITERATIONS,
-    MOST_CHAINED = 64, /* instructions for indices that lanes do not share, of one array */
-    SET_INDEX = 2,     /* instructions: M0, or index mode on and off */
-    PART_LOADED = 3,   /* more for a byte or short: shift and mask */
-    PART_STORED = 5,   /* the same, and the rest of the dword */
-    WAIT_LOAD = 28,    /* what the simulator models where lanes share the place */
+    MAX_CHAINED = 64, /* instructions for indices that lanes do not share, of one array */
+    SET_INDEX = 2,    /* instructions: M0, or index mode on and off */
+    PART_LOADED = 3,  /* more for a byte or short: shift and mask */
+    PART_STORED = 5,  /* the same, and the rest of the dword */
+    WAIT_LOAD = 28,   /* what the simulator models where lanes share the place */
     WAIT_STORE = 12
 };
 
@@ -188,7 +188,7 @@ register_array_costs(struct array_judge *judge, struct object_uses *uses, struct
         if (words_of(access->inst))
             costs->memory += weight * (access->inst->op == IR_OP_load ? WAIT_LOAD : WAIT_STORE);
     }
-    return indexed && chained <= MOST_CHAINED;
+    return indexed && chained <= MAX_CHAINED;
 }
 
 /* ---- parts of dwords ---- */

@@ -19,7 +19,7 @@ struct arrays { /* and the one being taken apart */
     struct array_judge judge;
 };
 
-/* The alignment of what lies offset bytes behind a place of this alignment. */
+/* The alignment of what lies offset bytes after a place of this alignment. */
 static inline uint32_t
 small_array_align(uint32_t align, uint32_t offset)
 {

@@ -45,7 +45,7 @@ width_of(const struct match *m)
 /* Of a match of all letters, whether the rule holds. */
 typedef bool condition(const struct match *m);
 
-/* Pattern and replacement in prefix order, with END behind. */
+/* Pattern and replacement in prefix order, with END after them. */
 struct rule {
     uint8_t types;    /* enum types, of the result */
     condition *holds; /* NULL: always */

@@ -533,7 +533,7 @@ simplify(struct rewriter *r, struct ir_inst *inst)
 
 /* ---- the rules by root operation ---- */
 
-/* What the term must be at first sight; moves behind it. */
+/* What the term must be at first sight; moves after it. */
 static uint16_t
 sight_of(const uint16_t **at)
 {

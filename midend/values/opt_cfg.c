@@ -1,6 +1,6 @@
 /* Tidies the graph: blocks that nothing reaches, branches on constants, chains of blocks, and short
  * arms without effects, whose values are selected instead of branched for.  A phi that turns out to
- * be a constant decides the branches behind it at once: the copies of an unrolled loop, each of which
+ * be a constant decides the branches after it at once: the copies of an unrolled loop, each of which
  * waits for what the one before it found out, take one walk.
  *
  *   b0: cbr %1, b1, b2   b1: %2 = add ..; br b2   b2: phi(%0, %2)   ->   select %1, %2, %0 */

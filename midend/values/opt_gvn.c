@@ -3,7 +3,7 @@
  * 1997).
  *
  * Loads of memory that nothing writes while the kernel runs count as expressions, too; and what decides a
- * branch is known behind it.
+ * branch is known after it.
  *
  *   %3 = add i32 %1, %2 ; ... %7 = add i32 %2, %1   ->   %3 in place of %7 */
 #include "midend/values/gvn.h"

@@ -347,7 +347,7 @@ load_words(struct packer *p, struct ir_inst *load)
     return words;
 }
 
-/* Behind the last of both definitions; NULL: nowhere, a parameter or in different blocks. */
+/* After the last of both definitions; NULL: nowhere, a parameter or in different blocks. */
 static struct ir_inst *
 behind_both(const struct packer *p, ir_id lo, ir_id hi)
 {

@@ -166,7 +166,7 @@ static const struct argument_kind argument_kinds[] = {
      NULL, NULL},
 };
 
-/* What can stand behind the text of kinds that have a finish function. */
+/* What can stand after the text of kinds that have a finish function. */
 static const struct {
     const char *name, *form, *help;
 } outputs[] = {

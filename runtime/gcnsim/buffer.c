@@ -12,7 +12,7 @@ struct buffer {
     const char *path;
     uint64_t count; /* values, or bytes for FILL_ZEROES and FILL_UNDEFINED */
     struct value_type type;
-    uint8_t *list; /* components, one behind the other; start and step of FILL_IOTA */
+    uint8_t *list; /* components, one after the other; start and step of FILL_IOTA */
     unsigned list_count;
     uint64_t seed;
 };

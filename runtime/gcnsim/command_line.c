@@ -23,7 +23,7 @@ static const char exits[] =
 struct command_switch {
     const char *name;
     const char *value; /* what --help calls its value; NULL: it takes none; "[=...]": may have one,
-                          behind = */
+                          after = */
     const char *help;
     /* NULL, or what is wrong with the value ("": no more than that it is bad). */
     const char *(*set)(struct command *command, const char *value);

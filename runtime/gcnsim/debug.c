@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LONGEST_LINE = 1024 };
+enum { MAX_LINE = 1024 };
 
 bool
 debug_error(struct debugger *d, const char *format, ...)
@@ -87,12 +87,12 @@ debug_tell_place(struct debugger *d, struct sim_wave *wave)
 
 /* The next line, without its newline; NULL: there is none. */
 static char *
-read_line(struct debugger *d, char line[LONGEST_LINE])
+read_line(struct debugger *d, char line[MAX_LINE])
 {
     if (d->is_terminal)
         fputs("(gcnsim) ", stdout);
     fflush(stdout);
-    if (!fgets(line, LONGEST_LINE, d->input)) {
+    if (!fgets(line, MAX_LINE, d->input)) {
         if (d->is_terminal)
             puts(""); /* ends the line of the prompt */
         return NULL;
@@ -110,7 +110,7 @@ read_line(struct debugger *d, char line[LONGEST_LINE])
 static void
 read_commands(struct debugger *d)
 {
-    char line[LONGEST_LINE];
+    char line[MAX_LINE];
     d->resumes = false;
     while (!d->resumes && !d->quits) {
         char *words = read_line(d, line);

@@ -63,7 +63,7 @@ bool debug_command(struct debugger *d, char *line);
 
 /* ---- debug_source.c ---- */
 
-/* The commands; each takes the words behind its name. */
+/* The commands; each takes the words after its name. */
 bool debug_where(struct debugger *d, char **words, unsigned count);
 bool debug_list(struct debugger *d, char **words, unsigned count);
 /* "k.cl:12  its text" of where the wave is, if that is known. */
@@ -74,7 +74,7 @@ bool debug_break_line(struct debugger *d, const char *text, bool *told);
 
 /* ---- debug_value.c ---- */
 
-enum { DEBUG_LANES = 64, DEBUG_PER_LINE = 8, DEBUG_MOST_DWORDS = 16 };
+enum { DEBUG_LANES = 64, DEBUG_PER_LINE = 8, DEBUG_MAX_DWORDS = 16 };
 
 /* Registers by name. */
 struct place {
@@ -83,14 +83,14 @@ struct place {
     bool is_vector;
 };
 
-/* What they hold, one behind the other. */
+/* What they hold, one after the other. */
 struct held {
-    uint8_t bytes[4 * DEBUG_MOST_DWORDS], undefined[4 * DEBUG_MOST_DWORDS];
+    uint8_t bytes[4 * DEBUG_MAX_DWORDS], undefined[4 * DEBUG_MAX_DWORDS];
     unsigned size; /* bytes */
     bool is_pending, exists;
 };
 
-/* A number at *text; *text is then behind it. */
+/* A number at *text; *text is then after it. */
 bool debug_take_number(const char **text, unsigned most, unsigned *number);
 /* s4, v[2:3], vcc, ... up to what is no part of it. */
 bool debug_take_register(const char **text, struct place *place);
@@ -99,7 +99,7 @@ struct held debug_fetch(const struct sim_wave *wave, const struct place *place, 
 void debug_put_value(struct strbuf *out, const struct value_type *type, const uint8_t *bytes,
                      const uint8_t *undefined);
 
-/* The commands; each takes the words behind its name. */
+/* The commands; each takes the words after its name. */
 bool debug_print(struct debugger *d, char **words, unsigned count);
 bool debug_registers(struct debugger *d, char **words, unsigned count);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOST_WORDS = 8, DISASSEMBLED = 8 };
+enum { MAX_WORDS = 8, DISASSEMBLED = 8 };
 
 struct debug_row {
     const char *name, *form, *help;
@@ -128,7 +128,7 @@ do_step(struct debugger *d, char **words, unsigned count)
         return false;
     sim_wave_describe(d->wave, &info);
     /* A wave that another one's stop holds up comes by its next instruction once more before it
-     * does that; one at the barrier comes by the one behind. */
+     * does that; one at the barrier comes by the one after. */
     d->steps = steps + (d->wave != d->stopped && info.state == SIM_WAVE_RUNS);
     d->goal = d->awaited ? GOAL_BREAK : GOAL_STEP;
     return d->resumes = true;
@@ -332,11 +332,11 @@ find_row(struct debugger *d, const char *word)
 bool
 debug_command(struct debugger *d, char *line)
 {
-    char *words[MOST_WORDS], *rest;
+    char *words[MAX_WORDS], *rest;
     unsigned count = 0;
     for (char *word = strtok_r(line, " \t\r", &rest); word; word = strtok_r(NULL, " \t\r", &rest)) {
-        if (count == MOST_WORDS)
-            return debug_error(d, "more than %d words", MOST_WORDS);
+        if (count == MAX_WORDS)
+            return debug_error(d, "more than %d words", MAX_WORDS);
         words[count++] = word;
     }
     if (!count)

@@ -72,9 +72,9 @@ static bool
 read_range(struct debugger *d, char **words, unsigned count, uint64_t *address, uint64_t *size,
            struct value_type *type)
 {
-    enum { MOST = 1 << 20 };
+    enum { MAX_COUNT = 1 << 20 };
     uint64_t values;
-    if (count != 3 || !parse_count(words[1], &values) || !values || values > MOST ||
+    if (count != 3 || !parse_count(words[1], &values) || !values || values > MAX_COUNT ||
         !value_type_read(words[2], strlen(words[2]), type))
         return debug_error(d, "the command takes ADDRESS COUNT TYPE");
     *size = values * value_type_size(type);

@@ -29,7 +29,7 @@ debug_where(struct debugger *d, char **words, unsigned count)
 
 /* ---- FILE:LINE ---- */
 
-/* The name before the last colon, and the number behind it. */
+/* The name before the last colon, and the number after it. */
 static bool
 split(struct debugger *d, const char *text, const char **name, unsigned *line)
 {

@@ -97,7 +97,7 @@ debug_take_register(const char **text, struct place *place)
     at++;
     if (!debug_take_number(&at, 511, &place->number) || *at++ != ':' ||
         !debug_take_number(&at, 511, &last) || *at++ != ']' || last < place->number ||
-        last - place->number >= DEBUG_MOST_DWORDS)
+        last - place->number >= DEBUG_MAX_DWORDS)
         return false;
     place->count = last - place->number + 1;
     *text = at;

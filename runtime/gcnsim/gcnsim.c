@@ -99,7 +99,7 @@ guarded(char **argv, const struct gcnsim_object *object)
     return status;
 }
 
-/* One of the first two words: what stands further behind may be a value. */
+/* One of the first two words: what stands further on may be a value. */
 static bool
 has_word(char **argv, const char *word)
 {

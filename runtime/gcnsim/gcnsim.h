@@ -38,7 +38,7 @@ struct argument_kind {
     enum exit_status (*finish)(struct command *command, const struct argument *argument);
 };
 
-/* One `@NAME=TEXT` behind an argument. */
+/* One `@NAME=TEXT` after an argument. */
 struct argument_output {
     const char *name, *text;
 };

@@ -22,7 +22,7 @@ picture_is_named(const char *path)
     return ends_in(path, ".png") || ends_in(path, ".pgm") || ends_in(path, ".ppm");
 }
 
-/* The next number of a head, behind blanks and comments; false: there is none that small. */
+/* The next number of a head, after blanks and comments; false: there is none that small. */
 static bool
 read_number(const char **at, const char *end, uint32_t *value)
 {

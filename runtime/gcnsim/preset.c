@@ -52,7 +52,7 @@ preset_set_memory(struct command *command, const char *text)
     return add(command, &preset);
 }
 
-/* NAME=SPEC, as behind --arg buf: */
+/* NAME=SPEC, as after --arg buf: */
 const char *
 preset_set_variable(struct command *command, const char *text)
 {

@@ -173,7 +173,7 @@ print_printf(struct command *command, const struct sim_kernel *kernel, uint64_t 
     return EXIT_GOOD;
 }
 
-enum { TRAP_MEMORY = 4096 }; /* zeroed bytes behind TMA */
+enum { TRAP_MEMORY = 4096 }; /* zeroed bytes after TMA */
 
 static bool
 load_trap_handler(struct command *command)

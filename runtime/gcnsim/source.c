@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LARGEST = 64 << 20 };
+enum { MAX_SIZE = 64 << 20 };
 
 /* An object may name anything: only files of bounded size are read. */
 static const char *
@@ -12,7 +12,7 @@ read_text(struct arena *arena, const char *path)
 {
     struct stat status;
     bool is_readable =
-        stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size < LARGEST;
+        stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size < MAX_SIZE;
     return is_readable ? file_read(arena, path, NULL) : NULL;
 }
 

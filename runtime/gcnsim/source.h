@@ -10,7 +10,7 @@
 struct source_file {
     const char *folder, *name;
     const char *text;     /* NULL: it cannot be read */
-    VEC(uint32_t) starts; /* offsets of lines, and the length behind the last */
+    VEC(uint32_t) starts; /* offsets of lines, and the length after the last */
 };
 
 struct source_files {

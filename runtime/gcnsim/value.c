@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_NUMBER = 80 };
+enum { MAX_NUMBER = 80 };
 
 bool
 value_type_read(const char *text, size_t length, struct value_type *type)
@@ -79,7 +79,7 @@ read_float(const struct value_type *type, const char *text, uint64_t *bits)
 static bool
 value_read(const struct value_type *type, const char **text, uint8_t *component)
 {
-    char number[LONGEST_NUMBER];
+    char number[MAX_NUMBER];
     size_t length = strcspn(*text, ",");
     if (length >= sizeof number)
         return false;

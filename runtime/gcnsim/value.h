@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* A scalar or vector type: i8 to i64, u8 to u64, f16 to f64, x8 to x64 (unsigned, printed as
- * hexadecimal), and each with x2, x3, x4, x8 or x16 behind it. */
+ * hexadecimal), and each with x2, x3, x4, x8 or x16 after it. */
 struct value_type {
     char letter;    /* i u f x */
     unsigned bytes; /* of a component: 1, 2, 4 or 8 */
@@ -25,7 +25,7 @@ unsigned value_type_size(const struct value_type *type);
 /* Reads a whole value: as many numbers as it has components, and nothing after them.  False: they are not that, or
  * out of the range of the type, where i takes all of u's too. */
 bool value_read_all(const struct value_type *type, const char *text, uint8_t *value);
-/* Reads components up to the end, as many as there are, one behind the other in the arena; text
+/* Reads components up to the end, as many as there are, one after the other in the arena; text
  * NULL: none. */
 bool value_read_list(struct arena *arena, const struct value_type *type, const char *text,
                      uint8_t **components, unsigned *count);

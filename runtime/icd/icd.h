@@ -36,7 +36,7 @@ enum {
     ICD_IMAGE_DEPTH = 2048,
     ICD_IMAGE_BUFFER = 1 << 26, /* texels */
     ICD_PACKET = 1024,          /* bytes of a pipe's */
-    ICD_SVM_GAP = 8192, /* bytes behind an allocation of shared memory, which nothing may use */
+    ICD_SVM_GAP = 8192, /* bytes after an allocation of shared memory, which nothing may use */
 };
 static const uint64_t ICD_GLOBAL_BYTES = UINT64_C(4) << 30, ICD_ALLOCATION_BYTES = 1 << 30;
 
@@ -99,7 +99,7 @@ void *icd_new(enum icd_kind kind, size_t bytes);
 bool icd_is(const void *handle, enum icd_kind kind);
 void icd_retain(void *object);
 /* What clRetain... and clRelease... do.  icd_drop_handle only counts: was that the program's last one?
- * The reference is released behind it. */
+ * The reference is released after it. */
 void icd_retain_handle(void *object);
 bool icd_drop_handle(void *object);
 /* Was that the last reference?  Then the caller frees what belongs to it, and icd_free's it. */
@@ -412,7 +412,7 @@ struct _cl_mem {
     bool is_reserved;   /* its size is counted to the devices */
     uint8_t *undefined; /* as many: 1 bits are uninitialised (undefined.c); NULL: not looked at */
     struct icd_stored *stored; /* under the context's lock; NULL: nothing to be told */
-    size_t gap;                /* bytes behind those that are taken too */
+    size_t gap;                /* bytes after those that are taken too */
     bool is_svm; /* an allocation of shared memory, not an object: it holds no context */
     struct _cl_mem *next_svm;
     struct _cl_mem *shared;  /* the allocation that holds its bytes, a reference; NULL: none does */
@@ -434,7 +434,7 @@ bool icd_memory_is_writable(const struct _cl_mem *memory);
 /* Counts the memory's size to each device of its context until it is released; false: one has not so much
  * left. */
 bool icd_memory_reserve(struct _cl_mem *memory);
-/* Zeroed bytes, taken when they are touched, with a gap behind them that cannot be; NULL: no memory. */
+/* Zeroed bytes, taken when they are touched, with a gap after them that cannot be; NULL: no memory. */
 uint8_t *icd_take_pages(size_t size, size_t gap);
 /* The address on the engine's locked GPU; 0: it has no room (the message says so).  A sub-buffer has one
  * of its own, so that accesses beside it are found, though these bytes are those of its parent. */

@@ -222,7 +222,7 @@ check_local(const void *value, size_t size)
     return value ? CL_INVALID_ARG_VALUE : size ? CL_SUCCESS : CL_INVALID_ARG_SIZE;
 }
 
-/* The type that images are declared with; an argument's has nothing behind it. */
+/* The type that images are declared with; an argument's has nothing after it. */
 static bool
 is_declared(const struct _cl_mem *image, const char *type_name)
 {

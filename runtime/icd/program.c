@@ -476,7 +476,7 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
 
 /* ---- linking ---- */
 
-/* The unit's name, which its messages have, and behind it its bytes, all one block; NULL: no memory. */
+/* The unit's name, which its messages have, and after it its bytes, all one block; NULL: no memory. */
 static char *
 copy_named(struct occ_unit *unit, const struct icd_build *build, unsigned number)
 {

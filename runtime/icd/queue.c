@@ -212,7 +212,7 @@ new_event(const struct icd_enqueue *call, struct icd_work *work)
 }
 
 /* Puts the event into its queue.  Under the lock; returns the reference that the queue held to the one
- * behind which it was before. */
+ * after which it was before. */
 static struct _cl_event *
 join_queue(struct _cl_event *event, const struct icd_enqueue *call, struct icd_callback **due)
 {

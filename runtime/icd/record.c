@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BLOCK = 4096, MOST_FOLDERS = 100000 };
+enum { BLOCK = 4096, MAX_FOLDERS = 100000 };
 
 /* A launch that was recorded. */
 struct seen {
@@ -134,7 +134,7 @@ make_folder(struct icd_record *record, struct icd_recorded *launch)
 {
     char name[sizeof launch->folder - sizeof UNFINISHED];
     make_folders(record->folder);
-    while (record->next < MOST_FOLDERS) {
+    while (record->next < MAX_FOLDERS) {
         launch->number = ++record->next;
         name_folder(record, launch, name, sizeof name);
         snprintf(launch->folder, sizeof launch->folder, "%s" UNFINISHED, name);
@@ -156,7 +156,7 @@ finish_folder(const struct icd_record *record, struct icd_recorded *launch)
     do
         name_folder(record, launch, name, sizeof name);
     while (rename(launch->folder, name) != 0 && (errno == EEXIST || errno == ENOTEMPTY) &&
-           ++launch->number < MOST_FOLDERS);
+           ++launch->number < MAX_FOLDERS);
     return access(launch->folder, F_OK) != 0;
 }
 

@@ -37,7 +37,7 @@ icd_clCreateSampler(cl_context context, cl_bool normalized_coords,
                     cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
                     cl_int *errcode_ret)
 {
-    /* SIM_ADDRESSING_NONE and those behind it come in the order of CL_ADDRESS_NONE's */
+    /* SIM_ADDRESSING_NONE and those after it come in the order of CL_ADDRESS_NONE's */
     bool is_known = addressing_mode >= CL_ADDRESS_NONE &&
                     addressing_mode <= CL_ADDRESS_MIRRORED_REPEAT &&
                     (filter_mode == CL_FILTER_NEAREST || filter_mode == CL_FILTER_LINEAR) &&

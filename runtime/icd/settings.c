@@ -13,7 +13,7 @@ complain(const char *variable, const char *value, const char *wanted)
     fprintf(stderr, "occ: %s: '%s' is no %s\n", variable, value, wanted);
 }
 
-/* Whatever -mcpu= takes: a processor, another name of it, with features behind. */
+/* Whatever -mcpu= takes: a processor, another name of it, with features after it. */
 static bool
 find_processor(const occ_compiler *compiler, struct icd_processor *processor)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { MOST_ALIGNMENT = 128 /* of an OpenCL C type: long16 */ };
+enum { MAX_ALIGNMENT = 128 /* of an OpenCL C type: long16 */ };
 
 /* ---- allocations ---- */
 
@@ -81,7 +81,7 @@ icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
     cl_svm_mem_flags chosen = flags & access;
     if (!icd_is(context, ICD_CONTEXT) || !icd_is_version_3(context) || flags & ~access ||
         chosen & (chosen - 1) || !size || size > ICD_ALLOCATION_BYTES ||
-        alignment & (alignment - 1) || alignment > MOST_ALIGNMENT)
+        alignment & (alignment - 1) || alignment > MAX_ALIGNMENT)
         return NULL;
     struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
     if (!memory)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NAMES = 64 };
+enum { MAX_NAMES = 64 };
 
 bool
 icd_is_version_3(const struct _cl_context *context)
@@ -42,9 +42,9 @@ name_it(cl_name_version *to, const char *name, size_t length, cl_version version
 static cl_int
 info_words(const struct icd_info *info, const char *words, cl_version version)
 {
-    cl_name_version names[MOST_NAMES];
+    cl_name_version names[MAX_NAMES];
     unsigned count = 0;
-    for (size_t length; *words && count < MOST_NAMES; words += length + (words[length] == ' ')) {
+    for (size_t length; *words && count < MAX_NAMES; words += length + (words[length] == ' ')) {
         length = strcspn(words, " ");
         /* the only extension here whose text has another version than the first */
         bool is_second = strncmp(words, "cl_khr_integer_dot_product", length) == 0;

@@ -287,7 +287,7 @@ struct sim_sampler_info {
 
 /* Makes an image with uninitialised texels, in memory of its own in rows one after the other
  * (linear tiling; README.md says how), and its handle, which is what a kernel's image argument
- * holds: the address of the T# (of a 1D buffer the V#) in 8 dwords, behind it channel type, channel
+ * holds: the address of the T# (of a 1D buffer the V#) in 8 dwords, after it channel type, channel
  * order and width (../../docs/abi.md).  Both live until sim_image_free.  SIM_ERROR: no target yet,
  * no such format, or a size that is 0 or too large. */
 enum sim_status sim_image_new(struct sim_device *device, const struct sim_image_info *info,
@@ -308,7 +308,7 @@ enum sim_status sim_image_write(struct sim_device *device, uint64_t handle,
 /* Copies texels to the host; for the rest as sim_image_write and sim_read. */
 enum sim_status sim_image_read(struct sim_device *device, uint64_t handle,
                                const struct sim_image_box *box, void *texels);
-/* Makes a sampler; the handle is the address of the S# in 4 dwords, behind it addressing (HSA's
+/* Makes a sampler; the handle is the address of the S# in 4 dwords, after it addressing (HSA's
  * number), normalized and linear.  sim_free frees it.  SIM_ERROR: no target yet, out of memory. */
 enum sim_status sim_sampler_new(struct sim_device *device, const struct sim_sampler_info *info,
                                 uint64_t *handle);
@@ -697,7 +697,7 @@ struct sim_printf_report {
     uint64_t lost_bytes;     /* of records without room, when the kernel counts those; else 0 */
     bool full; /* the longest record of the object has no room left: printf may have returned -1 */
     const char *undefined_format; /* of the first record with uninitialised data; NULL: none */
-    unsigned undefined_argument;  /* of that one, from 0 behind the format */
+    unsigned undefined_argument;  /* of that one, from 0 after the format */
 };
 
 /* Decodes what launches of that object's kernels have put into the buffer and empties it: calls

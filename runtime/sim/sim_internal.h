@@ -570,7 +570,7 @@ const char *sim_owner(struct sim_device *device, struct arena *arena,
 void *sim_host_alloc(struct sim_device *device, size_t size);
 void sim_host_release(struct sim_device *device, void *block); /* NULL is allowed */
 struct sim_region *sim_region_new(struct sim_device *device, uint64_t size, void *host);
-/* Moves the next allocation so that a multiple of 4 GiB lies the given bytes, a multiple of 256, behind
+/* Moves the next allocation so that a multiple of 4 GiB lies the given bytes, a multiple of 256, after
  * its base: code that forgets a carry between the halves of an address does not survive that. */
 void sim_cross_border(struct sim_device *device, uint64_t before);
 struct sim_region *sim_region_at(struct sim_device *device, uint64_t address, uint64_t size);
@@ -736,7 +736,7 @@ void sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first
 void queue_create(struct sim_device *device);
 /* Writes a packet into the ring and signals the doorbell. */
 void queue_submit(struct sim_device *device, const union aql_packet *packet);
-/* The index behind the last packet that the doorbell tells the packet processor of. */
+/* The index after the last packet that the doorbell tells the packet processor of. */
 uint64_t queue_end(struct sim_device *device);
 /* Copies a packet and frees its slot, whose other contents stay for the kernel at *address; the
  * packet's header. */

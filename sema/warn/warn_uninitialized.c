@@ -60,7 +60,7 @@ pass(struct search *s, uint32_t block, uint32_t at, uint8_t state)
     uint32_t low = s->first_place[s->variable_number],
              high = s->first_place[s->variable_number + 1];
     const uint32_t end = high;
-    while (low < high) { /* the first at or behind it */
+    while (low < high) { /* the first at or after it */
         uint32_t middle = low + (high - low) / 2;
         if (s->places[middle] < at)
             low = middle + 1;

@@ -12,7 +12,7 @@ struct mir_random_options {
     unsigned pool; /* how many old values stay interesting: pressure */
     bool wide;     /* tuples */
     bool assembly; /* p_asm with fixed registers */
-    bool calls;    /* p_call: nothing knows the callee, so no pass behind ra takes them */
+    bool calls;    /* p_call: nothing knows the callee, so no pass after ra takes them */
 };
 struct mir_function *mir_random(struct arena *arena, struct guard *guard,
                                 const struct mir_random_options *options);

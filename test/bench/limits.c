@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_FILES = 64, MOST_BYTES = 1 << 26, MOST_POLLS = 1 << 22, ROUNDS = 4 };
+enum { MAX_FILES = 64, MAX_BYTES = 1 << 26, MAX_POLLS = 1 << 22, ROUNDS = 4 };
 
 struct patience {
     double last, cancel_at; /* milliseconds of the thread; 0: never */
@@ -35,7 +35,7 @@ static void
 note_gap(struct patience *patience, double now)
 {
     float gap = (float)(now - patience->last);
-    if (patience->gaps && patience->polls < MOST_POLLS && gap < patience->gaps[patience->polls])
+    if (patience->gaps && patience->polls < MAX_POLLS && gap < patience->gaps[patience->polls])
         patience->gaps[patience->polls] = gap;
     patience->polls++;
 }
@@ -73,12 +73,12 @@ static char *
 read_file(const char *path, size_t *length)
 {
     FILE *file = fopen(path, "rb");
-    char *text = malloc(MOST_BYTES);
+    char *text = malloc(MAX_BYTES);
     if (!file || !text) {
         fprintf(stderr, "measure-limits: cannot read %s\n", path);
         exit(2);
     }
-    *length = fread(text, 1, MOST_BYTES, file);
+    *length = fread(text, 1, MAX_BYTES, file);
     fclose(file);
     return text;
 }
@@ -139,12 +139,12 @@ worst_of(double (*late)(const occ_compiler *, struct occ_job, double), const occ
 static void
 measure(const occ_compiler *compiler, struct occ_job job, unsigned moments)
 {
-    float *gaps = malloc(MOST_POLLS * sizeof *gaps);
+    float *gaps = malloc(MAX_POLLS * sizeof *gaps);
     struct patience patience;
     enum occ_status status = OCC_OK;
     double total = 1e9;
     unsigned long worst = 0;
-    for (unsigned i = 0; i < MOST_POLLS; i++)
+    for (unsigned i = 0; i < MAX_POLLS; i++)
         gaps[i] = 1e9f;
     struct occ_job watched = job;
     watched.cancel = polled;
@@ -158,7 +158,7 @@ measure(const occ_compiler *compiler, struct occ_job job, unsigned moments)
         double taken = end - start;
         total = taken < total ? taken : total;
     }
-    for (unsigned long i = 0; i < patience.polls && i < MOST_POLLS; i++)
+    for (unsigned long i = 0; i < patience.polls && i < MAX_POLLS; i++)
         worst = gaps[i] > gaps[worst] ? i : worst;
     printf("%.1f %.2f", total, gaps[worst]);
     printf(" %.2f", worst_of(cancel_late, compiler, job, moments, total));
@@ -174,12 +174,12 @@ main(int argc, char **argv)
     int first = *action ? 2 : 1, end = first + 1;
     while (end < argc && strcmp(argv[end], "--") != 0)
         end++;
-    if (end < first + 2 || end > first + MOST_FILES) {
+    if (end < first + 2 || end > first + MAX_FILES) {
         fputs("usage: measure-limits [-link | -library] MOMENTS FILE... [-- OPTION...]\n", stderr);
         return 2;
     }
     const char *library[] = {"-create-library"};
-    struct occ_unit units[MOST_FILES];
+    struct occ_unit units[MAX_FILES];
     struct occ_job job = {.size = sizeof job,
                           .options = (const char *const *)argv + end + 1,
                           .option_count = end < argc ? (unsigned)(argc - end - 1) : 0,

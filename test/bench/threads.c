@@ -14,11 +14,11 @@
 #include <sys/resource.h>
 #include <time.h>
 
-enum { MOST_FILES = 256, MOST_THREADS = 256, MOST_BYTES = 1 << 22 };
+enum { MAX_FILES = 256, MAX_THREADS = 256, MAX_BYTES = 1 << 22 };
 
 struct work {
     const occ_compiler *compiler;
-    struct occ_job jobs[MOST_FILES];
+    struct occ_job jobs[MAX_FILES];
     unsigned file_count, total;
     atomic_uint next, failed;
 };
@@ -51,7 +51,7 @@ compile_some(void *data)
 static struct rate
 run(struct work *work, unsigned threads)
 {
-    pthread_t started[MOST_THREADS];
+    pthread_t started[MAX_THREADS];
     struct rusage before, after;
     getrusage(RUSAGE_SELF, &before);
     double start = clock_seconds(CLOCK_MONOTONIC), cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -78,12 +78,12 @@ static struct occ_job
 read_job(const char *path)
 {
     FILE *file = fopen(path, "rb");
-    char *text = malloc(MOST_BYTES);
+    char *text = malloc(MAX_BYTES);
     if (!file || !text) {
         fprintf(stderr, "measure-threads: cannot read %s\n", path);
         exit(2);
     }
-    size_t length = fread(text, 1, MOST_BYTES, file);
+    size_t length = fread(text, 1, MAX_BYTES, file);
     fclose(file);
     return (struct occ_job){.size = sizeof(struct occ_job),
                             .name = path,
@@ -96,7 +96,7 @@ int
 main(int argc, char **argv)
 {
     static struct work work;
-    if (argc < 5 || argc - 4 > MOST_FILES || atoi(argv[1]) < 1 || atoi(argv[1]) > MOST_THREADS) {
+    if (argc < 5 || argc - 4 > MAX_FILES || atoi(argv[1]) < 1 || atoi(argv[1]) > MAX_THREADS) {
         fputs("usage: measure-threads THREADS ROUNDS REPEATS FILE...\n", stderr);
         return 2;
     }

@@ -15,7 +15,7 @@ struct piglit_type {
     unsigned components; /* 1, 2, 3, 4, 8, 16; three take the room of four */
 };
 
-/* The words behind an image or a sampler, as they are written; NULL: not given. */
+/* The words after an image or a sampler, as they are written; NULL: not given. */
 struct piglit_words {
     const char *shape, *order, *channel; /* "2d", "RGBA", "UNORM_INT8" */
     const char *addressing, *filter;     /* "CLAMP_TO_EDGE", "NEAREST" */

@@ -158,12 +158,12 @@ static const char uses[] = "int helper(int x);\nextern constant int table[2];\n"
 static const char offers[] =
     "constant int table[2] = {1, 2};\nint helper(int x) { return x * 5; }\n";
 
-enum { OPTIONS = 4, MOST_BYTES = 1 << 16 };
+enum { OPTIONS = 4, MAX_BYTES = 1 << 16 };
 
 struct outcome {
     enum occ_status status;
     size_t size;
-    uint8_t bytes[MOST_BYTES];
+    uint8_t bytes[MAX_BYTES];
     char key[OCC_KEY_SIZE];
 };
 
@@ -191,7 +191,7 @@ run(const struct occ_job *job, unsigned long fails_at, struct outcome *outcome)
         const void *bytes = occ_result_bytes(result, &outcome->size);
         if (outcome->status == OCC_OK && outcome->size)
             outcome->status = occ_inspect(compiler, bytes, outcome->size, &binary);
-        if (outcome->size && outcome->size <= MOST_BYTES)
+        if (outcome->size && outcome->size <= MAX_BYTES)
             memcpy(outcome->bytes, bytes, outcome->size);
     }
     occ_result_free(checked);

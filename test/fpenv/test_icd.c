@@ -124,7 +124,7 @@ events_call_back(void **state)
     HOSTILE(clSetUserEventStatus(user, CL_COMPLETE));
     HOSTILE(clFinish(host.queue));
     while (good + bad < 4)
-        continue; /* they may run behind the end of the command */
+        continue; /* they may run after the end of the command */
     expect(4, "events");
     HOSTILE(clSetEventCallback(event, CL_COMPLETE, on_event, NULL));
     expect(1, "an event that has ended");

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ITEMS = 128, MOST_THREADS = 64 };
+enum { ITEMS = 128, MAX_THREADS = 64 };
 
 static atomic_int rounds, callbacks, failures, is_over;
 
@@ -113,10 +113,10 @@ main(int argc, char **argv)
     double seconds = argc > 1 ? atof(argv[1]) : 1;
     unsigned threads = argc > 2 ? (unsigned)atoi(argv[2]) : 4;
     long growth = (argc > 3 ? atol(argv[3]) : 16) << 20;
-    static struct worker workers[MOST_THREADS];
+    static struct worker workers[MAX_THREADS];
     cl_platform_id platform;
     cl_int error;
-    if (threads > MOST_THREADS || clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
+    if (threads > MAX_THREADS || clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
         return 2;
     cl_device_id device;
     CHECK(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL));

@@ -313,7 +313,7 @@ mapped_memory_stays(void **state)
     assert_ok(clEnqueueUnmapMemObject(host.queue, part, again, 0, NULL, NULL));
     assert_ok(clFinish(host.queue));
     while (!is_parent_deleted)
-        continue; /* a thread may let go of it behind the command's end */
+        continue; /* a thread may let go of it after the command's end */
     assert_int_equal(is_deleted, 1);
     /* an image, too */
     const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};

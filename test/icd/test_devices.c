@@ -70,7 +70,7 @@ build(const struct both *both)
     return program;
 }
 
-/* Launches on one device and the other, each behind the one before. */
+/* Launches on one device and the other, each after the one before. */
 static void
 buffers_and_images_go_to_and_fro(void **state)
 {

@@ -10,7 +10,7 @@
 
 #define NO_WAIT 0, NULL, NULL
 
-enum { WIDTH = 7, HEIGHT = 5, DEPTH = 3, MOST_FORMATS = 128, MOST_BYTES = 16384 };
+enum { WIDTH = 7, HEIGHT = 5, DEPTH = 3, MAX_FORMATS = 128, MAX_BYTES = 16384 };
 
 static const struct type {
     const char *name;
@@ -53,7 +53,7 @@ image_of(const struct host *host, const struct type *type, const cl_image_format
 {
     cl_int error;
     bool is_buffer = type->type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    cl_mem buffer = is_buffer ? clCreateBuffer(host->context, 0, MOST_BYTES, NULL, &error) : NULL;
+    cl_mem buffer = is_buffer ? clCreateBuffer(host->context, 0, MAX_BYTES, NULL, &error) : NULL;
     cl_image_desc desc = desc_of(type, buffer);
     cl_mem image = clCreateImage(host->context, 0, format, &desc, NULL, &error);
     assert_ok(error);
@@ -66,19 +66,19 @@ image_of(const struct host *host, const struct type *type, const cl_image_format
 static void
 move(const struct host *host, const struct type *type, const cl_image_format *format)
 {
-    static uint8_t in[MOST_BYTES], out[MOST_BYTES];
+    static uint8_t in[MAX_BYTES], out[MAX_BYTES];
     const size_t zero[3] = {0, 0, 0};
     size_t region[3], texel, row, slice = 0, map_row, map_slice = 0;
     cl_int error;
     cl_mem one = image_of(host, type, format), other = image_of(host, type, format);
-    cl_mem buffer = clCreateBuffer(host->context, 0, MOST_BYTES, NULL, &error);
+    cl_mem buffer = clCreateBuffer(host->context, 0, MAX_BYTES, NULL, &error);
     whole(type, region);
     assert_ok(clGetImageInfo(one, CL_IMAGE_ELEMENT_SIZE, sizeof texel, &texel, NULL));
     row = (WIDTH + 2) * texel;
     bool is_rows = type->is_array && !type->has_height;
     if (is_rows || region[2] > 1)
         slice = is_rows ? 2 * row : (region[1] + 1) * row;
-    for (unsigned i = 0; i < MOST_BYTES; i++)
+    for (unsigned i = 0; i < MAX_BYTES; i++)
         in[i] = (uint8_t)(rand() >> 8);
     memset(out, 0, sizeof out);
     assert_ok(
@@ -111,11 +111,11 @@ texels_are_moved(void **state)
     (void)state;
     struct host host = host_begin(0, NULL, NULL);
     for (unsigned t = 0; t < TYPES; t++) {
-        cl_image_format formats[MOST_FORMATS];
+        cl_image_format formats[MAX_FORMATS];
         cl_uint count;
         assert_ok(clGetSupportedImageFormats(host.context, CL_MEM_READ_WRITE, types[t].type,
-                                             MOST_FORMATS, formats, &count));
-        assert_in_range(count, 1, MOST_FORMATS);
+                                             MAX_FORMATS, formats, &count));
+        assert_in_range(count, 1, MAX_FORMATS);
         for (unsigned f = 0; f < count; f++)
             move(&host, &types[t], &formats[f]);
     }
@@ -187,11 +187,11 @@ kernels_see_the_same(void **state)
     struct host host = host_begin(0, NULL, NULL);
     for (unsigned t = 0; t < TYPES; t++)
         for (unsigned s = 0; s < 3; s++) {
-            cl_image_format formats[MOST_FORMATS];
+            cl_image_format formats[MAX_FORMATS];
             cl_uint count;
             cl_kernel kernel = copier(&host, &types[t], suffixes[s]);
             assert_ok(clGetSupportedImageFormats(host.context, CL_MEM_WRITE_ONLY, types[t].type,
-                                                 MOST_FORMATS, formats, &count));
+                                                 MAX_FORMATS, formats, &count));
             for (unsigned f = 0; f < count; f++)
                 if (strcmp(suffix_of(&formats[f]), suffixes[s]) == 0)
                     copy_by_kernel(&host, &types[t], &formats[f], kernel);

@@ -257,7 +257,7 @@ binaries_have_kernels(void **state)
     host_end(&host);
 }
 
-/* Attributes stand in the order of the source, before and behind the name, also of a linked program. */
+/* Attributes stand in the order of the source, before and after the name, also of a linked program. */
 static void
 attributes_are_in_order(void **state)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ITEMS = 4, IMAGE = 8, MOST = 100000 };
+enum { ITEMS = 4, IMAGE = 8, MAX_COUNT = 100000 };
 
 /* Fails once, at the allocation of that number (from 1; 0: never), or at it and all later ones. */
 struct failing {
@@ -183,7 +183,7 @@ every_allocation_may_fail(void **state)
     size_t used = 0;
     assert_true(everything(&never));
     assert_int_equal(never.live, 0);
-    assert_in_range(never.count, 10, MOST);
+    assert_in_range(never.count, 10, MAX_COUNT);
     for (unsigned i = 0; i < TIMES; i++) {
         fail_each(never.count);
         size_t now = mallinfo2().uordblks;
@@ -249,10 +249,10 @@ threads_have_devices_of_their_own(void **state)
 static void
 read_object(const char *path)
 {
-    enum { LARGEST = 1 << 20 };
+    enum { MAX_SIZE = 1 << 20 };
     FILE *file = fopen(path, "rb");
-    object_bytes = malloc(LARGEST);
-    object_size = file && object_bytes ? fread(object_bytes, 1, LARGEST, file) : 0;
+    object_bytes = malloc(MAX_SIZE);
+    object_size = file && object_bytes ? fread(object_bytes, 1, MAX_SIZE, file) : 0;
     if (file)
         fclose(file);
 }

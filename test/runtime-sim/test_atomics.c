@@ -187,7 +187,7 @@ others_list_nothing(void **state)
     assert_int_equal(marked(&image, false), 0);
 }
 
-/* A linker puts lists one behind the other and drops what they belong to. */
+/* A linker puts lists one after the other and drops what they belong to. */
 static void
 linked_lists_are_not_believed(void **state)
 {

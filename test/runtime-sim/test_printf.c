@@ -212,7 +212,7 @@ uninitialised(void **state)
     assert_true(add_row(&f, "1:3:4:4:4:%s %d %d\n"));
     append_words(&f, 4, 1, 0x61, 5, 6);
     struct sim_region *region = sim_region_at(f.device, f.buffer, SIZE);
-    memset(region->shadow + 14, 0xff, 2); /* behind the string's end */
+    memset(region->shadow + 14, 0xff, 2); /* after the string's end */
     assert_int_equal(flush(&f), SIM_OK);
     append_words(&f, 4, 1, 0x61, 5, 6);
     region->shadow[8 + 13] = 1;

@@ -37,7 +37,7 @@ read_object(const char *name)
     return size;
 }
 
-/* The fixture with the handler and `memory` behind TMA. */
+/* The fixture with the handler and `memory` after TMA. */
 static struct fixture
 with_handler(const char *target, const char *source, struct seen *seen, uint64_t *memory)
 {
@@ -73,7 +73,7 @@ handler_runs_and_returns(void **state)
         assert_int_equal(seen.s[10], 0x20);
         assert_int_equal(seen.s[11], word);
         assert_int_equal(seen.s[12] >> 5 & 3, 3); /* PRIV and TRAP_EN inside of the handler */
-        assert_int_equal(seen.s[13], 0x77);       /* behind the trap, once */
+        assert_int_equal(seen.s[13], 0x77);       /* after the trap, once */
         assert_false(seen.priv);
         /* the handler's registers are the wave's too */
         assert_int_equal(sim_stats(f.device)->sgprs, 16 + 16);

@@ -611,7 +611,7 @@ read_lines(struct loading *load)
                (uint64_t)code->first * 4, (uint64_t)code->words * 4);
 }
 
-/* Linkers put the section headers behind all else: what was cut off misses them first. */
+/* Linkers put the section headers after all else: what was cut off misses them first. */
 static bool
 is_cut_off(const struct loading *load)
 {

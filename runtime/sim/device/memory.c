@@ -1,5 +1,5 @@
 /* Global memory: allocations at simulated addresses, with a gap after each so that a small overrun
- * never lands in a neighbour.  Addresses ascend; behind the last one they begin anew with what is free
+ * never lands in a neighbour.  Addresses ascend; after the last one they begin anew with what is free
  * by then, compactly: what was freed last is used again last, and a stale pointer finds nothing for as
  * long as that takes. */
 #include "runtime/sim/dispatch/explore.h"
@@ -8,7 +8,7 @@ enum { MEMORY_GAP = 4096, BORDER_ALIGN = 256 };
 
 /* Where the upper half of an address changes; where the addresses of GFX6 end, and so all here. */
 static const uint64_t BORDER = UINT64_C(1) << 32, END = UINT64_C(1) << 40;
-static const uint64_t LARGEST = UINT64_C(1) << 38;
+static const uint64_t MAX_SIZE = UINT64_C(1) << 38;
 
 void *
 sim_host_alloc(struct sim_device *device, size_t size)
@@ -40,7 +40,7 @@ insert_region(struct sim_device *device, struct sim_region *region)
 static void
 check_size(struct sim_device *device, uint64_t size)
 {
-    if (size > LARGEST)
+    if (size > MAX_SIZE)
         sim_error(device, "allocation of %llu bytes is too large", (unsigned long long)size);
 }
 
@@ -92,7 +92,7 @@ find_region(struct sim_device *device, uint64_t address)
     return count ? device->regions.at[count - 1] : NULL;
 }
 
-/* Behind that many bytes there, and a gap. */
+/* After that many bytes there, and a gap. */
 static uint64_t
 behind(uint64_t base, uint64_t size)
 {
@@ -153,7 +153,7 @@ fault_out_of_bounds(struct sim_wave *wave, const struct sim_op *op, int lane, ui
     struct sim_region *before = find_region(device, address);
     struct sim_region *after = find_region(device, address + MEMORY_GAP);
     uint64_t end = before ? before->base + before->size : 0;
-    uint64_t distance = address - end; /* behind the end; enormous: the access begins inside */
+    uint64_t distance = address - end; /* after the end; enormous: the access begins inside */
     if (before && address < end)
         sim_fault(wave, op, lane, "%s, the last %llu of them behind the end of %s, %llu bytes",
                   what, (unsigned long long)(address + size - end),

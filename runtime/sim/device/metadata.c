@@ -379,7 +379,7 @@ metadata_parse_yaml(struct arena *arena, const char *text, size_t size,
 static bool
 msgpack_header(const uint8_t *bytes, size_t size, uint64_t *follow, uint64_t *values)
 {
-    /* 0xc0 to 0xdf: bytes of the header behind the first, bytes of data; a length in the header, of
+    /* 0xc0 to 0xdf: bytes of the header after the first, bytes of data; a length in the header, of
      * data (L), values (V) or pairs of them (P), says more. */
     static const struct {
         uint8_t header, data;

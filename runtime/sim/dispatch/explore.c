@@ -12,7 +12,7 @@
 #include "runtime/sim/dispatch/explore.h"
 #include "runtime/sim/dispatch/schedule.h"
 
-enum { MOST_WAVES = 4, MOST_OPTIONS = 128 };
+enum { MAX_WAVES = 4, MAX_OPTIONS = 128 };
 
 struct decision {
     unsigned choice, count;
@@ -314,18 +314,18 @@ advance_all(struct schedule *s)
 }
 
 static unsigned
-list_options(struct schedule *s, struct option options[MOST_OPTIONS])
+list_options(struct schedule *s, struct option options[MAX_OPTIONS])
 {
     unsigned count = 0;
     for (unsigned i = 0; i < s->group_count; i++) {
-        for (unsigned k = 0; k < s->groups[i].wave_count && count < MOST_OPTIONS; k++) {
+        for (unsigned k = 0; k < s->groups[i].wave_count && count < MAX_OPTIONS; k++) {
             struct sim_wave *wave = &s->groups[i].waves[k];
             if (schedule_can_run(wave) && is_shared(wave, sim_fetch(wave)))
                 options[count++] = (struct option){.wave = wave};
         }
     }
     for (unsigned i = 0; i < s->unit_count; i++)
-        for (struct sim_flight *f = s->units[i].first; f && count < MOST_OPTIONS; f = f->next)
+        for (struct sim_flight *f = s->units[i].first; f && count < MAX_OPTIONS; f = f->next)
             if (flight_is_free(&s->units[i], f))
                 options[count++] = (struct option){.flight = f, .unit = &s->units[i]};
     return count;
@@ -336,7 +336,7 @@ static bool
 run_once(struct sim_explore *explore)
 {
     struct schedule *s = explore->schedule;
-    struct option options[MOST_OPTIONS];
+    struct option options[MAX_OPTIONS];
     for (;;) {
         bool running = advance_all(s);
         unsigned count = list_options(s, options), choice = 0;
@@ -390,9 +390,9 @@ explore_dispatch(struct schedule *s)
     unsigned waves = 0;
     for (unsigned i = 0; i < s->group_count; i++)
         waves += s->groups[i].wave_count;
-    if (s->total > s->group_count || waves > MOST_WAVES)
+    if (s->total > s->group_count || waves > MAX_WAVES)
         sim_error(s->device, "all schedules are tried of launches with at most %d waves",
-                  MOST_WAVES);
+                  MAX_WAVES);
     s->device->explore = &explore;
     do {
         begin_run(&explore);

@@ -286,7 +286,7 @@ kernarg_bytes(const struct sim_device *device, const struct sim_kernel *kernel)
     return device->foreign ? (size + 15) / 16 * 16 : size;
 }
 
-/* A signal that is 1 until the packet has completed, with the mailbox behind it in which the packet
+/* A signal that is 1 until the packet has completed, with the mailbox after it in which the packet
  * processor leaves the event. */
 static struct amd_signal *
 completion_signal(struct sim_device *device)

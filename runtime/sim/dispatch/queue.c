@@ -1,7 +1,7 @@
 /* The queue as the host sees it: amd_queue_t, its ring, and the doorbell signal.
  *
  * AMDGPU Compute ABI 0.40, "AMD AQL Queue Object" and "Signal operations in kernel": a doorbell of
- * GFX9 takes the index of the last packet, one of GFX8 the index behind it, one of GFX7 the same
+ * GFX9 takes the index of the last packet, one of GFX8 the index after it, one of GFX7 the same
  * wrapped to a ring of twice the queue's size and in dwords.  Both older ones are legacy signals:
  * who stores to them holds a lock of the queue and leaves the index in the queue too. */
 #include "runtime/sim/sim_internal.h"
@@ -17,7 +17,7 @@ enum {
 struct doorbell {
     int kind;
     uint32_t queue_type;
-    bool in_dwords; /* and the ring is there twice, one copy behind the other */
+    bool in_dwords; /* and the ring is there twice, one copy after the other */
 };
 
 static const struct doorbell *
@@ -68,7 +68,7 @@ slot_at(struct sim_device *device, uint64_t id, uint64_t *address)
     return queue_memory(device, *address, sizeof(union aql_packet), "ring");
 }
 
-/* The signal with the doorbell's memory behind it. */
+/* The signal with the doorbell's memory after it. */
 static uint64_t
 create_doorbell(struct sim_device *device, uint64_t queue)
 {

@@ -18,7 +18,7 @@ enum {
     TURN = 256,       /* instructions, in order */
     SHARED_TURN = 16, /* where others wait for theirs; a seed: up to that */
     GROUPS_PER_UNIT = 2,
-    LONGEST_FLIGHT = 16 /* turns of a unit's work-groups */
+    MAX_FLIGHT = 16 /* turns of a unit's work-groups */
 };
 
 /* ---- scratch ---- */
@@ -37,7 +37,7 @@ describe_scratch(struct sim_device *device, uint32_t size, unsigned waves)
     wave_scratch_descriptor(device, queue->scratch_resource_descriptor);
 }
 
-/* The first wave gets the slot FIRST_SLOT, behind a multiple of 4 GiB: an address made of the base and
+/* The first wave gets the slot FIRST_SLOT, after a multiple of 4 GiB: an address made of the base and
  * the wave's offset without the carry is wrong. */
 static void
 prepare_scratch(struct sim_device *device, uint32_t size, unsigned waves)
@@ -265,7 +265,7 @@ perform_some(struct schedule *s, struct sim_unit *unit)
     bool seeded = is_seeded(s);
     for (struct sim_flight *f = unit->first, *next; f; f = next) {
         next = f->next;
-        bool is_due = ++f->age > LONGEST_FLIGHT || (seeded && draw(s) % 4 == 0);
+        bool is_due = ++f->age > MAX_FLIGHT || (seeded && draw(s) % 4 == 0);
         if (is_due && flight_is_free(unit, f))
             flight_perform(unit, f);
     }

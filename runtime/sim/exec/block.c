@@ -8,7 +8,7 @@
 #include "runtime/sim/exec/valu.h"
 
 enum {
-    LONGEST = 64, /* instructions of a block: turns of waves are about as long */
+    MAX_LENGTH = 64, /* instructions of a block: turns of waves are about as long */
     SHORTEST = 2,
 };
 
@@ -116,7 +116,7 @@ add(struct sim_block *block, const struct gcn_target *target, const struct sim_o
     add_ranges(block, op->writes, op->write_count);
 }
 
-/* The producers of hazards that may still matter behind the block. */
+/* The producers of hazards that may still matter after the block. */
 static void
 find_tail(struct sim_block *block, const struct gcn_target *target)
 {
@@ -140,9 +140,9 @@ build(struct sim_wave *wave, const struct sim_op *first)
 {
     const struct sim_code *code = wave->code;
     size_t word = (first->pc - code->base) / 4;
-    const struct sim_op *ops[LONGEST], *op;
+    const struct sim_op *ops[MAX_LENGTH], *op;
     unsigned count = 0;
-    while (count < LONGEST && word < code->words && (op = code->ops[word - code->first]) &&
+    while (count < MAX_LENGTH && word < code->words && (op = code->ops[word - code->first]) &&
            is_straight(op, wave->device->options.fast)) {
         ops[count++] = op;
         word += op->inst.words;

@@ -33,7 +33,7 @@ struct block_step {
 
 struct sim_block {
     struct block_step *steps;
-    uint64_t end; /* the pc behind it */
+    uint64_t end; /* the pc after it */
     uint16_t instructions;
     uint16_t count, vector_count; /* steps: where only speed counts, waits are none */
     uint16_t counted_vectors;     /* up to the last write of EXEC */

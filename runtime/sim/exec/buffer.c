@@ -73,7 +73,7 @@ buffer_address(const struct buffer *buffer, uint64_t index, uint64_t offset)
            es * (index % is) + offset % es;
 }
 
-/* An offset behind the work-item's private memory: of the scratch descriptor that says more than
+/* An offset after the work-item's private memory: of the scratch descriptor that says more than
  * where in memory it ends. */
 static void
 check_private(struct sim_wave *wave, const struct sim_op *op, const struct buffer *buffer,

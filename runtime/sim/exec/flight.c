@@ -248,9 +248,9 @@ perform_in_order(struct sim_unit *unit, struct sim_flight *flight)
     flight_perform(unit, flight);
 }
 
-/* Behind all others of the unit. */
+/* After all others of the unit. */
 static void
-take_off(struct sim_unit *unit, struct sim_flight *flight, enum sim_pending_kind kind)
+put_in_flight(struct sim_unit *unit, struct sim_flight *flight, enum sim_pending_kind kind)
 {
     struct sim_flight **end;
     struct sim_wave *wave = flight->wave;
@@ -300,8 +300,8 @@ flight_issue(struct sim_wave *wave, enum sim_pending_kind kind)
     wave->flight = NULL;
     struct sim_flight *memory = kind == PENDING_FLAT ? split_lanes(flight) : NULL;
     if (memory)
-        take_off(unit, memory, PENDING_FLAT_MEMORY);
-    take_off(unit, flight, kind == PENDING_FLAT ? PENDING_FLAT_LDS : kind);
+        put_in_flight(unit, memory, PENDING_FLAT_MEMORY);
+    put_in_flight(unit, flight, kind == PENDING_FLAT ? PENDING_FLAT_LDS : kind);
 }
 
 void

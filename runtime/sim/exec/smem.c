@@ -2,7 +2,7 @@
 #include "runtime/sim/strict/strict_race.h"
 #include "runtime/sim/exec/unit.h"
 
-enum { LINE = 64, MOST_BYTES = 64 };
+enum { LINE = 64, MAX_BYTES = 64 };
 
 static uint64_t
 scalar_tuple(struct sim_wave *wave, const struct sim_op *op, int operand, unsigned dword)
@@ -82,7 +82,7 @@ void
 smem_perform(struct sim_wave *wave, const struct sim_op *op, unsigned result, uint64_t address)
 {
     struct sim_unit *unit = wave->group->unit;
-    uint8_t bytes[MOST_BYTES], shadow[MOST_BYTES];
+    uint8_t bytes[MAX_BYTES], shadow[MAX_BYTES];
     unit_fill(unit, &unit->scalar, address, op->memory.bytes);
     unit_cached(unit, &unit->scalar, address, op->memory.bytes, bytes, shadow);
     unpack(wave, op, result, bytes, shadow);
@@ -108,7 +108,7 @@ take_off(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t 
 {
     struct sim_unit *unit = wave->group->unit;
     unsigned size = op->memory.bytes;
-    uint8_t bytes[MOST_BYTES], shadow[MOST_BYTES];
+    uint8_t bytes[MAX_BYTES], shadow[MAX_BYTES];
     flight_await_registers(wave, true, dst, size / 4);
     bool is_cached = unit_cached(unit, &unit->scalar, address, size, bytes, shadow);
     bool may_wait = !is_cached || (wave->device->explore && memcmp(bytes, from, size) == 0);

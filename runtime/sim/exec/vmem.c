@@ -106,7 +106,7 @@ has_comparand(const struct sim_op *op)
            (op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP);
 }
 
-/* What a store writes; the operand of an atomic, and behind it what it compares with. */
+/* What a store writes; the operand of an atomic, and after it what it compares with. */
 static void
 pack(const struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
      struct vmem_packet *packet)
@@ -502,7 +502,7 @@ has_status(const struct sim_op *op)
     return op->inst.tfe && (op->memory.kind == MEMORY_LOAD || op->info->format == GCN_FLAT);
 }
 
-/* Behind the result, whether pages were missing: none is, or there would have been a fault. */
+/* After the result, whether pages were missing: none is, or there would have been a fault. */
 void
 vmem_set_status(struct sim_wave *wave, const struct sim_op *op, unsigned lane, int result)
 {

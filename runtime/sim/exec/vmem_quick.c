@@ -37,7 +37,7 @@ is_defined(const struct sim_wave *wave, unsigned reg, unsigned dwords)
 
 /* ---- addresses ---- */
 
-/* How the addresses of some neighbouring lanes lie: anyhow, all the same, one behind the other. */
+/* How the addresses of some neighbouring lanes lie: anyhow, all the same, one after the other. */
 enum vmem_shape { SHAPE_ANY, SHAPE_UNIFORM, SHAPE_DENSE };
 enum { SHAPE_LANES = 8 };
 
@@ -47,7 +47,7 @@ struct vmem_pattern {
     uint64_t exec;
     uint32_t in_line;          /* where the first active lane's address is in its line */
     uint32_t delta[SIM_LANES]; /* of the addresses to that one */
-    bool is_uniform, is_dense; /* all the same; one behind the other, all lanes active */
+    bool is_uniform, is_dense; /* all the same; one after the other, all lanes active */
     unsigned count;            /* lines or cycles; 0: nobody has counted */
     uint8_t shape[SIM_LANES / SHAPE_LANES]; /* of dwords */
 };

@@ -348,12 +348,12 @@ const struct strict_hazard strict_hazards[] = {
      consumer,                                                                                     \
      NULL,                                                                                         \
      OVERLAP_##overlap,                                                                            \
-     {[GCN_##family] = LARGEST(m32, LARGEST(f4, f16))},                                            \
+     {[GCN_##family] = LARGER(m32, LARGER(f4, f16))},                                              \
      "YYYYYYY",                                                                                    \
      {0, m4, m16, m32, f4, f16}},
-#define LARGEST(a, b) ((a) > (b) ? (a) : (b))
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #include "runtime/sim/strict/strict_hazard.def"
-#undef LARGEST
+#undef LARGER
 #undef TRIPLE
 #undef MATRIX
 #undef HAZARD

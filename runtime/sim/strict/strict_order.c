@@ -13,7 +13,7 @@
  * waves knows all. */
 #include "runtime/sim/strict/strict_race.h"
 
-enum { MOST_ENTRIES = 512, FIRST_SLOTS = 64 };
+enum { MAX_ENTRIES = 512, FIRST_SLOTS = 64 };
 
 /* What an atomic access to an address tells. */
 struct order_sync {
@@ -120,7 +120,7 @@ add_entry(struct arena *arena, struct order_clock *clock, const struct order_ent
         raise_span(&clock->entries.at[at].issued, &entry->issued);
         return;
     }
-    clock->all = clock->entries.count == MOST_ENTRIES;
+    clock->all = clock->entries.count == MAX_ENTRIES;
     if (clock->all)
         return;
     vec_push(arena, &clock->entries, *entry);

@@ -49,7 +49,7 @@ struct race_page {
 /* Loads that are not noted with their dwords yet: most memory is only read, and most of the LDS is read
  * between two barriers, where nobody need know by whom. */
 struct race_log {
-    struct race_chunk *first, *last; /* those behind the last one are empty */
+    struct race_chunk *first, *last; /* those after the last one are empty */
     uint32_t chunks;                 /* up to the last one */
 };
 

@@ -81,11 +81,11 @@ void order_find(const struct sim_device *device, uint32_t number, uint64_t *grou
 void race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds,
                  uint64_t address, uint32_t size, bool write, const uint8_t *bytes);
 /* The same of a load by all active lanes, at base + at[lane], all of it inside its region or the LDS;
- * others in at[] are as the first active one.  is_dense: one behind the other, all active; is_uniform: all
+ * others in at[] are as the first active one.  is_dense: one after the other, all active; is_uniform: all
  * the same. */
 void race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
                 const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform);
-/* The same of a store of a dword by all lanes, one behind the other. */
+/* The same of a store of a dword by all lanes, one after the other. */
 void race_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address,
                  const uint32_t values[SIM_LANES]);
 /* All waves of the group are at the barrier; settles: it orders all their accesses to the LDS. */

@@ -1,6 +1,6 @@
 /* What the encoding of a VALU instruction has room for and the hardware has not, before GFX10: more than
  * one value by way of the scalar unit (an SGPR, VCC, M0, EXEC, what else is no VGPR, a literal; the same
- * one may be read several times), and a literal behind a form of two dwords, SDWA and DPP included.
+ * one may be read several times), and a literal after a form of two dwords, SDWA and DPP included.
  *
  * AMD's ISA manuals of Southern Islands to Vega, "Vector ALU Operations", Instruction Inputs. */
 #include "runtime/sim/sim_internal.h"

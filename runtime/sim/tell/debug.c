@@ -42,7 +42,7 @@ debug_end(struct sim_wave *wave, const struct sim_op *op, enum sim_status status
         return;
     note_group(wave->group);
     if (op)
-        wave->pc = op->pc; /* which may be behind it already */
+        wave->pc = op->pc; /* which may be after it already */
     SIM_CALL_BACK(device, device->options.debug(device->options.data, wave, status));
 }
 
@@ -60,7 +60,7 @@ code_at(const struct sim_wave *wave, uint64_t pc)
 void
 sim_wave_describe(const struct sim_wave *wave, struct sim_wave_info *info)
 {
-    /* behind a barrier's one word */
+    /* after a barrier's one word */
     uint64_t pc = wave->at_barrier ? wave->pc - 4 : wave->pc;
     const struct sim_code *code = code_at(wave, pc);
     *info = (struct sim_wave_info){

@@ -1,6 +1,6 @@
 /* printf: the buffer that a kernel fills and the text that its records stand for.
  *
- * The buffer begins with two dwords, the offset behind the last record and the size of the whole
+ * The buffer begins with two dwords, the offset after the last record and the size of the whole
  * buffer in bytes; the records follow.  A kernel adds the length of a record to the offset,
  * atomically, unless that would exceed the size; then printf returns -1.  (So __printf_alloc of
  * AMD's device libraries.)  A record is the dword that names its format, then the arguments, each of

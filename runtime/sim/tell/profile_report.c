@@ -163,7 +163,7 @@ make_row(struct report *report, const struct sim_code *code, size_t word, unsign
     return row;
 }
 
-/* Nothing is known of where the part ends: behind the last executed instruction it goes on to one
+/* Nothing is known of where the part ends: after the last executed instruction it goes on to one
  * that nothing follows. */
 static size_t
 end_of(struct report *report, const struct part *part)

@@ -121,7 +121,7 @@ compile(struct arena *arena, struct guard *guard, const struct gcn_target *targe
     return text.text ? text.text : "";
 }
 
-/* The line behind the word it begins with, or NULL. */
+/* The line after the word it begins with, or NULL. */
 static const char *
 behind(const char *line, const char *word)
 {

@@ -351,12 +351,12 @@ use_all_kinds(const char *bytes, size_t size)
 static void
 check_hostile(const char *path)
 {
-    enum { MOST = 1 << 16, CUTS = 12, CHANGES = 60 };
+    enum { MAX_COUNT = 1 << 16, CUTS = 12, CHANGES = 60 };
     static const amd_comgr_data_kind_t kinds[] = {
         AMD_COMGR_DATA_KIND_BC, AMD_COMGR_DATA_KIND_RELOCATABLE, AMD_COMGR_DATA_KIND_EXECUTABLE};
-    char *bytes = malloc(MOST), *changed = malloc(MOST);
+    char *bytes = malloc(MAX_COUNT), *changed = malloc(MAX_COUNT);
     FILE *file = fopen(path, "rb");
-    size_t size = file ? fread(bytes, 1, MOST, file) : 0;
+    size_t size = file ? fread(bytes, 1, MAX_COUNT, file) : 0;
     uint32_t seed = 1;
     CHECK(size > 64);
     use_all_kinds(bytes, size);

@@ -21,7 +21,7 @@ check(int holds, const char *file, int line, const char *what)
         printf("%s:%d: FAIL %s\n", file, line, what);
 }
 
-/* An action info: target, options with a NULL behind the last one. */
+/* An action info: target, options with a NULL after the last one. */
 static inline amd_comgr_action_info_t
 make_info(const char *isa, amd_comgr_language_t language, const char *options[])
 {
@@ -63,7 +63,7 @@ make_set(void)
     return set;
 }
 
-/* The bytes of the first of a kind, with a NUL behind them, the caller's to free; NULL: there is none. */
+/* The bytes of the first of a kind, with a NUL after them, the caller's to free; NULL: there is none. */
 static inline char *
 take_bytes(amd_comgr_data_set_t set, amd_comgr_data_kind_t kind, size_t *size)
 {

@@ -327,7 +327,7 @@ parse_tolerance(const char *text, struct tolerance *tolerance, const char **expe
     return true;
 }
 
-/* The line is cut up.  *expected: the text behind "is=", or NULL. */
+/* The line is cut up.  *expected: the text after "is=", or NULL. */
 static bool
 parse_line(char *line, struct launch *launch, struct tolerance *tolerance, const char **expected)
 {
