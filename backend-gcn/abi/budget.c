@@ -14,16 +14,21 @@ kernel_of(const struct mir_function *function)
     return kernel ? kernel : &none;
 }
 
-/* The waves per SIMD that a work-group of the largest allowed size needs at once, or that the
- * kernel asks for. */
+/* The waves per SIMD that a work-group of the largest allowed size needs at once. */
 static unsigned
-least_waves(const struct mir_function *function)
+group_waves(const struct mir_function *function)
 {
     const struct kernel_info *kernel = kernel_of(function);
     unsigned size = kernel->max_flat_group_size ? kernel->max_flat_group_size : 256;
-    unsigned waves = ((size + 63) / 64 + 3) / 4;
-    unsigned asked = smaller(kernel->least_waves, function->target->max_waves);
-    return waves > asked ? waves : asked;
+    return ((size + 63) / 64 + 3) / 4;
+}
+
+/* Those, or what the kernel asks for. */
+static unsigned
+least_waves(const struct mir_function *function)
+{
+    unsigned asked = smaller(kernel_of(function)->least_waves, function->target->max_waves);
+    return (unsigned)larger(group_waves(function), asked);
 }
 
 /* The smaller of two limits; the second is 0 if there is none. */
@@ -68,7 +73,7 @@ budget_most_vgprs(const struct mir_function *function, const struct backend_opti
 unsigned
 budget_hardware_vgprs(const struct mir_function *function)
 {
-    return (unsigned)larger(budget_vgprs(function->target, least_waves(function)),
+    return (unsigned)larger(budget_vgprs(function->target, group_waves(function)),
                             function->vgpr_cap + function->array_dwords);
 }
 
