@@ -213,6 +213,7 @@ named = {event["name"]: event.get("args", {}).get("detail") for event in whole}
 assert {"parse", "sema", "gen", "inline_calls", "isel", "encode_function", "write"} <= set(named), named
 assert named["isel"] == "k" and len(named) > 30, named
 X
+check '-ftime-trace of a link' sh -c "$occ -flto -c single.cl -o l.o && $occ -ftime-trace l.o -o l.co && grep -q encode_function l.json"
 check '-ftime-trace of -E' sh -c "$occ -ftime-trace=e.json -E single.cl -o single.i && grep -q preprocess e.json"
 
 # What clang's and AMD's users write.
