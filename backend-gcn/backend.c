@@ -57,6 +57,14 @@ print_function(struct strbuf *buf, const void *function)
     mir_print(buf, function);
 }
 
+static void
+print_named(struct strbuf *buf, void *object, const char *name)
+{
+    const struct mir_function *function = object;
+    if (strcmp(function->source->name, name) == 0)
+        mir_print(buf, function);
+}
+
 /* Points an operand that was read from text at the module's global of that name. */
 static void
 reconnect_symbol(const struct ir_module *module, struct mir_operand *operand)
@@ -130,6 +138,7 @@ const struct pass_level backend_passes = {.rows = rows,
                                           .run = run_pass,
                                           .validate = validate_function,
                                           .print = print_function,
+                                          .print_named = print_named,
                                           .reread = reread_function};
 
 /* The target limits a group's LDS; the 13 bits of COMPUTE_TMPRING_SIZE.WAVESIZE limit a wave's

@@ -91,8 +91,9 @@ struct occ_unit {
  * makes a unit and nothing else (no -S, -E, -fsyntax-only), OCC_LINK has no source (no -E, -D, -cl-std=;
  * -I is warned of), linking's own are for OCC_LINK (-create-library).  Switches that name files to write,
  * ask the command for text, or name an input (-o, -MD and its family, -save-temps, -v, --help, "k.cl")
- * have no effect in a job: the log warns of each (-Wunused-command-line-argument).  For -ftime-trace and -M the
- * result holds what they ask for: occ_result_time_trace, occ_result_header. */
+ * have no effect in a job: the log warns of each (-Wunused-command-line-argument).  For -ftime-trace,
+ * -fpass-html and -M the result holds what they ask for: occ_result_time_trace, occ_result_pass_html,
+ * occ_result_header. */
 struct occ_job {
     size_t size;
     const char *name; /* of the source, for messages and __FILE__; NULL: "<source>" */
@@ -251,6 +252,9 @@ OCC_API const char *occ_result_report(const occ_result *result);
 /* What -ftime-trace asks for: JSON in the form of Chrome's trace events; "" without it, and for a
  * job that failed; never NULL. */
 OCC_API const char *occ_result_time_trace(const occ_result *result);
+/* What -fpass-html asks for: a page of HTML, which needs no other file, of one kernel after each pass; ""
+ * without it, and for a job that failed; never NULL. */
+OCC_API const char *occ_result_pass_html(const occ_result *result);
 /* The headers that were read from disk, in order, for dependency files and caches; NULL after the
  * last one, and for a job that failed.  *is_system: found through -isystem; may be NULL. */
 OCC_API const char *occ_result_header(const occ_result *result, unsigned index, int *is_system);

@@ -82,6 +82,14 @@ print_function(struct strbuf *buf, const void *function)
     ir_print_function(buf, function);
 }
 
+static void
+print_named(struct strbuf *buf, void *object, const char *name)
+{
+    const struct ir_function *function = object;
+    if (strcmp(function->name, name) == 0)
+        ir_print_function(buf, function);
+}
+
 static struct ir_global *
 find_global(const struct ir_module *module, const char *name)
 {
@@ -170,6 +178,7 @@ const struct pass_level pass_midend = {.rows = rows,
                                        .run = run_pass,
                                        .validate = validate_function,
                                        .print = print_function,
+                                       .print_named = print_named,
                                        .reread = reread_function,
                                        .forms = forms_of};
 
@@ -203,6 +212,14 @@ print_program(struct strbuf *buf, const void *module)
     ir_print_module(buf, module);
 }
 
+static void
+print_named_in(struct strbuf *buf, void *module, const char *name)
+{
+    const struct ir_function *function = ir_find_function(module, name);
+    if (function)
+        ir_print_function(buf, function);
+}
+
 static const char *
 reread_program(void *program)
 {
@@ -219,6 +236,7 @@ static const struct pass_level program_level = {.rows = rows,
                                                 .run = run_program_pass,
                                                 .validate = validate_program,
                                                 .print = print_program,
+                                                .print_named = print_named_in,
                                                 .reread = reread_program};
 
 /* ---- running ---- */

@@ -184,6 +184,23 @@ print(const struct pass_run *run, const struct pass_row *row, const void *functi
     run->level->print(dump, function);
 }
 
+/* A pass may say that it changed something where the text stays, and the other way round. */
+static void
+keep_text(const struct pass_run *run, const struct pass_row *row, void *function)
+{
+    struct pass_texts *texts = run->options->texts;
+    struct arena scratch;
+    arena_init_scratch(&scratch, run->arena->allocator, run->guard);
+    struct strbuf text = strbuf_new(&scratch);
+    run->level->print_named(&text, function, texts->function);
+    if (text.length && !(texts->at.count && strcmp(vec_last(&texts->at).text, text.text) == 0)) {
+        struct pass_text kept = {pass_label(texts->arena, run->level, row),
+                                 arena_strndup(texts->arena, text.text, text.length)};
+        vec_push(texts->arena, &texts->at, kept);
+    }
+    arena_free(&scratch);
+}
+
 /* One pass and what the options want around it. */
 static void
 run_row(const struct pass_run *run, const struct pass_row *row, void *function, unsigned forms)
@@ -204,6 +221,8 @@ run_row(const struct pass_run *run, const struct pass_row *row, void *function, 
         ice(run->guard, "after %s: %s", row->name, wrong);
     if (options->print_after)
         print(run, row, function);
+    if (options->texts)
+        keep_text(run, row, function);
 }
 
 bool

@@ -1,5 +1,5 @@
 /* The one runner of passes, for IR and for machine IR: order, skipping, dumps, times, validation,
- * stopping, and the stress mode that prints and reads back.
+ * stopping, texts that are kept, and the stress mode that prints and reads back.
  *
  * A pipeline is rows of a table.  The runner prints and checks a function through the rows' level,
  * so it knows neither IR.
@@ -34,6 +34,16 @@ enum { PASS_REMARKS_DONE = 1, PASS_REMARKS_MISSED = 2 }; /* which are wanted */
  * so, all. */
 enum pass_inlining { PASS_INLINE_PLAN, PASS_INLINE_MARKED, PASS_INLINE_ALL };
 
+/* What one function looked like at first and after each pass that changed it. */
+struct pass_text {
+    const char *pass, *text; /* pass: its label */
+};
+struct pass_texts {
+    struct arena *arena;
+    const char *function; /* its name */
+    VEC(struct pass_text) at;
+};
+
 /* A selector names rows: PASS, or PASS:N, the N-th row of that name, from 1.  Passes of a pipeline
  * that is not the main one are spelt PIPELINE.PASS. */
 typedef VEC(const char *) pass_selectors;
@@ -54,6 +64,7 @@ struct pass_options {
     struct diag *diag;             /* errors such as recursion; may be NULL */
     uint8_t inlining;              /* enum pass_inlining */
     unsigned max_vgprs;            /* that a kernel may use; 0: as many as there are */
+    struct pass_texts *texts;      /* where its function's are kept; NULL: nowhere */
     uint8_t remarks;               /* PASS_REMARKS_... */
     VEC(struct pass_remark) told;
 };
@@ -79,6 +90,8 @@ struct pass_level {
     /* NULL, or what is wrong, in scratch; forms: what must hold. */
     const char *(*validate)(const void *function, unsigned forms, struct arena *scratch);
     void (*print)(struct strbuf *buf, const void *function);
+    /* Prints the function of this name alone, if it is that one or has it in it. */
+    void (*print_named)(struct strbuf *buf, void *function, const char *name);
     /* Prints the function and reads it back in its place: NULL, or what went wrong. */
     const char *(*reread)(void *function);
     /* Where a function's forms are kept from one pipeline to the next; NULL: each pipeline starts

@@ -106,7 +106,7 @@ write_outputs(const occ_compiler *compiler, struct output *outputs,
     good = good && (!bundles || write_bundle(outputs, tasks, count));
     good = good && output_dependencies(outputs, count);
     for (unsigned i = 0; i < count && good; i++)
-        good = output_time_trace(&outputs[i]) &&
+        good = output_time_trace(&outputs[i]) && output_pass_html(&outputs[i]) &&
                (!options->save_temps || assembly_is_input(options, tasks[i].job.name) ||
                 save_temps(compiler, &outputs[i], &tasks[i].job));
     return good;

@@ -133,7 +133,8 @@ link_units(const struct linking *linking, struct output *output)
     enum occ_status status = occ_compile(linking->compiler, &job, &result);
     output->result = result;
     fputs(result ? occ_result_log(result) : "occ: error: out of memory\n", stderr);
-    bool written = status == OCC_OK && output_main(output) && output_time_trace(output);
+    bool written = status == OCC_OK && output_main(output) && output_time_trace(output) &&
+                   output_pass_html(output);
     written &= output_report(linking->options, "", occ_result_report(result));
     occ_result_free(result);
     return status != OCC_OK ? (int)status : written ? 0 : EXIT_USAGE;

@@ -210,6 +210,8 @@ set_job_options(struct occ_job *job, struct arena *arena, const struct options *
         vec_push(arena, &made, "-fcolor-diagnostics");
     if (options->time_trace_file)
         vec_push(arena, &made, "-ftime-trace");
+    if (options->pass_html_file)
+        vec_push(arena, &made, "-fpass-html");
     job->options = made.at;
     job->option_count = made.count;
 }

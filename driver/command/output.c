@@ -258,13 +258,26 @@ output_dependencies(struct output *outputs, unsigned count)
     return write_checked(outputs, path, rule.text, rule.length);
 }
 
+/* Where the switch says, or beside the output. */
 static const char *
-time_trace_file(const struct output *output)
+told_file(const struct output *output, const char *path, const char *ending)
 {
-    const char *path = output->options->time_trace_file, *own = beside(output, ".json");
+    const char *own = beside(output, ending);
     if (path && is_folder(path))
         path = arena_printf(output->arena, "%s/%s", path, last_part(own));
     return path ? path : own;
+}
+
+static const char *
+time_trace_file(const struct output *output)
+{
+    return told_file(output, output->options->time_trace_file, ".json");
+}
+
+static const char *
+pass_html_file(const struct output *output)
+{
+    return told_file(output, output->options->pass_html_file, ".html");
 }
 
 bool
@@ -272,6 +285,13 @@ output_time_trace(struct output *output)
 {
     const char *text = occ_result_time_trace(output->result);
     return !*text || write_checked(output, time_trace_file(output), text, strlen(text));
+}
+
+bool
+output_pass_html(struct output *output)
+{
+    const char *text = occ_result_pass_html(output->result);
+    return !*text || write_checked(output, pass_html_file(output), text, strlen(text));
 }
 
 /* The user's prefix may be the start of a name, or a folder. */
@@ -316,6 +336,8 @@ output_names(const struct output *output, argument_vec *names)
     add_name(names, output->arena, depend_file(output));
     if (options->time_trace)
         add_name(names, output->arena, time_trace_file(output));
+    if (options->pass_html)
+        add_name(names, output->arena, pass_html_file(output));
     if (options->save_temps) {
         add_name(names, output->arena, temporary_name(output, ".i"));
         add_name(names, output->arena, temporary_name(output, ".s"));

@@ -44,6 +44,8 @@ void output_array(struct strbuf *text, const char *path, const char *what, const
 bool output_dependencies(struct output *outputs, unsigned count);
 /* -ftime-trace: beside the output with .json, or where the switch says. */
 bool output_time_trace(struct output *output);
+/* -fpass-html: the same with .html. */
+bool output_pass_html(struct output *output);
 /* -save-temps: a text with this ending. */
 bool output_temporary(struct output *output, const char *ending);
 /* After an error: removes what was written, and what an earlier compilation left as the output and

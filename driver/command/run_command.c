@@ -92,6 +92,7 @@ beside_output(const struct options *options)
     return options->output_file                                ? NULL
            : depend->wanted && !depend->file                   ? "-MD"
            : options->time_trace && !options->time_trace_file  ? "-ftime-trace"
+           : options->pass_html && !options->pass_html_file    ? "-fpass-html"
            : options->save_temps && options->save_temps_beside ? "-save-temps=obj"
                                                                : NULL;
 }

@@ -160,6 +160,7 @@ run(occ_result *result)
                                   .job = job,
                                   .report = strbuf_new(&result->arena),
                                   .trace = strbuf_new(&result->arena),
+                                  .page = strbuf_new(&result->arena),
                                   .stop_text = strbuf_new(&result->arena)};
     diag_init(&pipeline->diag, &result->arena);
     bool good = pipeline_run(pipeline);
@@ -457,6 +458,12 @@ const char *
 occ_result_time_trace(const occ_result *result)
 {
     return result && result->done && result->pipeline.trace.text ? result->pipeline.trace.text : "";
+}
+
+const char *
+occ_result_pass_html(const occ_result *result)
+{
+    return result && result->done && result->pipeline.page.text ? result->pipeline.page.text : "";
 }
 
 const char *

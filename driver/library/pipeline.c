@@ -7,6 +7,7 @@
 #include "driver/units/debug_places.h"
 #include "driver/units/link.h"
 #include "driver/library/link_code.h"
+#include "driver/library/pass_html.h"
 #include "driver/library/report.h"
 #include "driver/units/stored_ir.h"
 #include "driver/library/time_trace.h"
@@ -30,6 +31,7 @@ struct state {
     struct pass_options pass;
     struct backend_options backend;
     struct debug_places places;
+    struct pass_html *page; /* -fpass-html; NULL: there is nothing to show */
     struct mir_function **kernels, **functions;
     unsigned function_count;
     bool version_is_open;   /* of code objects: no unit of the link says it */
@@ -431,6 +433,18 @@ link_program(struct state *state)
     pass_note_time(&state->pass, "link", start);
 }
 
+/* -fpass-html: from here on passes are shown. */
+static void
+begin_page(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    if (!pipeline->options->pass_html)
+        return;
+    state->page = pass_html_begin(pipeline->arena, &pipeline->diag, state->module, state->unit,
+                                  pipeline->options->only_kernel);
+    state->pass.texts = state->page ? &state->page->texts : NULL;
+}
+
 static void
 write_ir(struct state *state)
 {
@@ -652,6 +666,7 @@ run_stages(struct state *state)
             return;
         }
         link_program(state);
+        begin_page(state);
         state->is_partial = state->pipeline->options->creates_library;
     } else {
         parse(state);
@@ -660,6 +675,7 @@ run_stages(struct state *state)
             return;
         state->is_partial = is_partial(state);
         generate_ir(state);
+        begin_page(state);
         arena_free(&state->tree);
     }
     if (*errors || !has_wanted_kernel(state))
@@ -707,5 +723,8 @@ pipeline_run(struct pipeline *pipeline)
         report_time(&pipeline->report, &state.pass, pass_clock(&state.pass) - start);
     if (pipeline->options->time_trace)
         time_trace_write(&pipeline->trace, &state.pass, pipeline->job->name, start);
+    if (pipeline->options->pass_html)
+        pass_html_write(&pipeline->page, state.page, pipeline->job->name,
+                        pipeline->options->target->name);
     return !pipeline->diag.errors;
 }

@@ -14,6 +14,7 @@ struct pipeline {
     const struct occ_job *job;
     struct strbuf report;    /* time, dumps, resource usage */
     struct strbuf trace;     /* -ftime-trace */
+    struct strbuf page;      /* -fpass-html */
     struct strbuf stop_text; /* machine IR after the pass of -stop-after */
     const void *bytes;       /* the output */
     size_t size;

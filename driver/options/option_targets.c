@@ -95,6 +95,8 @@ check_several(struct options *options)
                     "outputs for several targets do not go to standard output: -o FILE names them");
     if (options->time_trace_file)
         option_fail(options, "-ftime-trace=%s with several targets", options->time_trace_file);
+    if (options->pass_html_file)
+        option_fail(options, "-fpass-html=%s with several targets", options->pass_html_file);
     vec_foreach (const char *const, input, &options->inputs)
         if (strcmp(*input, "-") == 0)
             option_fail(options, "%s",

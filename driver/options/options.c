@@ -199,6 +199,7 @@ check_together(struct options *options)
     const char *single = options->output_file       ? "-o"
                          : depend->file             ? "-MF"
                          : options->time_trace_file ? "-ftime-trace="
+                         : options->pass_html_file  ? "-fpass-html="
                                                     : NULL;
     if (depend->file && !depend->wanted)
         option_fail(options, "-MF %s needs one of -M, -MM, -MD and -MMD", depend->file);

@@ -97,7 +97,7 @@ struct options {
     const char *debug_folder;     /* -fdebug-compilation-dir=; NULL: the working folder */
     VEC(const char *) debug_maps; /* "OLD=NEW", for names of files in debug information */
     bool no_warnings, flush_denormals, uniform_groups;
-    bool resource_usage, time_report, time_trace, wait_everything, spill_everything;
+    bool resource_usage, time_report, time_trace, pass_html, wait_everything, spill_everything;
     bool no_flat_scratch;
     bool validate, stress;
     bool list_targets, list_passes, help, version, ignore_unknown;
@@ -106,6 +106,7 @@ struct options {
     const char *print_after, *stop_after, *only_kernel;
     pass_selectors disabled_passes; /* -fdisable-pass= */
     const char *time_trace_file;    /* -ftime-trace=; NULL: beside the output */
+    const char *pass_html_file;     /* -fpass-html=; NULL: beside the output */
     const char *save_temps_prefix;  /* -save-temps=; NULL: the input's name */
     const char *error;              /* what is wrong with the command line; NULL: nothing */
     int place;                      /* in the arguments, of what is handled */

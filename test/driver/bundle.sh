@@ -136,6 +136,7 @@ refuses 2 "do not go to standard output" ./occ $both -E k.cl
 refuses 2 "do not go to standard output" ./occ $both k.cl -o -
 refuses 2 "standard input is read once" ./occ $both -
 refuses 2 "-ftime-trace=t with several targets" ./occ $both -ftime-trace=t k.cl
+refuses 2 "-fpass-html=t with several targets" ./occ $both -fpass-html=t k.cl
 mkdir sub
 cp k.cl sub
 refuses 2 "'k.cl' and 'sub/k.cl' would both be written to 'k-gfx803.co'" ./occ $both k.cl sub/k.cl

@@ -252,6 +252,9 @@ makes out.json  -ftime-trace
 makes t.json  -ftime-trace=t.json
 makes inc/out.json  -ftime-trace=inc
 same     -ftime-trace-granularity=500
+makes out.html  -fpass-html
+makes p.html  -fpass-html=p.html
+makes inc/out.html  -fpass-html=inc
 says VGPRs  --resource-usage
 says remark:  -Rpass-analysis=kernel-resource-usage
 fails knows_kernel  -Rpass-analysis=x

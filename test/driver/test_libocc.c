@@ -289,6 +289,7 @@ test_headers_win(void **state)
     assert_non_null(strstr(occ_result_bytes(result, NULL), "100 20"));
     assert_null(occ_result_header(result, 0, NULL));
     assert_string_equal(occ_result_time_trace(result), "");
+    assert_string_equal(occ_result_pass_html(result), "");
     occ_result_free(result);
     occ_compiler_destroy(compiler);
     remove("libocc_test_disk.h");
@@ -359,6 +360,7 @@ test_null(void **state)
     assert_string_equal(occ_result_log(NULL), "");
     assert_string_equal(occ_result_report(NULL), "");
     assert_string_equal(occ_result_time_trace(NULL), "");
+    assert_string_equal(occ_result_pass_html(NULL), "");
     assert_int_equal(occ_result_kernel_count(NULL), 0);
     assert_null(occ_result_kernel(NULL, 0));
     job.name = NULL;
@@ -504,6 +506,7 @@ test_switches_of_the_command(void **state)
                                              {"-v"},
                                              {"--help"},
                                              {"-ftime-trace=t.json"},
+                                             {"-fpass-html=p.html"},
                                              {"k.cl"},
                                              {"-###"},
                                              {"--version"}};
@@ -513,7 +516,7 @@ test_switches_of_the_command(void **state)
         expect_log(&job, OCC_OK, "argument unused during compilation: '");
         expect_log(&job, OCC_OK, options[i][0]);
     }
-    static const char *const own[] = {"-ftime-trace", "-E", "-M", "-c", "-S"};
+    static const char *const own[] = {"-ftime-trace", "-fpass-html", "-E", "-M", "-c", "-S"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         struct occ_job job = job_of(program, &own[i], 1);
         occ_compiler *compiler = occ_compiler_create(NULL);

@@ -375,6 +375,8 @@ polls_are_close(void **state)
         {"", ".fill 100000000,1,0\n", "", "-x assembler -c", 1, 0, OCC_OK},
         {"", "kernel void k%1$u(global int *p) { p[0] = 1; }\n", "", "-ftime-trace", 1500, 0,
          OCC_OK},
+        {"kernel void k(global int *p, int n) {", "if(p[%1$u]>n)p[0]+=n;", "}", "-O0 -fpass-html",
+         1500, 0, OCC_OK},
         {"constant float4 t[] = {", "(float4)(%1$u, 2, 3, 4),\n",
          "}; kernel void k(global float4 *p) { p[0] = t[get_global_id(0)]; }", "-O3", 60000, 0,
          OCC_OK},

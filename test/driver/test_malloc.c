@@ -259,6 +259,7 @@ test_outputs(void **state)
         {"-mcpu=gfx803", "-mcode-object-version=2"},
         {"-mcpu=gfx600", "-mcode-object-version=4", "-O0"},
         {"-mcpu=gfx90a", "-mcode-object-version=4", "-ftime-trace"},
+        {"-mcpu=gfx900", "-fpass-html"},
         {"-c"},
         {"-S"},
         {"-S", "-mcode-object-version=4"},

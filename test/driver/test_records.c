@@ -139,6 +139,7 @@ static const struct option_case {
     {OCC_BUILD, NULL, "-flto", "-flto chooses what is written"},
     {OCC_BUILD, NULL, "-dM", "-dM chooses what is written"},
     {OCC_BUILD, NULL, "-ftime-trace", "-ftime-trace chooses what is written"},
+    {OCC_BUILD, NULL, "-fpass-html", "-fpass-html chooses what is written"},
     /* Nor do they do the command's other jobs, or name files. */
     {OCC_BUILD, NULL, "-DA --help", "--help chooses what is written"},
     {OCC_BUILD, NULL, "-v", "-v chooses what is written"},

@@ -44,6 +44,14 @@ print(struct strbuf *buf, const void *function)
     strbuf_printf(buf, "%s\n", ((const struct trace *)function)->text);
 }
 
+/* A function is called as its first letter. */
+static void
+print_named(struct strbuf *buf, void *function, const char *name)
+{
+    if (((const struct trace *)function)->text[0] == name[0])
+        print(buf, function);
+}
+
 static const char *
 reread(void *function)
 {
@@ -72,6 +80,7 @@ static const struct pass_level level = {.rows = rows,
                                         .run = run_letter,
                                         .validate = validate,
                                         .print = print,
+                                        .print_named = print_named,
                                         .reread = reread};
 
 struct fixture {
@@ -271,6 +280,34 @@ test_selectors(void **state)
     arena_free(&f.arena);
 }
 
+/* Of the one function, after passes that changed it. */
+static void
+test_texts(void **state)
+{
+    static const char *const wanted[][2] = {{"a", "a\n"},           {"b:1", "ab\n"},
+                                            {"unchanged", "abu\n"}, {"b:2", "abub\n"},
+                                            {"c", "abubc\n"},       {"b:3", "abubcb\n"}};
+    struct fixture f;
+    struct pass_texts texts = {.arena = &f.arena, .function = "a"};
+    (void)state;
+    begin(&f);
+    f.options.texts = &texts;
+    vec_push(&f.arena, &texts.at, (struct pass_text){"first", "a\n"});
+    run(&f, MAIN);
+    expect(&f, "abubcb");
+    assert_int_equal(texts.at.count, 6);
+    for (unsigned i = 1; i < 6; i++) {
+        assert_string_equal(texts.at.at[i].pass, wanted[i][0]);
+        assert_string_equal(texts.at.at[i].text, wanted[i][1]);
+    }
+    texts.function = "x";
+    run(&f, MAIN);
+    assert_int_equal(texts.at.count, 6);
+    run(&f, INNER);
+    assert_int_equal(texts.at.count, 6); /* it is "abubcbx" now */
+    arena_free(&f.arena);
+}
+
 /* What must run may not ask for what an optional pass makes, or may lose. */
 static void
 test_forms(void **state)
@@ -327,8 +364,8 @@ main(void)
         cmocka_unit_test(test_order),     cmocka_unit_test(test_disabled),
         cmocka_unit_test(test_stop),      cmocka_unit_test(test_print),
         cmocka_unit_test(test_stress),    cmocka_unit_test(test_validate),
-        cmocka_unit_test(test_selectors), cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_times),
+        cmocka_unit_test(test_selectors), cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_forms),     cmocka_unit_test(test_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
