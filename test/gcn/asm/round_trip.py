@@ -82,7 +82,7 @@ def check(occ, path, target, version, folder, attributes):
     if options is None:
         return None
     mode = ["-mcpu=" + target, "-mcode-object-version=" + version]
-    told = mode[1:] if version == "6" else []  # of which the text does not say that it is not 5
+    told = mode[1:] if version not in (*KNOWN, "2d") else []  # of which the text does not say that it is not 5
     text, direct, assembled, theirs = (os.path.join(folder, "x." + end) for end in ("s", "o", "a.o", "mc.o"))
     linked = os.path.join(folder, os.path.basename(path)[:-2] + "co")
     wrong = run(occ, *options, *mode, "-S", path, "-o", text) or \
