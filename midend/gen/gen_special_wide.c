@@ -1,25 +1,8 @@
 /* Clang's builtins in `ll`: of long long, which has 128 bits (gen_wide.c). */
 #include "midend/gen/gen_builtin.h"
+#include "midend/gen/gen_wide.h"
 
 #include <string.h>
-
-static ir_id
-constant64(struct gen *g, uint64_t bits)
-{
-    return ir_build_int(&g->b, IR_I64, bits);
-}
-
-static ir_id
-op64(struct gen *g, enum ir_op op, ir_id a, ir_id b)
-{
-    return ir_build2(&g->b, op, IR_I64, a, b);
-}
-
-static ir_id
-test(struct gen *g, enum ir_op op, ir_id a, ir_id b)
-{
-    return ir_build2(&g->b, op, IR_I1, a, b);
-}
 
 /* ---- counts ---- */
 
@@ -27,7 +10,7 @@ test(struct gen *g, enum ir_op op, ir_id a, ir_id b)
 static ir_id
 zeros(struct gen *g, enum ir_op op, ir_id first, ir_id second)
 {
-    ir_id is_empty = test(g, IR_OP_eq, first, constant64(g, 0));
+    ir_id is_empty = test64(g, IR_OP_eq, first, constant64(g, 0));
     ir_id more = op64(g, IR_OP_add, ir_build1(&g->b, op, IR_I64, second), constant64(g, 64));
     return ir_build3(&g->b, IR_OP_select, IR_I64, is_empty, more,
                      ir_build1(&g->b, op, IR_I64, first));
@@ -106,15 +89,15 @@ static ir_id
 product_overflows(struct gen *g, const struct gen_value *a, const struct gen_value *b)
 {
     ir_id zero = constant64(g, 0);
-    ir_id both = ir_build2(&g->b, IR_OP_and, IR_I1, test(g, IR_OP_ne, a->at[1], zero),
-                           test(g, IR_OP_ne, b->at[1], zero));
+    ir_id both = ir_build2(&g->b, IR_OP_and, IR_I1, test64(g, IR_OP_ne, a->at[1], zero),
+                           test64(g, IR_OP_ne, b->at[1], zero));
     ir_id above = op64(g, IR_OP_or, op64(g, IR_OP_umulhi, a->at[1], b->at[0]),
                        op64(g, IR_OP_umulhi, a->at[0], b->at[1]));
     ir_id middle = op64(g, IR_OP_or, op64(g, IR_OP_mul, a->at[1], b->at[0]),
                         op64(g, IR_OP_mul, a->at[0], b->at[1]));
     ir_id sum = op64(g, IR_OP_add, middle, op64(g, IR_OP_umulhi, a->at[0], b->at[0]));
-    ir_id result = ir_build2(&g->b, IR_OP_or, IR_I1, both, test(g, IR_OP_ne, above, zero));
-    return ir_build2(&g->b, IR_OP_or, IR_I1, result, test(g, IR_OP_ult, sum, middle));
+    ir_id result = ir_build2(&g->b, IR_OP_or, IR_I1, both, test64(g, IR_OP_ne, above, zero));
+    return ir_build2(&g->b, IR_OP_or, IR_I1, result, test64(g, IR_OP_ult, sum, middle));
 }
 
 /* The size of a number with a sign: 2^127 at most. */
@@ -133,7 +116,7 @@ signed_product_overflows(struct gen *g, const struct gen_value *a, const struct 
     struct gen_value x = magnitude(g, a), y = magnitude(g, b);
     struct gen_value product = gen_wide_arithmetic(g, IR_OP_mul, a->type, &x, &y);
     ir_id is_negative =
-        test(g, IR_OP_slt, op64(g, IR_OP_xor, a->at[1], b->at[1]), constant64(g, 0));
+        test64(g, IR_OP_slt, op64(g, IR_OP_xor, a->at[1], b->at[1]), constant64(g, 0));
     struct gen_value most =
         gen_wide(a->type,
                  ir_build3(&g->b, IR_OP_select, IR_I64, is_negative, constant64(g, 0),

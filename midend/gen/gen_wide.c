@@ -1,25 +1,7 @@
 /* Integers of 128 bits.  The IR has none: like the components of a vector, the halves of such a number are values of
  * their own from the start, i64, the lower one first.  What nobody reads of the upper one is dead code, so that
  * `1ULL` costs nothing in an expression that is stored in a ulong. */
-#include "midend/gen/gen_internal.h"
-
-static ir_id
-constant64(struct gen *g, uint64_t bits)
-{
-    return ir_build_int(&g->b, IR_I64, bits);
-}
-
-static ir_id
-op64(struct gen *g, enum ir_op op, ir_id a, ir_id b)
-{
-    return ir_build2(&g->b, op, IR_I64, a, b);
-}
-
-static ir_id
-test64(struct gen *g, enum ir_op op, ir_id a, ir_id b)
-{
-    return ir_build2(&g->b, op, IR_I1, a, b);
-}
+#include "midend/gen/gen_wide.h"
 
 /* op: shl, lshr, ashr */
 static ir_id
