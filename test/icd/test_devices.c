@@ -1,20 +1,9 @@
 /* A context of several devices; OCC_ICD_DEVICES=gfx900,gfx803, OCC_ICD_VERSION=3.0. */
-#define CL_TARGET_OPENCL_VERSION 300
-#include "test/icd/host.h"
+#include "test/icd/two_devices.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NO_WAIT 0, NULL, NULL
-
-enum { DEVICES = 2 };
-
-struct both {
-    cl_device_id devices[DEVICES];
-    cl_context context;
-    cl_command_queue queues[DEVICES];
-};
 
 static const char source[] =
     "kernel void more(global uint *a) { a[get_global_id(0)] = 2 * a[get_global_id(0)] + 1; }"
@@ -31,34 +20,6 @@ static const char source[] =
     "#else\n"
     "kernel void differs(int a) {}\n"
     "#endif\n";
-
-static struct both
-begin(void)
-{
-    struct both both;
-    cl_platform_id platform;
-    cl_uint count;
-    cl_int error;
-    assert_ok(clGetPlatformIDs(1, &platform, NULL));
-    assert_ok(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, DEVICES, both.devices, &count));
-    assert_int_equal(count, DEVICES);
-    both.context = clCreateContext(NULL, DEVICES, both.devices, NULL, NULL, &error);
-    assert_ok(error);
-    for (unsigned i = 0; i < DEVICES; i++) {
-        both.queues[i] =
-            clCreateCommandQueueWithProperties(both.context, both.devices[i], NULL, &error);
-        assert_ok(error);
-    }
-    return both;
-}
-
-static void
-end(struct both *both)
-{
-    for (unsigned i = 0; i < DEVICES; i++)
-        assert_ok(clReleaseCommandQueue(both->queues[i]));
-    assert_ok(clReleaseContext(both->context));
-}
 
 static cl_program
 build(const struct both *both)

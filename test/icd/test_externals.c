@@ -1,6 +1,5 @@
 /* Variables that one program uses and another defines; OCC_ICD_DEVICES=gfx900,gfx803, OCC_ICD_VERSION=3.0. */
-#define CL_TARGET_OPENCL_VERSION 300
-#include "test/icd/host.h"
+#include "test/icd/two_devices.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -8,16 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_WAIT 0, NULL, NULL
 #define DEFAULT "__attribute__((visibility(\"default\"))) "
-
-enum { DEVICES = 2 };
-
-struct both {
-    cl_device_id devices[DEVICES];
-    cl_context context;
-    cl_command_queue queues[DEVICES];
-};
 
 static const char defines[] =
     "#ifndef START\n#define START 5\n#endif\n" DEFAULT "global uint counter = START;\n" DEFAULT
@@ -32,34 +22,6 @@ static const char counts[] =
     "extern " DEFAULT "global uint counter;\n"
     "global uint own[3];\n"
     "kernel void k(global uint *a) { own[1] = counter++; a[0] = own[1]; }\n";
-
-static struct both
-begin(void)
-{
-    struct both both;
-    cl_platform_id platform;
-    cl_uint count;
-    cl_int error;
-    assert_ok(clGetPlatformIDs(1, &platform, NULL));
-    assert_ok(clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, DEVICES, both.devices, &count));
-    assert_int_equal(count, DEVICES);
-    both.context = clCreateContext(NULL, DEVICES, both.devices, NULL, NULL, &error);
-    assert_ok(error);
-    for (unsigned i = 0; i < DEVICES; i++) {
-        both.queues[i] =
-            clCreateCommandQueueWithProperties(both.context, both.devices[i], NULL, &error);
-        assert_ok(error);
-    }
-    return both;
-}
-
-static void
-end(struct both *both)
-{
-    for (unsigned i = 0; i < DEVICES; i++)
-        assert_ok(clReleaseCommandQueue(both->queues[i]));
-    assert_ok(clReleaseContext(both->context));
-}
 
 static cl_program
 source(const struct both *both, const char *text)
