@@ -5,7 +5,7 @@
 #include "runtime/sim/device/amd_abi.h"
 #include "support/fpenv.h"
 #include "support/lines.h"
-#include "runtime/sim/sim.h"
+#include "runtime/sim/observer.h"
 #include "support/strbuf.h"
 #include "support/vec.h"
 
@@ -13,11 +13,11 @@
 #include <string.h>
 
 enum {
-    SIM_LANES = 64,
     SIM_SREGS = 160,    /* scalar registers by sim_sreg() */
     SIM_MAX_WAVES = 16, /* of a work-group */
     SIM_VGPRS = 512,
     SIM_MAX_JOBS = 256,
+    SIM_SIMDS = 4, /* of a compute unit */
     SIM_UNITS = 4, /* compute units that work-groups run on together */
     SIM_MAX_SOURCES = 4,
     SIM_MAX_RANGES = GCN_MAX_OPERANDS + 2, /* read or written; two that no operand names */
@@ -342,7 +342,11 @@ struct sim_gds {
     unsigned retries;
 };
 
-struct sim_jobs;
+/* What a device asks of the cores that it has (dispatch/jobs.c). */
+struct sim_jobs_calls {
+    void (*forget)(struct sim_device *device); /* code goes; no launch runs */
+    void (*free)(struct sim_device *device);
+};
 
 struct sim_device {
     struct sim_options options;
@@ -368,24 +372,24 @@ struct sim_device {
     /* Of the running launch */
     const struct sim_kernel *kernel;
     const struct sim_launch *launch;     /* NULL: none runs */
-    struct sim_tracing *tracing;         /* of the instruction under way; NULL: no trace */
-    struct profile *profile;             /* of the last launch; NULL: nothing was profiled */
     const struct sim_dispatch *dispatch; /* its packet, once that is processed */
-    struct sim_group *begun;             /* debug.c: the dispatch's work-groups in flight */
-    uint64_t begun_dispatch;
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack;
-    struct sim_order *order; /* of races; NULL: nobody looks for them */
-    uint32_t order_waves, order_dispatches;
+    bool counts; /* operations in flight: counters.c */
+    const struct sim_parts *parts;
+    uint32_t set; /* of observers */
+    struct sim_heard heard;
+    void *observed[SIM_OBSERVERS];
+    sim_run_fn *run;
     struct sim_unit *units; /* of the dispatch; none in order */
     unsigned unit_count;
-    struct sim_explore *explore; /* of all schedules; NULL: one is run */
     bool is_worker;              /* one of the cores that share a dispatch: jobs.c */
     struct sim_code *codes;      /* its copies of code */
-    struct sim_jobs *jobs;       /* the cores; NULL: none have shared a dispatch yet */
-    VEC(void *) registers;       /* blocks of a wave's vector registers each: schedule.c */
-    uint32_t registers_used;     /* by the dispatch */
+    struct sim_jobs_calls *jobs; /* the cores; NULL: none have shared a dispatch yet */
+    sim_exec_fn *exec_alone; /* does op->exec_alone while no other core does; NULL: there is none */
+    VEC(void *) registers;   /* blocks of a wave's vector registers each: schedule.c */
+    uint32_t registers_used; /* by the dispatch */
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);
     void (*on_end)(void *data, struct sim_wave *wave);
@@ -396,37 +400,19 @@ struct sim_group;
 struct sim_unit;
 struct sim_flight;
 
-/* A load or store whose effects on registers have not been waited for (strict_wait.c). */
-struct sim_pending {
-    uint8_t kind; /* enum sim_pending_kind */
-    uint8_t count;
-    bool vector;
-    uint16_t first;
-    uint32_t seq;
-    uint32_t offset; /* of the instruction in its code: for the debugger */
+/* Operations of each kind: the number of the last one, and of the last one that a wait has proved done
+ * (counters.c). */
+struct sim_counters {
+    uint32_t vm_seq, vm_done, lds_seq, lds_done, gds_seq, gds_done, smem_seq, smem_done, flat_seq,
+        flat_lgkm_done, flat_vm_done, exp_seq, exp_done, exp_gds_seq, exp_gds_done, message_seq,
+        message_done;
+    uint32_t lds_change;        /* lds_seq of the last instruction that may have changed the LDS */
+    uint32_t scalar_increments; /* of lgkmcnt by SMEM since it was last 0: smem.c */
 };
 
 struct sim_history {
     const struct sim_op *op;
     uint64_t state;
-};
-
-/* Consecutive memory instructions (strict_clause.c). */
-struct sim_clause {
-    uint8_t kind;
-    unsigned count;
-    uint64_t writes[SIM_REGISTER_WORDS];                            /* by loads */
-    uint64_t loads[SIM_REGISTER_WORDS], stores[SIM_REGISTER_WORDS]; /* what they read */
-};
-
-/* The last SGPRs of the allocation, which VCC and its kind are too: bits by slot (strict_top.c). */
-struct sim_top {
-    uint8_t first;                     /* number of the lowest; UINT8_MAX: there are none */
-    uint8_t numbered, named;           /* used by number, by name */
-    uint8_t numbered_last, named_last; /* how it was written last */
-    uint8_t settled;                   /* named ones that nothing uses by number */
-    uint8_t
-        settled_numbers; /* numbered ones, written, that nothing uses by name: bits from `first` on */
 };
 
 /* A taken branch: what a wave executed before a place is found from these (fault.c). */
@@ -435,7 +421,7 @@ struct sim_jump {
     uint64_t to;
 };
 
-struct sim_time; /* timing.c */
+struct sim_indexed; /* indexed.c */
 
 /* The register MODE as vector instructions see it (valu.c). */
 struct valu_mode {
@@ -482,33 +468,12 @@ struct sim_wave {
         dma_seq;                /* LDS that LDS-DMA writes, and its number of PENDING_VM */
     bool gws_entered, gws_flag; /* waits at a barrier of global wave sync since it had this flag */
 
-    /* strict_wait.c */
-    VEC(struct sim_pending) pending;
-    uint32_t vm_seq, vm_done, lds_seq, lds_done, gds_seq, gds_done, smem_seq, smem_done, flat_seq,
-        flat_lgkm_done, flat_vm_done, exp_seq, exp_done, exp_gds_seq, exp_gds_done, message_seq,
-        message_done;
-    uint32_t lds_change;        /* lds_seq of the last instruction that may have changed the LDS */
-    uint32_t scalar_increments; /* of lgkmcnt by SMEM since it was last 0: smem.c */
-    uint32_t v_pending[512], s_pending[SIM_SREGS];  /* how many of pending a register is in */
-    uint64_t pending_registers[SIM_REGISTER_WORDS]; /* those that are in any */
-    /* strict_hazard.c */
-    struct sim_history history[SIM_HISTORY];
-    uint64_t states;        /* wait states so far */
-    struct sim_op *indexed; /* SIM_HISTORY copies with the real registers; NULL: none yet */
-    /* Hazard classes produced in this window of states and the one before. */
-    uint64_t hazard_window;
-    uint64_t produced, produced_before;
-    struct sim_clause clause;
+    struct sim_counters *counters;
+    struct sim_indexed *indexed;      /* NULL: none yet */
     struct sim_jump jumps[SIM_JUMPS]; /* the last of jump_count */
     uint32_t jump_count;
-    struct sim_top top;       /* strict_top.c */
-    struct order_wave *order; /* strict_order.c */
-    /* barrier.c: lanes that were masked at a barrier which others of the group met, and where */
-    uint64_t missed, missed_at[SIM_LANES];
-    /* timing.c */
-    uint64_t clock;
-    struct sim_time *time;
-    struct profile_wave *profile; /* profile.c */
+    uint64_t clock; /* modelled cycles, as if it ran alone: an observer moves it */
+    void *observed[SIM_OBSERVERS];
 };
 
 struct sim_group {
@@ -521,13 +486,10 @@ struct sim_group {
     uint32_t first_slot; /* of the scratch: that of the first wave */
     uint8_t *lds, *lds_shadow;
     uint32_t lds_size;
-    uint32_t epoch;          /* barriers passed */
     struct race_page *races; /* of the LDS */
     struct race_log *race_log;
     bool race_stores; /* since the last barrier that settled all */
     uint64_t memtime;
-    struct sim_group *next_begun; /* debug.c */
-    bool has_begun;
 };
 
 /* ---- Errors ---- */
@@ -620,7 +582,7 @@ struct sim_value value_parse(const char *type_name, const char *value_type, uint
 /* Whether a value of the type `given` may go where `wanted` is named. */
 bool value_fits(struct sim_value wanted, struct sim_value given);
 
-/* ---- printf.c ---- */
+/* ---- printf_format.c ---- */
 
 /* Adds a row of the metadata's Printf; an error when it is broken. */
 void printf_add_format(struct sim_device *device, struct arena *arena, struct sim_object *object,
@@ -648,15 +610,6 @@ bool atomic_replace(uint8_t *at, unsigned bytes, uint64_t old, const uint8_t *va
 /* Fills in memory and image of an image instruction, from its name and dmask. */
 void mimg_classify(struct sim_op *op);
 
-/* ---- trace.c ---- */
-
-/* Executes the instruction and traces it if the filter lets it through. */
-void trace_execute(struct sim_wave *wave, const struct sim_op *op);
-/* Notes an access of the instruction under way, when device->tracing is not NULL; the bytes must
- * stay where they are until it ends. */
-void trace_access(struct sim_wave *wave, int lane, uint64_t address, uint32_t size,
-                  const uint8_t *bytes, bool write, bool lds);
-
 /* ---- disassemble.c ---- */
 
 /* The instruction at a word of the code, of a branch with the offset of its target; what is none, as
@@ -667,25 +620,6 @@ const char *sim_disassemble(const struct sim_device *device, struct arena *arena
 /* The address of the first instruction of a function, whose symbol may be a kernel's header. */
 uint64_t sim_entry(struct sim_device *device, const struct sim_object *object,
                    const struct sim_function *function, bool *is_kernel);
-
-/* ---- profile.c ---- */
-
-/* A launch begins: forgets the last one's. */
-void profile_begin(struct sim_device *device);
-void profile_free(struct sim_device *device);
-/* What was recorded is of an object that goes, or old. */
-void profile_forget(struct sim_device *device);
-/* Executes the instruction, which is issued already, and records what it took. */
-void profile_execute(struct sim_wave *wave, const struct sim_op *op);
-void profile_end_group(struct sim_group *group);
-/* Lays the waves of the dispatch out in time; stats->occupancy is known. */
-void profile_end_dispatch(struct sim_device *device);
-
-/* ---- debug.c ---- */
-
-/* Shows the wave before an instruction, or the one that ends the launch (NULL: there is none). */
-void debug_before(struct sim_wave *wave);
-void debug_end(struct sim_wave *wave, const struct sim_op *op, enum sim_status status);
 
 /* ---- lds.c ---- */
 
@@ -725,11 +659,16 @@ void gds_issue(struct sim_wave *wave, const struct sim_op *op, int result, unsig
 /* ds_gws_* and ds_ordered_count; false: the instruction is none of them. */
 bool gds_exec(struct sim_wave *wave, const struct sim_op *op);
 
+/* ---- code.c ---- */
+
+/* The bytes [first, end) of the region may be executed. */
+void sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first, uint64_t end);
+/* The region's code, of a core its own copy; NULL: it has none. */
+struct sim_code *sim_code_of(struct sim_device *device, const struct sim_region *region);
+
 /* ---- decode_op.c ---- */
 
 struct sim_op *sim_fetch(struct sim_wave *wave);
-/* The bytes [first, end) of the region may be executed. */
-void sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first, uint64_t end);
 
 /* ---- queue.c: the host's side of the queue ---- */
 
@@ -763,8 +702,13 @@ struct sim_dispatch {
 };
 /* Registers and state at the entry; size: of the work-group. */
 void wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3]);
-/* Executes up to so many instructions, fewer if the wave ends or waits at the barrier. */
-void wave_run(struct sim_wave *wave, unsigned most);
+/* The loop for any set of observers; what those of one set (sets/) share with it. */
+sim_run_fn wave_run;
+/* A turn begins, which may be beyond the limit of time; it ends. */
+void wave_look_at_clock(struct sim_wave *wave);
+void wave_end_turn(struct sim_wave *wave);
+/* Counts an instruction that is to be executed; ends the launch beyond the limit. */
+void wave_count(struct sim_wave *wave, const struct sim_op *op);
 /* Tests take instructions away; MODE.vskip leaves vector instructions out. */
 bool wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op);
 /* V# of the scratch of the whole queue: swizzled, dword elements, 64 lanes, lane id added. */
@@ -779,14 +723,9 @@ void schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dis
 
 /* ---- barrier.c ---- */
 
-/* s_barrier: faults when memory operations are outstanding that may not be; else the wave waits. */
-void barrier_arrive(struct sim_wave *wave, const struct sim_op *op);
 /* Every wave waits or has ended: lets those that wait go on, unless it is a fault. */
 void barrier_complete(struct sim_group *group);
 bool barrier_is_awaited(const struct sim_group *group);
-/* Called before an instruction of a wave that has .missed: faults when one of these lanes stores, or
- * meets another barrier. */
-void barrier_check_missed(struct sim_wave *wave, const struct sim_op *op);
 /* Which waves wait where, which have ended, which run. */
 void barrier_describe(const struct sim_group *group, struct strbuf *text);
 
@@ -815,14 +754,6 @@ sim_sreg(unsigned reg)
 }
 
 enum { SREG_FLAT_SCRATCH = 128 };
-
-/* Does a wave leave the loop's straight way at each instruction? */
-static inline bool
-sim_is_watched(const struct sim_device *device)
-{
-    const struct sim_options *options = &device->options;
-    return options->removed || options->trace || options->profile || options->debug;
-}
 
 /* Sets of registers. */
 static inline unsigned
@@ -895,25 +826,6 @@ sim_jump(struct sim_wave *wave, const struct sim_op *op, uint64_t to)
     for (uint64_t mask_##lane = (mask); mask_##lane && (lane = __builtin_ctzll(mask_##lane), 1);   \
          mask_##lane &= mask_##lane - 1)
 
-static inline bool
-sim_touches_top(const struct sim_wave *wave, const uint64_t numbers[2], unsigned names)
-{
-    unsigned first = wave->top.first;
-    uint64_t from = first >= 128  ? 0
-                    : first >= 64 ? numbers[1] >> (first - 64)
-                    : first       ? numbers[0] >> first | numbers[1] << (64 - first)
-                                  : numbers[0];
-    return (uint8_t)from & ~wave->top.settled_numbers || names & ~wave->top.settled;
-}
-
-/* Strict mode: may an instruction touch an SGPR that has two names and is not known to be in order?
- */
-static inline bool
-sim_needs_top_check(const struct sim_wave *wave, const struct sim_op *op)
-{
-    return sim_touches_top(wave, op->numbers, op->top_names);
-}
-
 /* ---- indexed.c ---- */
 
 /* Sets relative and indexable. */
@@ -962,93 +874,28 @@ void trap_begin(struct sim_wave *wave);
 /* Whether an instruction names a register that only the trap handler has. */
 bool trap_is_privileged(const struct sim_op *op);
 
-/* ---- strict_*.c ---- */
-
-/* What is outstanding, by the order in which it returns. */
-enum sim_pending_kind {
-    PENDING_VM,     /* vector memory, LDS-DMA too */
-    PENDING_SAMPLE, /* the same with a sampler; strict_wait_issue makes it of PENDING_VM: counted in
-                       one order, registers written in any */
-    PENDING_FLAT_VM, /* the same of FLAT, all of whose lanes went to memory; made likewise */
-    PENDING_LDS,
-    PENDING_GDS,
-    PENDING_SMEM,
-    PENDING_MESSAGE,
-    PENDING_FLAT,     /* a lane of it went to LDS */
-    PENDING_FLAT_LDS, /* in flight alone: of such a one, the lanes that went to LDS; counted with it, */
-    PENDING_FLAT_MEMORY, /* and those that went to memory */
-    PENDING_EXP,         /* a store of GFX6 that is still to read its data */
-    PENDING_EXP_GDS,     /* GDS that is still to read its operands and EXEC */
-};
+/* ---- counters.c ---- */
 
 /* An operation is issued; the registers are those that it will write (PENDING_EXP: still reads),
  * none for a store. */
-void strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
-                       bool vector, unsigned first, unsigned count);
+void counter_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
+                   bool vector, unsigned first, unsigned count);
 /* Has a wait proved that the operation of that kind and number is done? */
-bool strict_wait_is_done(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq);
+bool counter_is_done(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq);
 /* The number that the next operation of that kind gets. */
-uint32_t strict_wait_next(struct sim_wave *wave, enum sim_pending_kind kind);
+uint32_t counter_next(struct sim_wave *wave, enum sim_pending_kind kind);
 /* The counters that have not proved all operations done; NULL: nothing is outstanding. */
-const char *strict_wait_outstanding(const struct sim_wave *wave);
+const char *counter_outstanding(const struct sim_wave *wave);
 /* Is nothing of that outstanding but reads of LDS? */
-bool strict_wait_only_reads(const struct sim_wave *wave);
-void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
+bool counter_only_reads(const struct sim_wave *wave);
+/* s_waitcnt. */
+void counter_wait(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
 /* Would that wait prove a memory operation done?  The kind is one of the flight's. */
-bool strict_wait_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq,
-                             unsigned vm, unsigned lgkm);
+bool counter_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq,
+                         unsigned vm, unsigned lgkm);
 /* "vmcnt": the counter of a kind of operations. */
-const char *strict_wait_counter(unsigned kind);
+const char *counter_name(unsigned kind);
 /* vmcnt, expcnt and lgkmcnt as IB_STS has them, if nothing came back that was not waited for. */
-uint32_t strict_wait_counters(const struct sim_wave *wave);
-void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
-void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
-/* For so many wait states a producer of the classes may matter. */
-unsigned strict_hazard_reach(const struct gcn_target *target, uint64_t classes);
-/* Those of the classes that may want more wait states. */
-uint64_t strict_hazard_wanting(const struct gcn_target *target, uint64_t classes, unsigned states);
-/* A producer was executed at that wait state. */
-void strict_hazard_note(struct sim_wave *wave, const struct sim_op *op, uint64_t state);
-/* Might a producer of the classes be near enough? */
-bool strict_hazard_is_near(const struct sim_wave *wave, uint64_t classes);
-/* Why the instruction is one that only its encoding allows; NULL: it is none.  inst and info are set. */
-const char *strict_scalar_fault(const struct sim_op *op);
-void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
-/* VGPRs of the current instruction that are known only at execution: read, to the clause. */
-void strict_clause_read(struct sim_wave *wave, const struct sim_op *op, unsigned first,
-                        unsigned count);
-void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
-/* The same for registers that are known only at execution. */
-void strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool vector,
-                          unsigned first, unsigned count, bool write);
-/* The SGPRs that have two names; strict_top_check is for instructions that sim_needs_top_check finds. */
-void strict_top_classify(const struct gcn_target *target, struct sim_op *op);
-/* Is this number of SGPRs one that the chip allocates, and enough for what the launch sets? */
-void strict_top_allocation(struct sim_device *device, const struct sim_dispatch *dispatch,
-                           unsigned sgprs);
-void strict_top_begin(struct sim_wave *wave);
-/* The launch put a value into this SGPR. */
-void strict_top_initial(struct sim_wave *wave, unsigned index);
-void strict_top_check(struct sim_wave *wave, const struct sim_op *op);
-/* The same for registers that are known only at execution, by sim_sreg(). */
-void strict_top_register(struct sim_wave *wave, const struct sim_op *op, unsigned first,
-                         unsigned count, bool write);
-
-/* ---- timing.c ---- */
-
-void timing_classify(const struct gcn_target *target, struct sim_op *op);
-void timing_begin_dispatch(struct sim_device *device);
-void timing_begin_group(struct sim_group *group);
-/* Called for each executed instruction, before its effects; transactions: timing_memory. */
-void timing_issue(struct sim_wave *wave, const struct sim_op *op);
-/* The current memory instruction touched this many 64-byte lines, or took this many LDS cycles. */
-void timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned cycles);
-void timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
-/* The cycles that such a wait would take now; UINT_MAX: of no wait for that counter. */
-uint64_t timing_wait(const struct sim_wave *wave, unsigned vm, unsigned lgkm);
-void timing_barrier(struct sim_group *group);
-void timing_end_group(struct sim_group *group);
-void timing_end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch,
-                         unsigned waves_per_group);
+uint32_t counter_bits(const struct sim_wave *wave);
 
 #endif

@@ -11,7 +11,7 @@
  *
  * Any answer but a good end, a fault that names its instruction, or the limit of instructions is a
  * finding. */
-#include "runtime/sim/image/descriptor.h"
+#include "runtime/sim/format/descriptor.h"
 #include "runtime/sim/sim_internal.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@ static const struct {
 } fields[] = {
 #define FIELD(descriptor, name, gfx6, gfx7, gfx8, gfx9)                                            \
     {#descriptor "_" #name, SIM_##descriptor##_##name},
-#include "runtime/sim/image/descriptor.def"
+#include "runtime/sim/format/descriptor.def"
 #undef FIELD
 };
 

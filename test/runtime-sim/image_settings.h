@@ -4,7 +4,7 @@
  *       TYPE is 1d, 2d, 3d, cube, 1da or 2da (DEPTH: slices of 3d, layers of arrays), DATA and
  *       NUMBER the codes of the format.  The T# is in s[16:23], an S# of zeros but for a largest
  *       level of detail of 15 in s[24:27].
- *   T_FIELD=HEX, S_FIELD=HEX    a field of either descriptor (runtime/sim/image/descriptor.def)
+ *   T_FIELD=HEX, S_FIELD=HEX    a field of either descriptor (runtime/sim/format/descriptor.def)
  *   ramp=1                      every texel of 32-bit floats is x + 10 y + 100 z + 1000 level in
  *                               its first component, the negative of that in the others
  *   tex@X.Y.Z.LEVEL[:DWORD]=HEX bytes of a texel, at most 8, from the dword on */

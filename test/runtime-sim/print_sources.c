@@ -4,7 +4,7 @@
  *
  * COUNT combinations for each form of each row.  A line: what the assembler says against it (ok: nothing),
  * what strict mode says, the instruction. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/strict/strict.h"
 #include "test/gcn/isa/samples.h"
 
 #include <stdio.h>
@@ -74,7 +74,7 @@ combine(void *data, const struct gcn_target *target, const struct gcn_inst *samp
         if (!gcn_encode(target, &inst, encoded, &why) && !why)
             why = "?";
         struct sim_op op = {.info = &gcn_op_info[inst.op], .inst = inst};
-        const char *fault = strict_scalar_fault(&op);
+        const char *fault = strict_encoding_fault(&op);
         struct strbuf text = strbuf_new(state->arena);
         gcn_print(&text, target, &inst, NULL);
         printf("%s\t%s\t%s\n", why ? why : "ok", fault ? fault : "ok", text.text);

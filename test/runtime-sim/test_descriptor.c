@@ -1,7 +1,7 @@
 /* The table of descriptor fields: no bit twice, every field written reads back and changes nothing
  * else, and the words of literal samplers that clang-16 emits for gfx803 and gfx900 read as the
  * sampler was written. */
-#include "runtime/sim/image/descriptor.h"
+#include "runtime/sim/format/descriptor.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static const struct {
     char descriptor;
 } fields[SIM_FIELDS] = {
 #define FIELD(descriptor, name, gfx6, gfx7, gfx8, gfx9) {#descriptor "_" #name, #descriptor[0]},
-#include "runtime/sim/image/descriptor.def"
+#include "runtime/sim/format/descriptor.def"
 #undef FIELD
 };
 

@@ -2,7 +2,7 @@
  * every format: what is loaded and stored again is the same.
  *
  *   test_format FILE */
-#include "runtime/sim/image/format.h"
+#include "runtime/sim/format/format.h"
 
 #include <stdio.h>
 #include <stdlib.h>

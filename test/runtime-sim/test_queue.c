@@ -153,6 +153,7 @@ submit(struct fixture *f, const union aql_packet *packet)
     if (setjmp(f->device->guard.target) != 0)
         return sim_message(f->device);
     f->device->kernel = &f->kernel;
+    observers_choose(f->device, wave_run);
     queue_create(f->device);
     queue_submit(f->device, packet);
     aql_process(f->device);
@@ -302,6 +303,7 @@ kernels_ring_the_doorbell(void **state)
         *hardware = rows[i].one;
         assert_int_equal(queue_end(f.device), 1);
         f.device->kernel = &f.kernel;
+        observers_choose(f.device, wave_run);
         f.kernel.object = &f.object;
         if (setjmp(f.device->guard.target) != 0)
             fail_msg("%s", sim_message(f.device));

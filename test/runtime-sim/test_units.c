@@ -1,6 +1,6 @@
 /* Kernels of units.cl compiled by clang, against what they must leave.  The arguments are code
  * objects. */
-#include "runtime/sim/image/descriptor.h"
+#include "runtime/sim/format/descriptor.h"
 #include "runtime/sim/sim.h"
 
 #include <stdio.h>

@@ -54,10 +54,10 @@ ROOMS = {
     "backend-gcn": ["mir", "abi", "isel", "peephole", "exec", "regs", "check", "emit", "debug",
                     "object", "."],
     "driver": ["options", "units", "library", "command", "occ-obj", "manual", "comgr"],
-    "runtime/sim": ["device", "exec", "image", "dispatch", "strict", "timing", "tell", "."],
+    "runtime/sim": ["device", "format", "exec", "image", "dispatch", "strict", "timing", "tell", "sets", "."],
 }
 # Pairs of files that still go against that order: no more than these.
-AGAINST = {"runtime/sim": 83}
+AGAINST = {"runtime/sim": 2}
 
 
 def folder_of(room):

@@ -1,29 +1,11 @@
 /* Devices and errors: the public calls that are not about memory, objects or launches. */
-#include "runtime/sim/dispatch/jobs.h"
+#include "runtime/sim/sim_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include <stdio.h>
 #include <string.h>
-
-struct sim_device *
-sim_device_new(const struct sim_options *options)
-{
-    const struct allocator *allocator = options->allocator ? options->allocator : &allocator_malloc;
-    struct sim_device *device = allocator->alloc(allocator->data, sizeof *device);
-    if (!device)
-        return NULL;
-    memset(device, 0, sizeof *device);
-    device->options = *options;
-    device->host = *allocator;
-    device->allocator = sim_host_allocator(device);
-    device->options.strict &= !options->fast;
-    device->strict = device->options.strict;
-    device->next_address = SIM_FIRST_ADDRESS;
-    arena_init(&device->arena, &device->allocator, &device->guard);
-    return device;
-}
 
 void
 sim_device_free(struct sim_device *device)
@@ -32,8 +14,9 @@ sim_device_free(struct sim_device *device)
         return;
     while (device->objects)
         sim_unload(device, device->objects);
-    jobs_free(device);
-    profile_free(device);
+    if (device->jobs)
+        device->jobs->free(device);
+    OBSERVE(device, end_device, device);
     sim_memory_free(device);
     for (uint32_t i = 0; i < device->registers.count; i++)
         sim_host_release(device, device->registers.at[i]);

@@ -3,7 +3,7 @@
  *
  * Nothing is recorded for this while a wave runs but its last jumps: between two of them it went
  * straight on, so the instructions before a place are found from there. */
-#include "runtime/sim/dispatch/jobs.h"
+#include "runtime/sim/sim_internal.h"
 #include "runtime/sim/sim_internal.h"
 #include "support/number.h"
 
@@ -133,9 +133,7 @@ static const struct sim_op *
 op_at(struct sim_device *device, uint64_t pc)
 {
     struct sim_region *region = sim_region_at(device, pc, 4);
-    const struct sim_code *code = region ? region->code : NULL;
-    if (code && device->is_worker)
-        code = jobs_code(device, region->code);
+    const struct sim_code *code = region ? sim_code_of(device, region) : NULL;
     size_t word = code ? (pc - code->base) / 4 : 0;
     if (!code || word < code->first || word >= code->words)
         return NULL;
@@ -323,7 +321,8 @@ put_origins(struct strbuf *text, const struct sim_wave *wave, const struct past 
             bool vector = range->vector, exists = vector ? reg < wave->vgprs : reg < SIM_SREGS;
             if (!exists)
                 continue;
-            bool pending = vector ? wave->v_pending[reg] != 0 : wave->s_pending[reg] != 0;
+            bool pending = false;
+            OBSERVE(wave->device, suspect, wave, vector, reg, &pending);
             uint32_t shadow = vector ? sim_lane_shadow(wave, reg, lane) : wave->sgpr_shadow[reg];
             if ((pending || (read && shadow)) && shown++ < SHOWN_ORIGINS)
                 put_origin(text, wave, past, vector, reg);
@@ -415,7 +414,7 @@ end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_st
     }
     snprintf(device->message, sizeof device->message, "%s", text.text);
     device->status = status;
-    debug_end(wave, op, status);
+    OBSERVE(device, end, wave, op, status);
     guard_unwind(&device->guard, GUARD_ICE, "");
 }
 

@@ -3,7 +3,7 @@
  * Version 2 has kernel symbols of type 10 that name an amd_kernel_code_t; later versions (and the
  * 2017 guide's form) have an object symbol "name.kd" ("name@kd") that names a 64-byte descriptor.
  * AMDGPUUsage, "Code Object". */
-#include "runtime/sim/dispatch/jobs.h"
+#include "runtime/sim/sim_internal.h"
 
 #include <gelf.h>
 #include <stdio.h>
@@ -708,7 +708,8 @@ static void
 free_object(struct sim_device *device, struct sim_object *object)
 {
     forget_kernels(device, object);
-    jobs_forget(device);
+    if (device->jobs)
+        device->jobs->forget(device);
     if (object->region)
         sim_free(device, object->region->base);
     arena_free(&object->arena);
@@ -722,7 +723,7 @@ sim_unload(struct sim_device *device, struct sim_object *object)
     for (struct sim_object **link = &device->objects; *link; link = &(*link)->next)
         if (*link == object) {
             *link = object->next;
-            profile_forget(device);
+            OBSERVE(device, forget, device);
             free_object(device, object);
             return;
         }

@@ -2,7 +2,7 @@
  * never lands in a neighbour.  Addresses ascend; after the last one they begin anew with what is free
  * by then, compactly: what was freed last is used again last, and a stale pointer finds nothing for as
  * long as that takes. */
-#include "runtime/sim/dispatch/explore.h"
+#include "runtime/sim/sim_internal.h"
 
 enum { MEMORY_GAP = 4096, BORDER_ALIGN = 256 };
 
@@ -199,10 +199,9 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
         (offset < region->writable_first || offset + size > region->writable_end))
         sim_fault(wave, op, lane, "write to read-only byte 0x%llx of a code object",
                   (unsigned long long)offset);
-    if (write && device->explore)
-        explore_write(device, region, offset, size);
-    if (device->tracing)
-        trace_access(wave, lane, address, size, region->bytes + offset, write, false);
+    if (write)
+        OBSERVE(device, write, device, region, offset, size);
+    OBSERVE(device, place, wave, lane, address, size, region->bytes + offset, write, false);
     *out = region;
     return region->bytes + offset;
 }
@@ -443,4 +442,22 @@ sim_host_pointer(struct sim_device *device, uint64_t address, uint64_t size)
 {
     struct sim_region *region = sim_region_at(device, address, size);
     return region ? region->bytes + (address - region->base) : NULL;
+}
+
+/* ---- the queue, as kernels and the packet processor see it ---- */
+
+void *
+queue_memory(struct sim_device *device, uint64_t address, uint64_t size, const char *what)
+{
+    struct sim_region *region = sim_region_at(device, address, size);
+    if (!region)
+        sim_error(device, "the packet processor finds no %s at 0x%llx", what,
+                  (unsigned long long)address);
+    return region->bytes + (address - region->base);
+}
+
+struct amd_queue *
+queue_object(struct sim_device *device)
+{
+    return queue_memory(device, device->queue_address, sizeof(struct amd_queue), "queue");
 }

@@ -77,16 +77,16 @@ hash_wave(uint64_t hash, const struct sim_wave *wave)
                                (uint64_t)wave->scc << 2 | (uint64_t)wave->mode << 8);
     if (wave->done)
         return hash;
-    hash = hash_word(hash, wave->missed);
+    OBSERVE(wave->device, state, wave, &hash);
     hash = hash_bytes(hash, wave->sgpr, sizeof wave->sgpr);
     hash = hash_bytes(hash, wave->sgpr_shadow, sizeof wave->sgpr_shadow);
     for (unsigned r = 0; r < wave->vgprs; r++) {
         hash = hash_bytes(hash, wave->v[r], sizeof wave->v[r]);
         hash = hash_word(hash, wave->v_undefined[r]);
     }
-    hash = hash_word(hash, (uint64_t)(wave->vm_seq - wave->vm_done) << 32 |
-                               (wave->lds_seq - wave->lds_done));
-    return hash_word(hash, wave->smem_seq - wave->smem_done);
+    const struct sim_counters *c = wave->counters;
+    hash = hash_word(hash, (uint64_t)(c->vm_seq - c->vm_done) << 32 | (c->lds_seq - c->lds_done));
+    return hash_word(hash, c->smem_seq - c->smem_done);
 }
 
 static uint64_t
@@ -218,11 +218,19 @@ remember_line(struct sim_explore *explore, struct sim_region *region, uint64_t o
     vec_push(explore->schedule->arena, &explore->written, w);
 }
 
-void
-explore_write(struct sim_device *device, struct sim_region *region, uint64_t offset, uint32_t size)
+/* The one that runs; NULL: none does. */
+static struct sim_explore **
+explore_of(const struct sim_device *device)
+{
+    return device->observed[OBSERVER_explore];
+}
+
+/* Bytes are about to be written. */
+static void
+note_write(struct sim_device *device, struct sim_region *region, uint64_t offset, uint32_t size)
 {
     for (uint64_t at = offset / VMEM_LINE; at <= (offset + size - 1) / VMEM_LINE; at++)
-        remember_line(device->explore, region, at * VMEM_LINE);
+        remember_line(*explore_of(device), region, at * VMEM_LINE);
 }
 
 static void
@@ -238,10 +246,11 @@ restore_memory(struct sim_explore *explore)
 
 /* ---- decisions ---- */
 
-unsigned
-explore_decide(struct sim_device *device, unsigned count)
+/* One of `count` ways to go on, from 0. */
+static unsigned
+decide(struct sim_device *device, unsigned count)
 {
-    struct sim_explore *explore = device->explore;
+    struct sim_explore *explore = *explore_of(device);
     if (explore->at == explore->trail.count)
         vec_push(explore->schedule->arena, &explore->trail, ((struct decision){0, count}));
     return explore->trail.at[explore->at++].choice;
@@ -348,7 +357,7 @@ run_once(struct sim_explore *explore)
             bool is_new = explore->at >= explore->trail.count;
             if (is_new && !add_state(explore, &explore->states, hash_state(explore)))
                 return false;
-            choice = explore_decide(s->device, count);
+            choice = decide(s->device, count);
         }
         if (options[choice].wave)
             wave_run(options[choice].wave, 1);
@@ -393,7 +402,9 @@ explore_dispatch(struct schedule *s)
     if (s->total > s->group_count || waves > MAX_WAVES)
         sim_error(s->device, "all schedules are tried of launches with at most %d waves",
                   MAX_WAVES);
-    s->device->explore = &explore;
+    *explore_of(s->device) = &explore;
+    for (unsigned i = 0; i < s->unit_count; i++)
+        s->units[i].decide = decide;
     do {
         begin_run(&explore);
         if (run_once(&explore))
@@ -403,5 +414,26 @@ explore_dispatch(struct schedule *s)
                 flight_drop(&s->units[i]);
         s->device->stats.schedules++;
     } while (backtrack(&explore));
-    s->device->explore = NULL;
+    *explore_of(s->device) = NULL;
 }
+
+static void
+begin_launch(struct sim_device *device)
+{
+    *explore_of(device) = NULL;
+}
+
+static bool
+is_wanted(const struct sim_device *device)
+{
+    return device->options.schedule == SIM_SCHEDULE_ALL;
+}
+
+const struct sim_observer sim_observer_explore = {
+    .name = "explore",
+    .one_core = true,
+    .device_size = sizeof(struct sim_explore *),
+    .is_wanted = is_wanted,
+    .begin_launch = begin_launch,
+    .write = note_write,
+};

@@ -9,10 +9,5 @@ struct schedule;
 /* Runs the dispatch once for each way in which its waves, its memory operations and its caches can
  * go that leads to a state not seen before; calls options.outcome at the end of each. */
 void explore_dispatch(struct schedule *s);
-/* One of `count` ways to go on, from 0. */
-unsigned explore_decide(struct sim_device *device, unsigned count);
-/* Bytes of memory are about to be written. */
-void explore_write(struct sim_device *device, struct sim_region *region, uint64_t offset,
-                   uint32_t size);
 
 #endif

@@ -9,6 +9,7 @@
 struct worker;
 
 struct sim_jobs {
+    struct sim_jobs_calls calls;
     pthread_mutex_t lock; /* of the allocator, callbacks, atomics of memory, and what is below */
     struct sim_device *device;
     uint64_t next, total;
@@ -77,24 +78,9 @@ jobs_take(struct sim_device *device, uint64_t *index)
     return *index < __atomic_load_n(&jobs->failed, __ATOMIC_RELAXED);
 }
 
-struct sim_code *
-jobs_code(struct sim_device *device, struct sim_code *code)
-{
-    for (struct sim_code *own = device->codes; own; own = own->next)
-        if (own->original == code)
-            return own;
-    struct sim_code *own = ARENA_NEW(&device->arena, struct sim_code);
-    *own = *code;
-    own->arena = &device->arena;
-    own->ops = ARENA_ARRAY(&device->arena, code->words - code->first, struct sim_op *);
-    own->original = code;
-    own->next = device->codes;
-    device->codes = own;
-    return own;
-}
-
-void
-jobs_exec_alone(struct sim_wave *wave, const struct sim_op *op)
+/* One core at a time: atomics of global memory. */
+static void
+exec_alone(struct sim_wave *wave, const struct sim_op *op)
 {
     struct worker *worker = (struct worker *)(void *)wave->device;
     pthread_mutex_lock(&worker->jobs->lock);
@@ -128,8 +114,8 @@ jobs_count(struct sim_device *device, uint64_t groups)
 {
     const struct sim_options *options = &device->options;
     unsigned count = options->jobs < SIM_MAX_JOBS ? options->jobs : SIM_MAX_JOBS;
-    bool is_seen = sim_is_watched(device) || device->on_start || device->on_end ||
-                   device->trap_base || device->order;
+    bool is_seen = observers_want_one_core(device) || options->removed || device->on_start ||
+                   device->on_end || device->trap_base;
     if (count <= 1 || groups <= 1 || options->schedule != SIM_SCHEDULE_ORDER || is_seen ||
         device->kernel->object->formats.count)
         return 1;
@@ -223,6 +209,7 @@ begin(struct worker *worker, const struct schedule *s)
     worker->index = jobs->total;
     worker->holds_lock = worker->has_failed = false;
     device->is_worker = true;
+    device->exec_alone = exec_alone;
     device->allocator = worker->allocator;
     device->guard = (struct guard){.message = ""};
     memset(&device->stats, 0, sizeof device->stats);
@@ -274,20 +261,6 @@ take_failure(struct sim_device *device, struct worker *worker)
     return worker->device.guard.status;
 }
 
-static struct sim_jobs *
-jobs_of(struct sim_device *device)
-{
-    if (device->jobs)
-        return device->jobs;
-    struct sim_jobs *jobs = sim_host_alloc(device, sizeof *jobs);
-    memset(jobs, 0, sizeof *jobs);
-    jobs->device = device;
-    pthread_mutex_init(&jobs->lock, NULL);
-    pthread_mutex_init(&jobs->state_lock, NULL);
-    pthread_cond_init(&jobs->changed, NULL);
-    return device->jobs = jobs;
-}
-
 /* Runs the dispatch on the calling thread and those that there are, or can be made. */
 static void
 share(struct sim_jobs *jobs, unsigned count)
@@ -312,6 +285,62 @@ share(struct sim_jobs *jobs, unsigned count)
     while (jobs->busy)
         pthread_cond_wait(&jobs->changed, &jobs->state_lock);
     pthread_mutex_unlock(&jobs->state_lock);
+}
+
+/* ---- with the device ---- */
+
+static struct sim_jobs *
+of_device(const struct sim_device *device)
+{
+    return (struct sim_jobs *)(void *)device->jobs;
+}
+
+/* Code goes: forgets what the cores have decoded.  No launch runs. */
+static void
+forget_jobs(struct sim_device *device)
+{
+    for (unsigned i = 0; i < SIM_MAX_JOBS && of_device(device)->workers[i]; i++) {
+        arena_free(&of_device(device)->workers[i]->device.arena);
+        of_device(device)->workers[i]->device.codes = NULL;
+    }
+}
+
+/* Ends the threads and frees what is theirs. */
+static void
+free_jobs(struct sim_device *device)
+{
+    struct sim_jobs *jobs = of_device(device);
+    pthread_mutex_lock(&jobs->state_lock);
+    jobs->is_stopping = true;
+    pthread_cond_broadcast(&jobs->changed);
+    pthread_mutex_unlock(&jobs->state_lock);
+    forget_jobs(device);
+    for (unsigned i = 0; i < SIM_MAX_JOBS && jobs->workers[i]; i++) {
+        if (jobs->workers[i]->has_thread)
+            pthread_join(jobs->workers[i]->thread, NULL);
+        sim_host_release(device, jobs->workers[i]);
+    }
+    pthread_cond_destroy(&jobs->changed);
+    pthread_mutex_destroy(&jobs->state_lock);
+    pthread_mutex_destroy(&jobs->lock);
+    sim_host_release(device, jobs);
+    device->jobs = NULL;
+}
+
+static struct sim_jobs *
+jobs_of(struct sim_device *device)
+{
+    if (device->jobs)
+        return of_device(device);
+    struct sim_jobs *jobs = sim_host_alloc(device, sizeof *jobs);
+    memset(jobs, 0, sizeof *jobs);
+    jobs->device = device;
+    jobs->calls = (struct sim_jobs_calls){forget_jobs, free_jobs};
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_mutex_init(&jobs->state_lock, NULL);
+    pthread_cond_init(&jobs->changed, NULL);
+    device->jobs = &jobs->calls;
+    return jobs;
 }
 
 void
@@ -340,36 +369,4 @@ jobs_run(struct schedule *s, unsigned count)
         arena_free(&jobs->workers[i]->arena);
     if (has_failed)
         guard_unwind(&device->guard, status, "");
-}
-
-void
-jobs_forget(struct sim_device *device)
-{
-    for (unsigned i = 0; device->jobs && i < SIM_MAX_JOBS && device->jobs->workers[i]; i++) {
-        arena_free(&device->jobs->workers[i]->device.arena);
-        device->jobs->workers[i]->device.codes = NULL;
-    }
-}
-
-void
-jobs_free(struct sim_device *device)
-{
-    struct sim_jobs *jobs = device->jobs;
-    if (!jobs)
-        return;
-    pthread_mutex_lock(&jobs->state_lock);
-    jobs->is_stopping = true;
-    pthread_cond_broadcast(&jobs->changed);
-    pthread_mutex_unlock(&jobs->state_lock);
-    jobs_forget(device);
-    for (unsigned i = 0; i < SIM_MAX_JOBS && jobs->workers[i]; i++) {
-        if (jobs->workers[i]->has_thread)
-            pthread_join(jobs->workers[i]->thread, NULL);
-        sim_host_release(device, jobs->workers[i]);
-    }
-    pthread_cond_destroy(&jobs->changed);
-    pthread_mutex_destroy(&jobs->state_lock);
-    pthread_mutex_destroy(&jobs->lock);
-    sim_host_release(device, jobs);
-    device->jobs = NULL;
 }

@@ -362,14 +362,12 @@ launch_guarded(struct sim_device *device, const struct sim_kernel *kernel,
         device->kernel = kernel;
         device->launch = launch;
         device->dispatch = NULL;
-        device->tracing = NULL;
         device->strict = device->options.strict;
         device->foreign =
             device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;
         memset(&device->stats, 0, sizeof device->stats);
-        device->begun = NULL;
-        device->begun_dispatch = 0;
-        profile_begin(device);
+        observers_choose(device, wave_run);
+        OBSERVE(device, begin_launch, device);
         run(device, kernel, launch);
     } else {
         status = device->status;

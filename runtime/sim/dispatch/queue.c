@@ -30,22 +30,6 @@ doorbell_of(const struct sim_device *device)
     return generation >= 9 ? &gfx9 : generation == 8 ? &gfx8 : &gfx7;
 }
 
-void *
-queue_memory(struct sim_device *device, uint64_t address, uint64_t size, const char *what)
-{
-    struct sim_region *region = sim_region_at(device, address, size);
-    if (!region)
-        sim_error(device, "the packet processor finds no %s at 0x%llx", what,
-                  (unsigned long long)address);
-    return region->bytes + (address - region->base);
-}
-
-struct amd_queue *
-queue_object(struct sim_device *device)
-{
-    return queue_memory(device, device->queue_address, sizeof(struct amd_queue), "queue");
-}
-
 static struct amd_signal *
 doorbell_signal(struct sim_device *device)
 {

@@ -7,7 +7,7 @@
 #include "runtime/sim/dispatch/explore.h"
 #include "runtime/sim/dispatch/jobs.h"
 #include "runtime/sim/dispatch/schedule.h"
-#include "runtime/sim/strict/strict_race.h"
+#include "runtime/sim/exec/unit.h"
 #include "support/number.h"
 
 enum {
@@ -139,6 +139,8 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         wave->private_size =
             device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
         take_registers(device, wave);
+        wave->counters = ARENA_NEW(arena, struct sim_counters);
+        observers_make_wave(wave, arena);
     }
     return waves;
 }
@@ -179,9 +181,7 @@ schedule_start_group(struct schedule *s, struct sim_group *group)
     memset(group->lds, 0xCD, group->lds_size);
     memset(group->lds_shadow, device->strict ? 0xFF : 0, group->lds_size);
     undefine_scratch(group);
-    group->epoch++; /* forgets what the last group did to the LDS */
-    race_begin_group(group);
-    timing_begin_group(group);
+    OBSERVE(device, begin_group, group);
     for (unsigned i = 0; i < group->wave_count; i++)
         wave_start(&group->waves[i], dispatch, size);
     return true;
@@ -192,9 +192,16 @@ schedule_end_group(struct sim_group *group)
 {
     if (group->unit)
         flight_settle(group->unit, group);
-    timing_end_group(group);
-    group->device->stats.groups++;
-    group->device->stats.waves += group->wave_count;
+    struct sim_stats *stats = &group->device->stats;
+    OBSERVE(group->device, end_group, group);
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        uint64_t clock = group->waves[i].clock;
+        stats->cycles += clock; /* the sum, until the dispatch ends */
+        stats->latency = clock > stats->latency ? clock : stats->latency;
+        group->memtime += clock;
+    }
+    stats->groups++;
+    stats->waves += group->wave_count;
 }
 
 bool
@@ -227,7 +234,7 @@ schedule_run_in_order(struct schedule *s)
         while (schedule_is_running(group)) {
             for (unsigned i = 0; i < group->wave_count; i++)
                 if (schedule_can_run(&group->waves[i]))
-                    wave_run(&group->waves[i], TURN);
+                    s->device->run(&group->waves[i], TURN);
         }
         schedule_end_group(group);
     }
@@ -253,7 +260,7 @@ give_turns(struct schedule *s, struct sim_group *group)
     for (unsigned i = 0; i < group->wave_count; i++) {
         uint64_t drawn = seeded ? draw(s) : 0;
         if (schedule_can_run(&group->waves[i]) && drawn % 2 == 0)
-            wave_run(&group->waves[i], seeded ? 1 + drawn / 2 % SHARED_TURN : SHARED_TURN);
+            s->device->run(&group->waves[i], seeded ? 1 + drawn / 2 % SHARED_TURN : SHARED_TURN);
     }
 }
 
@@ -327,6 +334,20 @@ run_all(struct schedule *s)
     }
 }
 
+/* From the waves' lone times: as many run side by side as registers and LDS let, and none ends after it. */
+static void
+end_clock(struct sim_device *device, unsigned items)
+{
+    struct sim_stats *stats = &device->stats;
+    stats->occupancy = gcn_occupancy(device->target, stats->vgprs, stats->sgprs, stats->lds_bytes,
+                                     items, &stats->occupancy_limit);
+    if (!stats->occupancy)
+        stats->occupancy = 1;
+    uint64_t slots = (uint64_t)SIM_SIMDS * stats->occupancy;
+    uint64_t cycles = (stats->cycles + slots - 1) / slots;
+    stats->cycles = cycles > stats->latency ? cycles : stats->latency;
+}
+
 static void
 run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena)
 {
@@ -352,8 +373,8 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     for (unsigned i = 0; i < s.group_count; i++)
         new_group(&s, &s.groups[i], waves);
     const struct sim_wave *first = &s.groups[0].waves[0];
-    strict_top_allocation(device, dispatch, first->sgprs);
-    timing_begin_dispatch(device);
+    device->stats.cycles = device->stats.latency = 0;
+    OBSERVE(device, begin_dispatch, device, dispatch, arena, first->sgprs);
     gds_begin_dispatch(device);
     if (jobs > 1)
         jobs_run(&s, jobs);
@@ -363,7 +384,8 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     device->stats.sgprs = first->sgprs + (device->trap_base ? TRAP_SGPRS : 0);
     device->stats.lds_bytes = s.groups[0].lds_size;
     device->stats.scratch_bytes = dispatch->packet.private_segment_size;
-    timing_end_dispatch(device, dispatch, waves);
+    end_clock(device, items);
+    OBSERVE(device, end_dispatch, device, dispatch);
 }
 
 void
@@ -373,13 +395,8 @@ schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch
     struct arena arena; /* goes back to the allocator whatever happens */
     arena_init_scratch(&arena, &device->allocator, &device->guard);
     device->dispatch = dispatch;
-    device->explore = NULL;
     device->unit_count = 0;
     device->registers_used = 0;
-    device->order = NULL;
-    /* what all schedules have done so far is no part of a state */
-    if (device->strict && !device->options.no_races && device->options.schedule != SIM_SCHEDULE_ALL)
-        order_begin_dispatch(device, &arena);
     run_grid(device, dispatch, &arena);
     arena_free(&arena);
 }

@@ -1,7 +1,6 @@
 /* Waves: initial registers from the descriptor, the fetch and execute loop.  Initial state:
  * AMDGPUUsage, "Initial Kernel Execution State". */
 #include "runtime/sim/exec/block.h"
-#include "runtime/sim/strict/strict_race.h"
 #include "support/number.h"
 
 #include <stdio.h>
@@ -26,7 +25,7 @@ push(struct setup *setup, uint32_t value)
     if (setup->next < setup->limit && setup->next < 104) {
         setup->wave->sgpr[setup->next] = value;
         setup->wave->sgpr_shadow[setup->next] = 0;
-        strict_top_initial(setup->wave, setup->next);
+        OBSERVE(setup->wave->device, initial, setup->wave, setup->next);
     }
     setup->next++;
 }
@@ -170,34 +169,20 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->scc_shadow = device->strict;
     wave->done = wave->at_barrier = wave->gpr_index_on = wave->vccz_stale = false;
     wave->vccz_corrupt = wave->scalar_dirty = false;
-    wave->instructions = 0;
     wave->jump_count = 0;
-    wave->lanes = wave->missed = 0;
+    wave->lanes = wave->clock = 0;
     wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
                  (dispatch->rsrc1 >> 23 & 1) << 9;
     wave->valu_mode.bits = ~wave->mode;
     wave->scratch_base = device->scratch_address + (wave->group->first_slot + wave->index) *
                                                        UINT64_C(1) * wave->scratch_size * SIM_LANES;
-    wave->pending.count = 0;
-    wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = wave->lds_change = 0;
-    wave->gds_seq = wave->gds_done = wave->scalar_lines.count = wave->dma_end = 0;
-    wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
-    wave->flat_lgkm_done = wave->exp_seq = wave->exp_done = 0;
-    wave->exp_gds_seq = wave->exp_gds_done = 0;
-    memset(wave->v_pending, 0, sizeof wave->v_pending);
-    memset(wave->s_pending, 0, sizeof wave->s_pending);
-    memset(wave->history, 0, sizeof wave->history);
-    memset(wave->pending_registers, 0, sizeof wave->pending_registers);
-    wave->hazard_window = wave->produced = wave->produced_before = 0;
-    wave->clause = (struct sim_clause){0};
-    wave->states = SIM_HISTORY; /* far from any earlier instruction: there is none */
-    if (device->order)
-        order_begin_wave(wave);
-    strict_top_begin(wave);
+    memset(wave->counters, 0, sizeof *wave->counters);
+    wave->scalar_lines.count = wave->dma_end = 0;
+    OBSERVE(device, begin_wave, wave);
     reset_registers(wave);
     trap_begin(wave);
     wave->vskip = false;
-    wave->watched = sim_is_watched(device);
+    wave->watched = device->options.removed;
     setup_sgprs(wave, dispatch);
     setup_vgprs(wave, dispatch, size);
     if (device->on_start)
@@ -239,8 +224,8 @@ stop_at_limit(struct sim_wave *wave, const struct sim_op *op)
 }
 
 /* The clock is slow to read beside a turn of a wave. */
-static void
-look_at_clock(struct sim_wave *wave)
+void
+wave_look_at_clock(struct sim_wave *wave)
 {
     struct sim_device *device = wave->device;
     if (++device->turns % TURNS_PER_LOOK || !device->options.max_seconds)
@@ -249,8 +234,8 @@ look_at_clock(struct sim_wave *wave)
         stop_at_limit(wave, sim_fetch(wave));
 }
 
-static void
-count(struct sim_wave *wave, const struct sim_op *op)
+void
+wave_count(struct sim_wave *wave, const struct sim_op *op)
 {
     struct sim_stats *stats = &wave->device->stats;
     stats->instructions++;
@@ -262,6 +247,14 @@ count(struct sim_wave *wave, const struct sim_op *op)
         stop_at_limit(wave, op);
 }
 
+void
+wave_end_turn(struct sim_wave *wave)
+{
+    const struct sim_device *device = wave->device;
+    if (wave->done && device->on_end)
+        device->on_end(device->on_data, wave);
+}
+
 bool
 wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op)
 {
@@ -270,78 +263,29 @@ wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op)
            (wave->vskip && op->info->format >= GCN_VOP1);
 }
 
-/* False: the instruction is left out. */
-static bool
-watch(struct sim_wave *wave, const struct sim_op *op)
-{
-    if (wave->device->options.debug)
-        debug_before(wave);
-    return !wave_leaves_out(wave, op);
-}
-
-static void
-execute_watched(struct sim_wave *wave, const struct sim_op *op)
-{
-    const struct sim_options *options = &wave->device->options;
-    if (options->profile)
-        profile_execute(wave, op);
-    else if (options->trace)
-        trace_execute(wave, op);
-    else
-        op->exec(wave, op);
-}
-
-static void
-check(struct sim_wave *wave, struct sim_op *op)
-{
-    const struct sim_op *real = indexed_op(wave, op);
-    strict_wait_check(wave, real);
-    strict_hazard_check(wave, real);
-    if (wave->device->xnack)
-        strict_clause_check(wave, real);
-    if (sim_needs_top_check(wave, real))
-        strict_top_check(wave, real);
-    if (wave->missed)
-        barrier_check_missed(wave, op);
-    op->warned |= real->warned; /* once per place */
-}
-
 void
 wave_run(struct sim_wave *wave, unsigned most)
 {
     struct sim_device *device = wave->device;
-    bool has_blocks = !wave->watched && !device->explore;
-    bool is_fast = device->options.fast && !wave->watched;
-    look_at_clock(wave);
+    wave_look_at_clock(wave);
     for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
         struct sim_op *op = sim_fetch(wave);
-        const struct sim_block *block = has_blocks ? block_at(wave, op) : NULL;
-        if (block && block_run(wave, block)) {
-            i += block->instructions - 1u;
-            continue;
-        }
-        if (wave->watched && !watch(wave, op)) {
+        OBSERVE(device, before, wave);
+        if (wave->watched && wave_leaves_out(wave, op)) {
             wave->pc = op->pc + 4u * op->inst.words;
             continue;
         }
-        count(wave, op);
-        if (is_fast) {
+        wave_count(wave, op);
+        const struct sim_op *real = indexed_op(wave, op);
+        OBSERVE(device, issue, wave, real);
+        op->warned |= real->warned; /* once per place */
+        if (!SIM_IS_HEARD(device, memory))
             wave->clock += FAST_CYCLES;
-            wave->pc = op->pc + 4u * op->inst.words;
-            op->exec(wave, op);
-            continue;
-        }
-        if (device->strict)
-            check(wave, op);
-        timing_issue(wave, op);
         wave->pc = op->pc + 4u * op->inst.words;
-        if (wave->watched)
-            execute_watched(wave, op);
-        else
-            op->exec(wave, op);
+        op->exec(wave, op);
+        OBSERVE(device, executed, wave, real);
     }
-    if (wave->done && device->on_end)
-        device->on_end(device->on_data, wave);
+    wave_end_turn(wave);
 }
 
 void

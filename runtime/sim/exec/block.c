@@ -95,7 +95,7 @@ add_step(struct sim_block *block, const struct sim_op *op)
 }
 
 static void
-add(struct sim_block *block, const struct gcn_target *target, const struct sim_op *op, bool fast)
+add(struct sim_block *block, const struct sim_op *op, bool fast)
 {
     block->instructions++;
     /* at once is never too early */
@@ -103,36 +103,8 @@ add(struct sim_block *block, const struct gcn_target *target, const struct sim_o
         return;
     add_step(block, op);
     block->count++;
-    block->consumes |= strict_hazard_wanting(target, op->consumes, block->states);
-    block->states += op->wait_states;
-    block->cycles += op->issue_cycles;
-    if (op->sim_class == SIM_CLASS_VALU) {
-        block->valu_cycles += op->issue_cycles;
-    }
-    block->numbers[0] |= op->numbers[0];
-    block->numbers[1] |= op->numbers[1];
-    block->top_names |= op->top_names;
     add_ranges(block, op->reads, op->read_count);
     add_ranges(block, op->writes, op->write_count);
-}
-
-/* The producers of hazards that may still matter after the block. */
-static void
-find_tail(struct sim_block *block, const struct gcn_target *target)
-{
-    unsigned behind = block->states;
-    for (unsigned i = 0; i < block->count; i++) {
-        const struct sim_op *op = block->steps[i].op;
-        behind -= op->wait_states;
-        unsigned state = block->states - behind - op->wait_states;
-        if (strict_hazard_reach(target, op->produces) <= behind + op->wait_states - 1)
-            continue;
-        if (block->tail_count == BLOCK_TAIL)
-            memmove(block->tail, block->tail + 1, sizeof block->tail - sizeof *block->tail);
-        else
-            block->tail_count++;
-        block->tail[block->tail_count - 1] = (struct sim_history){op, state};
-    }
 }
 
 static const struct sim_block *
@@ -152,9 +124,9 @@ build(struct sim_wave *wave, const struct sim_op *first)
     struct sim_block *block = ARENA_NEW(code->arena, struct sim_block);
     block->steps = ARENA_ARRAY(code->arena, count, struct block_step);
     for (unsigned i = 0; i < count; i++)
-        add(block, wave->device->target, ops[i], wave->device->options.fast);
+        add(block, ops[i], wave->device->options.fast);
     block->end = code->base + 4 * word;
-    find_tail(block, wave->device->target);
+    OBSERVE(wave->device, block, wave->device->target, block);
     return block;
 }
 
@@ -172,27 +144,6 @@ block_at(struct sim_wave *wave, struct sim_op *op)
 }
 
 /* ---- while it runs ---- */
-
-static bool
-needs_checks(const struct sim_wave *wave, const struct sim_block *block)
-{
-    if (wave->pending.count)
-        for (unsigned i = 0; i < SIM_REGISTER_WORDS; i++)
-            if (block->registers[i] & wave->pending_registers[i])
-                return true;
-    return sim_touches_top(wave, block->numbers, block->top_names) ||
-           strict_hazard_is_near(wave, block->consumes);
-}
-
-VALU_INLINE void
-count(struct sim_wave *wave, const struct sim_block *block)
-{
-    struct sim_stats *stats = &wave->device->stats;
-    stats->instructions += block->count;
-    stats->by_class[SIM_CLASS_VALU] += block->vector_count;
-    stats->by_class[SIM_CLASS_SALU] += block->count - block->vector_count;
-    timing_issue_block(wave, block);
-}
 
 /* Which lanes are active. */
 struct lanes {
@@ -351,8 +302,8 @@ run_wide(struct run *run, const struct block_step *step)
     return true;
 }
 
-VALU_CLONES static void
-run_steps(struct sim_wave *wave, const struct sim_block *block)
+VALU_CLONES void
+block_run_steps(struct sim_wave *wave, const struct sim_block *block)
 {
     struct run run;
     unsigned bits = block->mode_bits;
@@ -385,38 +336,4 @@ run_steps(struct sim_wave *wave, const struct sim_block *block)
     unsigned rest = block->vector_count - block->counted_vectors;
     wave->device->stats.lane_ops +=
         lane_ops + rest * (uint64_t)__builtin_popcountll(run.lanes.exec);
-}
-
-/* As wave.c does for single instructions. */
-static void
-run_fast(struct sim_wave *wave, const struct sim_block *block)
-{
-    wave->device->stats.instructions += block->instructions;
-    wave->clock += (uint64_t)block->instructions * FAST_CYCLES;
-    wave->pc = block->end;
-    run_steps(wave, block);
-}
-
-bool
-block_run(struct sim_wave *wave, const struct sim_block *block)
-{
-    const struct sim_device *device = wave->device;
-    uint64_t limit = device->options.max_instructions;
-    if (limit && device->stats.instructions + block->instructions > limit)
-        return false;
-    if (device->options.fast) {
-        run_fast(wave, block);
-        return true;
-    }
-    if (device->strict && (wave->gpr_index_on || needs_checks(wave, block)))
-        return false;
-    count(wave, block);
-    if (device->xnack)
-        strict_clause_check(wave, block->steps[0].op);
-    for (unsigned i = 0; i < block->tail_count; i++)
-        strict_hazard_note(wave, block->tail[i].op, wave->states + block->tail[i].state);
-    wave->states += block->states;
-    wave->pc = block->end;
-    run_steps(wave, block);
-    return true;
 }

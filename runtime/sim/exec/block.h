@@ -43,7 +43,8 @@ struct sim_block {
     /* Of the steps with a kernel: bits of MODE, registers are below. */
     uint8_t mode_bits, sgpr_limit;
     uint16_t vgpr_end;
-    uint32_t states; /* wait states */
+    /* By the observers: wait states and cycles. */
+    uint32_t states;
     uint32_t cycles, valu_cycles;
     uint64_t consumes; /* hazard classes, of what may meet producers before the block */
     struct sim_history tail[BLOCK_TAIL]; /* producers near the end, by their state in the block */
@@ -52,12 +53,8 @@ struct sim_block {
 
 /* The block that begins with the instruction; NULL: there is none, or not yet. */
 const struct sim_block *block_at(struct sim_wave *wave, struct sim_op *op);
-/* Executes it.  false: its instructions must be executed one by one, and nothing has happened. */
-bool block_run(struct sim_wave *wave, const struct sim_block *block);
-
-/* ---- timing.c ---- */
-
-/* What timing_issue does for all instructions of the block. */
-void timing_issue_block(struct sim_wave *wave, const struct sim_block *block);
+/* Executes its steps.  What they count, but for the lanes' operations, and where they lead is the
+ * caller's. */
+void block_run_steps(struct sim_wave *wave, const struct sim_block *block);
 
 #endif

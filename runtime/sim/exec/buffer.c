@@ -1,8 +1,7 @@
 /* Buffer instructions: MUBUF and MTBUF (GcnInstrsMubuf, GcnInstrsMtbuf, GcnMemHandling). */
-#include "runtime/sim/image/descriptor.h"
-#include "runtime/sim/image/format.h"
+#include "runtime/sim/format/descriptor.h"
+#include "runtime/sim/format/format.h"
 #include "runtime/sim/exec/valu.h"
-#include "runtime/sim/strict/strict_race.h"
 #include "runtime/sim/exec/unit.h"
 
 /* ---- descriptor and address ---- */
@@ -323,9 +322,8 @@ struct transfer {
 static void
 check_race(const struct vmem_access *access, unsigned size, bool write, const uint8_t *bytes)
 {
-    if (access->wave->device->order)
-        race_access(access->wave, access->op, (int)access->lane, false, access->address, size,
-                    write, bytes);
+    OBSERVE(access->wave->device, access, access->wave, access->op, (int)access->lane, false,
+            access->address, size, write, bytes);
 }
 
 static void
@@ -404,8 +402,7 @@ begin(struct sim_wave *wave, const struct sim_op *op)
 static void
 invalidate(struct sim_wave *wave, const struct sim_op *op)
 {
-    if (wave->device->order)
-        order_invalidate(wave->group);
+    OBSERVE(wave->device, invalidate, wave->group);
     bool l1 = op->inst.op == GCN_buffer_wbinvl1 || op->inst.op == GCN_buffer_wbinvl1_vol ||
               op->inst.op == GCN_buffer_wbinvl1_sc;
     if (l1 && wave->group->unit)
@@ -443,6 +440,6 @@ vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
         if (op->inst.tfe)
             vmem_set_status(wave, op, (unsigned)lane, transfer.result);
     }
-    timing_memory(wave, op, lines.count);
+    OBSERVE(wave->device, memory, wave, op, lines.count);
     vmem_issue(wave, op, PENDING_VM, transfer.data, transfer.result);
 }

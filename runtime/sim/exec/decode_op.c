@@ -1,23 +1,8 @@
 /* From machine words to what the execution loop wants: operands resolved once, execution function
  * chosen, registers listed for the strict checks.  Decoded instructions are cached by address. */
-#include "runtime/sim/dispatch/jobs.h"
 #include "runtime/sim/sim_internal.h"
 #include "runtime/sim/exec/valu.h"
 #include "runtime/sim/exec/vmem.h"
-
-void
-sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first, uint64_t end)
-{
-    struct sim_code *code = ARENA_NEW(arena, struct sim_code);
-    code->arena = arena;
-    code->base = region->base;
-    code->first = first / 4;
-    code->words = end / 4;
-    code->text = (const uint32_t *)(const void *)region->bytes;
-    if (code->words > code->first)
-        code->ops = ARENA_ARRAY(arena, code->words - code->first, struct sim_op *);
-    region->code = code;
-}
 
 /* ---- constants ---- */
 
@@ -358,39 +343,6 @@ class_of(const struct sim_op *op)
     return class_by_format[op->info->format];
 }
 
-/* Tuples of SGPRs start at a multiple of 2 or 4; a VALU takes what stays within four registers
- * (GcnOperands).  gfx90a wants pairs of VGPRs even. */
-static void
-check_tuples(struct sim_wave *wave, const struct sim_op *op)
-{
-    bool valu = op->info->format >= GCN_VOP1 && op->info->format <= GCN_VOP3P;
-    bool even_vgprs = wave->device->target->even_vgpr_tuples;
-    for (unsigned i = 0; i < op->read_count + op->write_count; i++) {
-        const struct sim_range *range =
-            i < op->read_count ? &op->reads[i] : &op->writes[i - op->read_count];
-        unsigned first = range->first, align = range->count >= 4 ? 4 : range->count >= 2 ? 2 : 1;
-        bool good = range->vector ? !even_vgprs || align < 2 || first % 2 == 0
-                    : valu        ? first % 4 + range->count <= 4
-                                  : first % align == 0;
-        if (!good)
-            sim_fault(wave, op, -1, "%u registers from %c%u on are no aligned tuple", range->count,
-                      !range->vector ? 's'
-                      : first < 256  ? 'v'
-                                     : 'a',
-                      first % 256);
-    }
-}
-
-/* Global wave sync reads one register and wants it even all the same (checked with llvm-mc-16). */
-static void
-check_gws_data(struct sim_wave *wave, const struct sim_op *op)
-{
-    bool gws = op->info->format == GCN_DS && op->info->operand_count == 1 && op->inst.gds &&
-               op->info->operands[0].is_use;
-    if (gws && wave->device->target->even_vgpr_tuples && op->inst.operands[0].reg % 2)
-        sim_fault(wave, op, -1, "v%u is no even register", op->inst.operands[0].reg % 256);
-}
-
 /* Selections of SDWA: bytes 0 to 3, words 4 and 5, the dword 6; what happens with the rest of the
  * register: 0 to 2.  The other values are reserved (GCN3 ISA manual, SDWA). */
 static void
@@ -445,9 +397,9 @@ decode(struct sim_wave *wave, size_t word)
     }
     op->is_atomic = (op->memory.kind == MEMORY_LOAD || op->memory.kind == MEMORY_STORE) &&
                     is_listed(code, word);
-    if (device->is_worker && op->memory.kind == MEMORY_ATOMIC && op->info->format != GCN_DS) {
+    if (device->exec_alone && op->memory.kind == MEMORY_ATOMIC && op->info->format != GCN_DS) {
         op->exec_alone = op->exec;
-        op->exec = jobs_exec_alone;
+        op->exec = device->exec_alone;
     }
     if (trap_is_privileged(op)) {
         op->exec_with_privileges = op->exec;
@@ -456,16 +408,7 @@ decode(struct sim_wave *wave, size_t word)
     op->sim_class = class_of(op);
     op->wait_states = op->inst.op == GCN_s_nop ? (uint8_t)((op->inst.imm & 7) + 1) : 1;
     indexed_classify(op);
-    strict_hazard_classify(device->target, op);
-    strict_top_classify(device->target, op);
-    timing_classify(device->target, op);
-    if (device->strict) {
-        check_tuples(wave, op);
-        check_gws_data(wave, op);
-        const char *scalar = strict_scalar_fault(op);
-        if (scalar)
-            sim_fault(wave, op, -1, "%s", scalar);
-    }
+    OBSERVE(device, decode, wave, op);
     return op;
 }
 
@@ -476,9 +419,7 @@ sim_fetch(struct sim_wave *wave)
     size_t word = code ? (wave->pc - code->base) / 4 : 0;
     if (!code || word < code->first || word >= code->words) {
         struct sim_region *region = sim_region_at(wave->device, wave->pc, 4);
-        code = region ? region->code : NULL;
-        if (code && wave->device->is_worker)
-            code = jobs_code(wave->device, region->code);
+        code = region ? sim_code_of(wave->device, region) : NULL;
         word = code ? (wave->pc - code->base) / 4 : 0;
         if (!code || word < code->first || word >= code->words)
             sim_fault(wave, NULL, -1, "execution runs off the code");

@@ -9,7 +9,7 @@
  * order of issue.
  *
  * A FLAT instruction whose lanes go to LDS and to memory is two flights, each with a counter of its
- * own (strict_wait.c). */
+ * own (counters.c). */
 #include "runtime/sim/exec/unit.h"
 
 static struct sim_unit *
@@ -255,9 +255,8 @@ put_in_flight(struct sim_unit *unit, struct sim_flight *flight, enum sim_pending
     struct sim_flight **end;
     struct sim_wave *wave = flight->wave;
     flight->kind = (uint8_t)kind;
-    flight->seq = strict_wait_next(wave, kind);
-    if (wave->device->order)
-        flight->point = order_point(wave);
+    flight->seq = counter_next(wave, kind);
+    OBSERVE(wave->device, take_off, flight);
     for (end = &unit->first; *end; end = &(*end)->next)
         ;
     *end = flight;
@@ -310,7 +309,7 @@ flight_wait(struct sim_wave *wave)
     struct sim_unit *unit = unit_of(wave);
     for (struct sim_flight *f = unit->first, *next; f; f = next) {
         next = f->next;
-        if (f->wave == wave && strict_wait_is_done(wave, f->kind, f->seq)) {
+        if (f->wave == wave && counter_is_done(wave, f->kind, f->seq)) {
             perform_in_order(unit, f);
             next = unit->first;
         }
@@ -338,7 +337,7 @@ flight_is_awaited(const struct sim_wave *wave, const struct sim_op *op)
     unsigned vm, exp, lgkm;
     gcn_waitcnt_decode(wave->device->target, (uint16_t)op->inst.imm, &vm, &exp, &lgkm);
     for (const struct sim_flight *f = unit_of(wave)->first; f; f = f->next)
-        if (f->wave == wave && strict_wait_would_prove(wave, f->kind, f->seq, vm, lgkm))
+        if (f->wave == wave && counter_would_prove(wave, f->kind, f->seq, vm, lgkm))
             return true;
     return false;
 }

@@ -112,16 +112,16 @@ sim_gds_read(struct sim_device *device, uint32_t offset, void *bytes, uint32_t s
 void
 gds_issue(struct sim_wave *wave, const struct sim_op *op, int result, unsigned dwords)
 {
-    strict_wait_issue(wave, op, PENDING_GDS, true, result < 0 ? 0 : (unsigned)result,
-                      result < 0 ? 0 : dwords);
+    counter_issue(wave, op, PENDING_GDS, true, result < 0 ? 0 : (unsigned)result,
+                  result < 0 ? 0 : dwords);
     /* expcnt counts one for all registers that the operation still reads, EXEC among them */
-    uint32_t number = wave->exp_gds_seq;
-    strict_wait_issue(wave, op, PENDING_EXP_GDS, false, GCN_EXEC_LO, 2);
+    uint32_t number = wave->counters->exp_gds_seq;
+    counter_issue(wave, op, PENDING_EXP_GDS, false, GCN_EXEC_LO, 2);
     for (unsigned i = 0; i < op->read_count; i++) {
         if (!op->reads[i].vector)
             continue;
-        wave->exp_gds_seq = number;
-        strict_wait_issue(wave, op, PENDING_EXP_GDS, true, op->reads[i].first, op->reads[i].count);
+        wave->counters->exp_gds_seq = number;
+        counter_issue(wave, op, PENDING_EXP_GDS, true, op->reads[i].first, op->reads[i].count);
     }
 }
 
@@ -231,7 +231,7 @@ wave_sync(struct sim_wave *wave, const struct sim_op *op)
         try_again(wave, op, "resource", index);
         return;
     }
-    timing_memory(wave, op, 1);
+    OBSERVE(wave->device, memory, wave, op, 1);
     gds_issue(wave, op, -1, 0);
 }
 
@@ -269,7 +269,7 @@ ordered_count(struct sim_wave *wave, const struct sim_op *op)
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     sim_set_lane(wave, to, (unsigned)lane, old, shadow);
-    timing_memory(wave, op, 1);
+    OBSERVE(wave->device, memory, wave, op, 1);
     gds_issue(wave, op, (int)to, 1);
 }
 

@@ -12,6 +12,11 @@ enum {
     ALL_OPERANDS = 15
 };
 
+struct sim_indexed {
+    unsigned next;
+    struct sim_op copies[SIM_HISTORY];
+};
+
 /* Bits as of sim_op.relative and .indexable: source 0 to 2, result. */
 static const struct {
     uint16_t op;
@@ -131,15 +136,10 @@ indexed_op(struct sim_wave *wave, const struct sim_op *op)
     if (!op->relative && !(wave->gpr_index_on && op->indexable))
         return op;
     if (!wave->indexed)
-        wave->indexed = ARENA_ARRAY(wave->group->arena, SIM_HISTORY, struct sim_op);
-    struct sim_op *copy = &wave->indexed[wave->states % SIM_HISTORY];
+        wave->indexed = ARENA_NEW(wave->group->arena, struct sim_indexed);
+    struct sim_op *copy = &wave->indexed->copies[wave->indexed->next++ % SIM_HISTORY];
     *copy = *op;
     replace_sources(wave, copy);
     replace_result(wave, copy);
-    if (op->relative) {
-        copy->numbers[0] = copy->numbers[1] = 0;
-        copy->top_names = 0;
-        strict_top_classify(wave->device->target, copy);
-    }
     return copy;
 }

@@ -1,6 +1,5 @@
 /* Local data share: GcnInstrsDs.  Bounds, alignment and the M0 limit of GFX6 to GFX8 are checked
- * for each lane; races go to strict_race.c. */
-#include "runtime/sim/strict/strict_race.h"
+ * for each lane; observers hear of each. */
 #include "runtime/sim/exec/unit.h"
 
 enum { MAX_BYTES = 16 };
@@ -24,8 +23,7 @@ lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
     if (wave->device->strict && address % align && (atomic || !target->unaligned_lds))
         sim_fault(wave, op, lane, "misaligned LDS access of %u bytes at %llu", size,
                   (unsigned long long)address);
-    if (wave->device->tracing)
-        trace_access(wave, lane, address, size, group->lds + address, write, true);
+    OBSERVE(wave->device, place, wave, lane, address, size, group->lds + address, write, true);
     return (uint32_t)address;
 }
 
@@ -55,7 +53,7 @@ need_dma_done(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uin
 {
     if (address >= wave->dma_end || address + size <= wave->dma_first || !wave->device->strict)
         return;
-    if (!strict_wait_is_done(wave, PENDING_VM, wave->dma_seq))
+    if (!counter_is_done(wave, PENDING_VM, wave->dma_seq))
         sim_fault(wave, op, (int)lane,
                   "LDS byte %llu is used before its LDS-DMA is waited for (vmcnt)",
                   (unsigned long long)address);
@@ -249,8 +247,8 @@ check_race(struct sim_wave *wave, const struct sim_op *op, unsigned data, unsign
     bool store = op->memory.kind == MEMORY_STORE;
     if (store)
         store_lane(wave, op, &whole, data, lane, 0);
-    race_access(wave, op, (int)lane, true, at, op->memory.bytes, op->memory.kind != MEMORY_LOAD,
-                store ? packet.bytes : NULL);
+    OBSERVE(wave->device, access, wave, op, (int)lane, true, at, op->memory.bytes,
+            op->memory.kind != MEMORY_LOAD, store ? packet.bytes : NULL);
 }
 
 /* ---- in flight, where compute units have caches (flight.c) ---- */
@@ -285,8 +283,7 @@ lds_perform(const struct vmem_access *access, const struct vmem_packet *packet, 
     struct sim_share share = share_of(wave, op);
     uint64_t operands[2], shadow;
     int to = result < 0 ? -1 : result + (int)(second * dwords);
-    if (wave->device->order)
-        race_perform(wave, op, &access->flight->point, true, at);
+    OBSERVE(wave->device, perform, wave, op, access->flight, true, at);
     if (op->memory.kind == MEMORY_LOAD) {
         load_lane(wave, op, &share, (unsigned)to, lane, at);
     } else if (op->memory.kind == MEMORY_STORE) {
@@ -309,14 +306,14 @@ access_one(struct sim_wave *wave, const struct sim_op *op, const struct sim_shar
     bool store = op->memory.kind != MEMORY_LOAD, atomic = op->memory.kind == MEMORY_ATOMIC;
     uint32_t at = check(wave, op, lane, address, size, store, atomic);
     unsigned data[2] = {which ? r->data1 : r->data, r->data1};
-    if (wave->device->order && !op->inst.gds)
+    if (SIM_IS_HEARD(wave->device, access) && !op->inst.gds)
         check_race(wave, op, data[0], lane, at);
     if (wave->group->unit && !op->inst.gds) {
         take_off(wave, op, data, r->result, lane, at, which);
         return at;
     }
-    if (wave->device->order && !op->inst.gds)
-        race_perform(wave, op, NULL, true, at);
+    if (!op->inst.gds)
+        OBSERVE(wave->device, perform, wave, op, NULL, true, at);
     int result = r->result < 0 ? -1 : r->result + (int)(which * dwords);
     if (atomic)
         atomic_lane(wave, op, share, data, result, lane, at);
@@ -353,9 +350,9 @@ access_src2(struct sim_wave *wave, const struct sim_op *op, const struct sim_sha
     uint32_t second = src2_address(op, &address);
     uint32_t at = check(wave, op, lane, address, bytes, true, true) & ~(bytes - 1);
     uint32_t from = check(wave, op, lane, second, bytes, false, true);
-    if (wave->device->order && !op->inst.gds) {
-        race_access(wave, op, (int)lane, true, at, bytes, true, NULL);
-        race_access(wave, op, (int)lane, true, from, bytes, false, NULL);
+    if (!op->inst.gds) {
+        OBSERVE(wave->device, access, wave, op, (int)lane, true, at, bytes, true, NULL);
+        OBSERVE(wave->device, access, wave, op, (int)lane, true, from, bytes, false, NULL);
     }
     memcpy(&value, share->bytes + from, bytes);
     memcpy(&value_shadow, share->shadow + from, bytes);
@@ -382,8 +379,8 @@ issue(struct sim_wave *wave, const struct sim_op *op, int result, unsigned dword
     if (op->inst.gds)
         gds_issue(wave, op, result, dwords);
     else
-        strict_wait_issue(wave, op, PENDING_LDS, true, result < 0 ? 0 : (unsigned)result,
-                          result < 0 ? 0 : dwords);
+        counter_issue(wave, op, PENDING_LDS, true, result < 0 ? 0 : (unsigned)result,
+                      result < 0 ? 0 : dwords);
 }
 
 /* The register of the lanes' addresses, all defined. */
@@ -473,7 +470,7 @@ access_one_by_one(struct sim_wave *wave, const struct sim_op *op, const struct l
                 : access_one(wave, op, &share, r, (unsigned)lane, address[which][lane], which);
     if (places <= op->memory.two)
         memcpy(at[1], at[0], sizeof at[1]);
-    timing_memory(wave, op, lds_conflicts(wave, op, at));
+    OBSERVE(wave->device, memory, wave, op, lds_conflicts(wave, op, at));
 }
 
 static void
@@ -511,9 +508,9 @@ count(struct sim_wave *wave, const struct sim_op *op)
                   share.size);
     if (wave->group->unit)
         flight_make_way(wave, false);
-    if (wave->device->order && !op->inst.gds) {
-        race_access(wave, op, -1, true, address, 4, true, NULL);
-        race_perform(wave, op, NULL, true, address);
+    if (!op->inst.gds) {
+        OBSERVE(wave->device, access, wave, op, -1, true, address, 4, true, NULL);
+        OBSERVE(wave->device, perform, wave, op, NULL, true, address);
     }
     uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), shadow;
     memcpy(&old, share.bytes + address, 4);
@@ -524,7 +521,7 @@ count(struct sim_wave *wave, const struct sim_op *op)
     int lane;
     FOREACH_LANE(lane, exec)
     sim_set_lane(wave, to, (unsigned)lane, old, shadow);
-    timing_memory(wave, op, 1);
+    OBSERVE(wave->device, memory, wave, op, 1);
     issue(wave, op, (int)to, 1);
 }
 

@@ -1,6 +1,6 @@
 /* LDS-DMA: loads and stores between memory and the LDS, without VGPRs (GcnMemHandling; AMD's ISA
  * manuals, "Memory Buffer Load to LDS"). */
-#include "runtime/sim/strict/strict_race.h"
+#include "runtime/sim/exec/unit.h"
 
 uint32_t
 vmem_dma_address(struct sim_wave *wave, const struct sim_op *op, unsigned lane)
@@ -29,11 +29,11 @@ vmem_dma_store(const struct vmem_access *access, uint32_t value, uint32_t shadow
     to.space = VMEM_LDS;
     to.address = vmem_dma_address(wave, access->op, access->lane);
     to.write = true;
-    if (wave->device->order)
-        race_access(wave, access->op, (int)access->lane, true, to.address, 4, true, packet.bytes);
+    OBSERVE(wave->device, access, wave, access->op, (int)access->lane, true, to.address, 4, true,
+            packet.bytes);
     vmem_transfer(&to, 4, &packet);
-    uint32_t seq = strict_wait_next(wave, PENDING_VM), first = (uint32_t)to.address;
-    bool done = !wave->dma_end || strict_wait_is_done(wave, PENDING_VM, wave->dma_seq);
+    uint32_t seq = counter_next(wave, PENDING_VM), first = (uint32_t)to.address;
+    bool done = !wave->dma_end || counter_is_done(wave, PENDING_VM, wave->dma_seq);
     wave->dma_first = done || first < wave->dma_first ? first : wave->dma_first;
     wave->dma_end = done || first + 4 > wave->dma_end ? first + 4 : wave->dma_end;
     wave->dma_seq = seq;

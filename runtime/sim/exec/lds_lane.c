@@ -75,6 +75,6 @@ lds_exchange(struct sim_wave *wave, const struct sim_op *op)
     }
     FOREACH_LANE(lane, exec)
     sim_set_lane(wave, to, (unsigned)lane, value[lane], shadow[lane]);
-    timing_memory(wave, op, 2);
-    strict_wait_issue(wave, op, PENDING_LDS, true, to, 1);
+    OBSERVE(wave->device, memory, wave, op, 2);
+    counter_issue(wave, op, PENDING_LDS, true, to, 1);
 }

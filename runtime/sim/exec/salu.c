@@ -80,7 +80,7 @@ sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
     if (index == GCN_VCC_LO || index == GCN_VCC_HI) {
         wave->vccz_stale = dwords == 1;
         /* A rewrite repairs VCCZ once no scalar load is in flight. */
-        if (dwords == 2 && wave->smem_seq == wave->smem_done)
+        if (dwords == 2 && wave->counters->smem_seq == wave->counters->smem_done)
             wave->vccz_corrupt = false;
     }
     if (dwords == 1) {
@@ -97,8 +97,8 @@ void
 sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool undefined,
                  const char *what)
 {
-    if (undefined && wave->device->strict)
-        sim_fault(wave, op, lane, "uninitialised data reaches %s", what);
+    if (undefined)
+        OBSERVE(wave->device, undefined, wave, op, lane, what);
 }
 
 /* ---- kernels ---- */

@@ -269,8 +269,7 @@ wait_counters(struct sim_wave *wave, const struct sim_op *op)
 {
     unsigned vm, exp, lgkm;
     gcn_waitcnt_decode(wave->device->target, (uint16_t)op->inst.imm, &vm, &exp, &lgkm);
-    strict_waitcnt(wave, vm, exp, lgkm);
-    timing_waitcnt(wave, vm, exp, lgkm);
+    counter_wait(wave, vm, exp, lgkm);
 }
 
 void
@@ -323,7 +322,8 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
         branch_if(wave, op, wave->debug == 3, false);
         break;
     case GCN_s_barrier:
-        barrier_arrive(wave, op);
+        OBSERVE(wave->device, arrive, wave, op);
+        wave->at_barrier = wave->group->wave_count > 1;
         break;
     case GCN_s_waitcnt:
         wait_counters(wave, op);

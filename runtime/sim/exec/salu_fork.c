@@ -26,7 +26,7 @@ push(struct sim_wave *wave, const struct sim_op *op, uint64_t mask, uint64_t pc)
     unsigned entries = stack_pointer(wave);
     if (entries == CSP_MAX)
         sim_fault(wave, op, -1, "the stack of forks is full: %u entries", entries);
-    strict_wait_register(wave, op, false, entries * ENTRY_DWORDS, ENTRY_DWORDS, true);
+    OBSERVE(wave->device, registers, wave, op, false, entries * ENTRY_DWORDS, ENTRY_DWORDS, true);
     sim_write_scalar(wave, op, entries * ENTRY_DWORDS, 2, mask, 0);
     sim_write_scalar(wave, op, entries * ENTRY_DWORDS + 2, 2, pc, 0);
     set_stack_pointer(wave, entries + 1);
@@ -76,7 +76,7 @@ salu_exec_join(struct sim_wave *wave, const struct sim_op *op)
         sim_fault(wave, op, -1, "a join to %llu entries, but the stack of forks is empty",
                   (unsigned long long)wanted);
     unsigned at = --entries * ENTRY_DWORDS;
-    strict_wait_register(wave, op, false, at, ENTRY_DWORDS, false);
+    OBSERVE(wave->device, registers, wave, op, false, at, ENTRY_DWORDS, false);
     salu_check_sgpr(wave, op, at, ENTRY_DWORDS);
     shadow = sim_shadow64(wave, at) | sim_shadow64(wave, at + 2);
     sim_need_defined(wave, op, -1, shadow != 0, "a branch");
@@ -90,11 +90,9 @@ salu_exec_join(struct sim_wave *wave, const struct sim_op *op)
 void
 salu_set_vskip(struct sim_wave *wave, const struct sim_op *op, bool on)
 {
-    for (uint32_t i = 0; wave->device->strict && i < wave->pending.count; i++)
-        if (wave->pending.at[i].kind != PENDING_SMEM)
-            sim_fault(wave, op, -1, "vector instructions are outstanding: s_waitcnt is missing");
+    OBSERVE(wave->device, leave_out, wave, op);
     wave->vskip = on;
-    wave->watched = on || sim_is_watched(wave->device);
+    wave->watched = on || wave->device->options.removed;
 }
 
 void

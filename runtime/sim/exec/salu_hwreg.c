@@ -62,7 +62,7 @@ read_register(struct sim_wave *wave, const struct sim_op *op, unsigned id)
     case GCN_HWREG_LDS_ALLOC:
         return (wave->group->lds_size + LDS_UNIT - 1) / LDS_UNIT << 12;
     case GCN_HWREG_IB_STS:
-        return strict_wait_counters(wave);
+        return counter_bits(wave);
     case GCN_HWREG_SH_MEM_BASES:
         return 1u << 16 | 2; /* shared, private */
     case GCN_HWREG_TBA_LO:

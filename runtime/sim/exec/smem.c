@@ -1,5 +1,4 @@
 /* Scalar memory: GcnInstrsSmrd, GcnInstrsSmem, and the SMEM document for stores and atomics. */
-#include "runtime/sim/strict/strict_race.h"
 #include "runtime/sim/exec/unit.h"
 
 enum { LINE = 64, MAX_BYTES = 64 };
@@ -111,7 +110,7 @@ take_off(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t 
     uint8_t bytes[MAX_BYTES], shadow[MAX_BYTES];
     flight_await_registers(wave, true, dst, size / 4);
     bool is_cached = unit_cached(unit, &unit->scalar, address, size, bytes, shadow);
-    bool may_wait = !is_cached || (wave->device->explore && memcmp(bytes, from, size) == 0);
+    bool may_wait = !is_cached || (unit->decide && memcmp(bytes, from, size) == 0);
     if (may_wait)
         flight_add_scalar(wave, op, address, dst, size / 4);
     else
@@ -126,8 +125,8 @@ load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t addr
     unsigned bytes = op->memory.bytes;
     uint8_t *from = inside ? sim_global(wave, op, -1, address, bytes, false, &region) : NULL;
     device->stats.bytes_read += bytes;
-    if (from && device->order && region->base != device->kernarg_address)
-        race_access(wave, op, -1, false, address, bytes, false, NULL);
+    if (from && region->base != device->kernarg_address)
+        OBSERVE(device, access, wave, op, -1, false, address, bytes, false, NULL);
     const uint8_t *shadow =
         from && region->shadow ? region->shadow + (address - region->base) : NULL;
     if (from && wave->group->unit && !is_constant(device, region, address)) {
@@ -243,7 +242,7 @@ cache(struct sim_wave *wave, const struct sim_op *op)
         discard_line(wave, address / LINE);
         if (op->inst.op == GCN_s_dcache_discard_x2)
             discard_line(wave, address / LINE + 1);
-        strict_wait_issue(wave, op, PENDING_SMEM, false, 0, 0);
+        counter_issue(wave, op, PENDING_SMEM, false, 0, 0);
         break;
     case GCN_s_dcache_inv:
     case GCN_s_dcache_inv_vol:
@@ -264,7 +263,7 @@ read_time(struct sim_wave *wave, const struct sim_op *op, unsigned dst)
         now /= 10;
     sim_write_scalar(wave, op, dst, 1, (uint32_t)now, 0);
     sim_write_scalar(wave, op, dst + 1, 1, now >> 32, 0);
-    strict_wait_issue(wave, op, PENDING_SMEM, false, dst, 2);
+    counter_issue(wave, op, PENDING_SMEM, false, dst, 2);
 }
 
 /* "LGKM_CNT incremented by one for every fetch of single Dword, by two for every fetch of two or more
@@ -282,7 +281,7 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
     unsigned data = op->info->operand_count ? sim_sreg(op->inst.operands[0].reg) : 0;
     unsigned bytes = op->memory.bytes;
     uint64_t address = 0;
-    wave->scalar_increments += increments_of(op);
+    wave->counters->scalar_increments += increments_of(op);
     if (wave->device->target->generation <= 7) /* hazards of SMRD and VCCZ */
         wave->vccz_corrupt = true;
     if (op->inst.op == GCN_s_memtime || op->inst.op == GCN_s_memrealtime) {
@@ -296,22 +295,22 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
     if (op->memory.kind == MEMORY_UNSUPPORTED)
         sim_exec_unsupported(wave, op);
     bool inside = address_of(wave, op, bytes, &address);
-    timing_memory(wave, op, 1);
+    OBSERVE(wave->device, memory, wave, op, 1);
     switch (op->memory.kind) {
     case MEMORY_LOAD:
         wave->device->stats.loads++;
         load(wave, op, data, address, inside);
-        strict_wait_issue(wave, op, PENDING_SMEM, false, data, bytes / 4);
+        counter_issue(wave, op, PENDING_SMEM, false, data, bytes / 4);
         break;
     case MEMORY_STORE:
         wave->device->stats.stores++;
         if (inside)
             store(wave, op, data, address, bytes);
-        strict_wait_issue(wave, op, PENDING_SMEM, false, 0, 0);
+        counter_issue(wave, op, PENDING_SMEM, false, 0, 0);
         break;
     default:
         wave->device->stats.atomics++;
         atomic(wave, op, data, address, inside);
-        strict_wait_issue(wave, op, PENDING_SMEM, false, data, op->memory.returns ? bytes / 4 : 0);
+        counter_issue(wave, op, PENDING_SMEM, false, data, op->memory.returns ? bytes / 4 : 0);
     }
 }

@@ -98,8 +98,7 @@ trap_exec(struct sim_wave *wave, const struct sim_op *op)
         sim_fault(wave, op, -1, "trap 0 is reserved by the hardware");
     if (wave->priv)
         sim_fault(wave, op, -1, "trap %u inside of the trap handler", id);
-    strict_waitcnt(wave, 0, 0, 0);
-    timing_waitcnt(wave, 0, 0, 0);
+    counter_wait(wave, 0, 0, 0);
     sim_set64(wave, sim_sreg(GCN_TTMP0), op->pc | (uint64_t)id << TRAP_ID_SHIFT, 0);
     wave->priv = true;
     sim_jump(wave, op, device->trap_base);
@@ -241,7 +240,7 @@ trap_exec_sendmsg(struct sim_wave *wave, const struct sim_op *op)
     default:
         sim_fault(wave, op, -1, "%s is not for compute kernels", messages[id].name);
     }
-    strict_wait_issue(wave, op, PENDING_MESSAGE, false, 0, 0);
+    counter_issue(wave, op, PENDING_MESSAGE, false, 0, 0);
     if (op->inst.op == GCN_s_sendmsghalt)
         sim_fault(wave, op, -1, "the wave halts itself: nobody will resume it");
 }

@@ -1,7 +1,6 @@
 /* The caches of a compute unit: a vector L1 that stores write through and leave, a scalar L1 apart
  * from it.  A line stays as it was read until something drops it: stale, when other units write. */
 #include "runtime/sim/exec/unit.h"
-#include "runtime/sim/dispatch/explore.h"
 
 void
 unit_begin(struct sim_unit *unit)
@@ -49,8 +48,7 @@ unit_cached(struct sim_unit *unit, struct unit_cache *cache, uint64_t address, u
         if (line->tag != part.number + 1)
             return false;
         /* any line may have been replaced meanwhile: all schedules try both where it matters */
-        if (unit->device->explore && is_stale(unit, line, at, part) &&
-            explore_decide(unit->device, 2)) {
+        if (unit->decide && is_stale(unit, line, at, part) && unit->decide(unit->device, 2)) {
             line->tag = 0;
             return false;
         }

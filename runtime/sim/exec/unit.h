@@ -3,7 +3,7 @@
 #ifndef OCC_RUNTIME_SIM_EXEC_UNIT_H
 #define OCC_RUNTIME_SIM_EXEC_UNIT_H
 
-#include "runtime/sim/strict/strict_race.h"
+#include "runtime/sim/exec/vmem.h"
 
 enum { UNIT_LINES = 256, UNIT_FLIGHTS = 64 };
 
@@ -41,7 +41,7 @@ struct sim_flight {
     unsigned age;    /* turns of the unit */
     uint64_t filter; /* a bit for each line, by hash: two flights without a common one share none */
     unsigned count;
-    struct order_point point; /* of the wave when it was issued */
+    uint64_t noted[3]; /* by an observer when it was issued */
     struct flight_lane lanes[2 * SIM_LANES];
 };
 
@@ -51,6 +51,8 @@ struct sim_unit {
     struct unit_cache vector, scalar;
     struct sim_flight *first, *free; /* in the order of issue */
     unsigned count;
+    /* Where all schedules are run: one of `count` ways to go on, from 0; else NULL. */
+    unsigned (*decide)(struct sim_device *device, unsigned count);
     bool loads_at_once; /* loads sample memory when they are issued, if nothing holds them */
 };
 
@@ -89,7 +91,7 @@ void flight_add_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t 
 /* Performs what is to write these registers, for a load that has its result already. */
 void flight_await_registers(struct sim_wave *wave, bool is_scalar, unsigned first, unsigned count);
 /* The instruction is issued: its flight, if it has one, takes off.  Called before
- * strict_wait_issue. */
+ * counter_issue. */
 void flight_issue(struct sim_wave *wave, enum sim_pending_kind kind);
 /* Performs what the wave has waited for. */
 void flight_wait(struct sim_wave *wave);

@@ -178,7 +178,7 @@ bool valu_is_wide(struct sim_op *op, struct arena *arena);
 uint32_t valu_select_packed(uint32_t value, const struct gcn_inst *inst, unsigned index,
                             bool negate);
 
-/* The shadow of the result from shadow and values of the sources (strict_undefined.c). */
+/* The shadow of the result from shadow and values of the sources (shadow.c). */
 void shadow_combine(const struct sim_op *op, const struct valu *x,
                     const uint32_t *const shadow[SIM_MAX_SOURCES], uint64_t carry_shadow,
                     uint32_t result[SIM_LANES]);

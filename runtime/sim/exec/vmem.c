@@ -1,6 +1,5 @@
 /* Vector memory: what all its instructions share, and FLAT, GLOBAL and SCRATCH (GcnInstrsFlat).  Each lane's address is resolved to global memory, scratch or LDS; every byte
  * carries its shadow along. */
-#include "runtime/sim/strict/strict_race.h"
 #include "runtime/sim/exec/unit.h"
 #include "runtime/sim/exec/valu.h"
 
@@ -202,7 +201,7 @@ swizzle(uint64_t base, uint64_t offset, unsigned lane)
 static uint64_t
 private_base(struct sim_wave *wave, const struct sim_op *op)
 {
-    strict_top_register(wave, op, SREG_FLAT_SCRATCH, 2, false);
+    OBSERVE(wave->device, registers, wave, op, false, SREG_FLAT_SCRATCH, 2, false);
     uint32_t lo = vmem_scalar(wave, op, SREG_FLAT_SCRATCH);
     uint32_t hi = vmem_scalar(wave, op, SREG_FLAT_SCRATCH + 1);
     if (wave->device->target->flat_scratch_is_address)
@@ -356,9 +355,9 @@ static inline void
 perform(struct vmem_access *access, struct vmem_packet *packet, int result)
 {
     const struct sim_op *op = access->op;
-    if (access->wave->device->order && access->space != VMEM_PRIVATE)
-        race_perform(access->wave, op, access->flight ? &access->flight->point : NULL,
-                     access->space == VMEM_LDS, access->address);
+    if (access->space != VMEM_PRIVATE)
+        OBSERVE(access->wave->device, perform, access->wave, op, access->flight,
+                access->space == VMEM_LDS, access->address);
     switch (op->memory.kind) {
     case MEMORY_LOAD:
         access->write = false;
@@ -419,8 +418,9 @@ check_race(const struct vmem_access *access, const struct vmem_packet *packet)
     const struct sim_op *op = access->op;
     bool lds = access->space == VMEM_LDS, store = op->memory.kind == MEMORY_STORE;
     if (access->space != VMEM_PRIVATE)
-        race_access(access->wave, op, (int)access->lane, lds, access->address, op->memory.bytes,
-                    op->memory.kind != MEMORY_LOAD, store ? packet->bytes : NULL);
+        OBSERVE(access->wave->device, access, access->wave, op, (int)access->lane, lds,
+                access->address, op->memory.bytes, op->memory.kind != MEMORY_LOAD,
+                store ? packet->bytes : NULL);
 }
 
 void
@@ -431,7 +431,7 @@ vmem_access(struct vmem_access *access, unsigned data, int result)
     check_alignment(access, op->memory.bytes);
     if (op->memory.kind != MEMORY_LOAD)
         pack(access->wave, op, data, access->lane, &packet);
-    if (access->wave->device->order)
+    if (SIM_IS_HEARD(access->wave->device, access))
         check_race(access, &packet);
     if (access->wave->group->unit && take_off(access, &packet, result))
         return;
@@ -517,11 +517,11 @@ vmem_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind
     unsigned dwords = (op->memory.bytes + 3u) / 4;
     if (wave->group->unit)
         flight_issue(wave, kind);
-    strict_wait_issue(wave, op, kind, true, result < 0 ? 0 : (unsigned)result,
-                      result < 0 ? 0 : dwords + has_status(op));
+    counter_issue(wave, op, kind, true, result < 0 ? 0 : (unsigned)result,
+                  result < 0 ? 0 : dwords + has_status(op));
     /* GFX6 reads store data late: overwriting it needs expcnt. */
     if (op->memory.kind != MEMORY_LOAD && wave->device->target->generation == 6)
-        strict_wait_issue(wave, op, PENDING_EXP, true, data, dwords);
+        counter_issue(wave, op, PENDING_EXP, true, data, dwords);
 }
 
 /* ---- FLAT, GLOBAL, SCRATCH ---- */
@@ -648,7 +648,7 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
         if (op->inst.tfe)
             vmem_set_status(wave, op, (unsigned)lane, result);
     }
-    timing_memory(wave, op, lines.count);
+    OBSERVE(wave->device, memory, wave, op, lines.count);
     /* vmcnt alone proves it if no lane went to LDS */
     vmem_issue(wave, op, spaces & 1u << VMEM_LDS ? PENDING_FLAT : PENDING_VM, data, result);
 }

@@ -1,7 +1,6 @@
 /* What most vector memory and DS instructions are: loads and stores of whole dwords, by lanes that all
  * stay inside one region of memory, or the LDS.  All lanes are checked at once, then moved at once.
  * Whatever is not known to be well is left to the general way, which finds what is wrong and where. */
-#include "runtime/sim/strict/strict_race.h"
 #include "runtime/sim/exec/unit.h"
 #include "runtime/sim/exec/valu.h"
 #include "runtime/sim/exec/vmem.h"
@@ -12,7 +11,7 @@ static bool
 is_immediate(const struct sim_wave *wave)
 {
     const struct sim_unit *unit = wave->group->unit;
-    return !unit || (wave->device->order && !unit->count);
+    return !unit || (SIM_IS_HEARD(wave->device, access) && !unit->count);
 }
 
 /* Nobody looks at single accesses. */
@@ -21,7 +20,7 @@ is_plain(const struct sim_wave *wave, const struct sim_op *op)
 {
     const struct sim_memory_op *memory = &op->memory;
     return (memory->kind == MEMORY_LOAD || memory->kind == MEMORY_STORE) && !op->inst.lds &&
-           !memory->components && !op->inst.tfe && !wave->device->tracing &&
+           !memory->components && !op->inst.tfe && !SIM_IS_HEARD(wave->device, place) &&
            memory->bytes % 4 == 0 && memory->bytes && sim_exec(wave) && is_immediate(wave);
 }
 
@@ -165,9 +164,8 @@ store_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, int la
     uint32_t dwords[VMEM_BYTES / 4];
     for (unsigned k = 0; k < size / 4; k++)
         dwords[k] = wave->v[data + k][lane];
-    if (wave->device->order)
-        race_access(wave, op, lane, target->lds, target->base + at, size, true,
-                    (const uint8_t *)dwords);
+    OBSERVE(wave->device, access, wave, op, lane, target->lds, target->base + at, size, true,
+            (const uint8_t *)dwords);
     for (unsigned k = 0; k < size / 4; k++) {
         vmem_copy(target->bytes + at + 4 * k, &dwords[k], 4);
         if (target->shadow)
@@ -182,8 +180,7 @@ store_dense(struct sim_wave *wave, const struct sim_op *op, unsigned data,
 {
     if (!pattern->is_dense || op->memory.bytes != 4)
         return false;
-    if (wave->device->order)
-        race_stores(wave, op, target->lds, target->base + at, wave->v[data]);
+    OBSERVE(wave->device, stores, wave, op, target->lds, target->base + at, wave->v[data]);
     vmem_copy(target->bytes + at, wave->v[data], sizeof wave->v[data]);
     if (target->shadow)
         memset(target->shadow + at, 0, sizeof wave->v[data]);
@@ -197,7 +194,7 @@ store_scattered(struct sim_wave *wave, const struct sim_op *op, unsigned data,
 {
     const uint32_t *from = wave->v[data], none = 0;
     int lane;
-    if (op->memory.bytes != 4 || wave->device->order)
+    if (op->memory.bytes != 4 || SIM_IS_HEARD(wave->device, access))
         return false;
     FOREACH_LANE(lane, sim_exec(wave))
     vmem_copy(target->bytes + at[lane], &from[lane], 4);
@@ -291,7 +288,7 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
     struct sim_device *device = wave->device;
     unsigned size = op->memory.bytes, dwords = size / 4;
     uint32_t at[SIM_LANES];
-    if (!is_plain(wave, op) || (device->order && race_orders(wave, op, false)))
+    if (!is_plain(wave, op) || sim_is_refused(wave, op, false))
         return false;
     bool store = op->memory.kind == MEMORY_STORE;
     uint64_t first = address[__builtin_ctzll(sim_exec(wave))];
@@ -302,8 +299,8 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
         return false;
     struct vmem_pattern *pattern = pattern_of(wave, op, at, first % VMEM_LINE);
     struct target target = {region->bytes, region->shadow, region->base, false};
-    if (!device->options.fast)
-        timing_memory(wave, op, count_lines(wave, pattern, size));
+    if (SIM_IS_HEARD(device, memory))
+        OBSERVE(device, memory, wave, op, count_lines(wave, pattern, size));
     if (store) {
         int lane;
         if (wave->group->unit && wave->group->unit->vector.is_used)
@@ -315,8 +312,8 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
         store_lane(wave, op, data, lane, &target, at[lane]);
         return true;
     }
-    if (device->order)
-        race_loads(wave, op, false, region->base, at, pattern->is_dense, pattern->is_uniform);
+    OBSERVE(device, loads, wave, op, false, region->base, at, pattern->is_dense,
+            pattern->is_uniform);
     for (unsigned k = 0; k < dwords; k++)
         load_dword(wave, (unsigned)result + k, &target, at, k, pattern);
     return true;
@@ -359,9 +356,9 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
     unsigned size = op->memory.bytes, dwords = size / 4, align = size == 12 ? 16 : size;
     unsigned sides = op->memory.two ? 2 : 1;
     uint32_t at[2][SIM_LANES], limit = group->lds_size, bits, behind;
-    bool store = op->memory.kind == MEMORY_STORE, order = wave->device->order;
+    bool store = op->memory.kind == MEMORY_STORE;
     if (!is_plain(wave, op) || op->inst.gds || op->memory.src2 || op->at_addr < 0 ||
-        wave->dma_end || (order && race_orders(wave, op, true)) ||
+        wave->dma_end || sim_is_refused(wave, op, true) ||
         (store && (!is_defined(wave, r->data, dwords) ||
                    (sides == 2 && !is_defined(wave, r->data1, dwords)))))
         return false;
@@ -384,10 +381,10 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
     struct vmem_pattern *pattern =
         pattern_of(wave, op, at[0], at[0][__builtin_ctzll(sim_exec(wave))] % 4);
     struct target lds = {group->lds, wave->device->strict ? group->lds_shadow : NULL, 0, true};
-    if (!wave->device->options.fast) {
+    if (SIM_IS_HEARD(wave->device, memory)) {
         if (!pattern->count)
             pattern->count = lds_conflicts(wave, op, at);
-        timing_memory(wave, op, pattern->count);
+        OBSERVE(wave->device, memory, wave, op, pattern->count);
     }
     if (store) {
         int lane;
@@ -399,8 +396,8 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
         return true;
     }
     for (unsigned side = 0; side < sides; side++) {
-        if (order)
-            race_loads(wave, op, true, 0, at[side], pattern->is_dense, pattern->is_uniform);
+        OBSERVE(wave->device, loads, wave, op, true, 0, at[side], pattern->is_dense,
+                pattern->is_uniform);
         for (unsigned k = 0; k < dwords; k++)
             load_dword(wave, (unsigned)r->result + side * dwords + k, &lds, at[side], k, pattern);
     }

@@ -1,6 +1,6 @@
 #include "runtime/sim/image/channel.h"
 
-#include "runtime/sim/image/descriptor.h"
+#include "runtime/sim/format/descriptor.h"
 #include "support/fpenv.h"
 
 struct channel_order {

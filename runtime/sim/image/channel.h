@@ -2,7 +2,7 @@
 #ifndef OCC_RUNTIME_SIM_IMAGE_CHANNEL_H
 #define OCC_RUNTIME_SIM_IMAGE_CHANNEL_H
 
-#include "runtime/sim/image/format.h"
+#include "runtime/sim/format/format.h"
 #include "runtime/sim/sim.h"
 
 /* The format of texels.  False: OpenCL or the hardware has no such resource. */

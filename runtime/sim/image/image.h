@@ -2,8 +2,8 @@
 #ifndef OCC_RUNTIME_SIM_IMAGE_IMAGE_H
 #define OCC_RUNTIME_SIM_IMAGE_IMAGE_H
 
-#include "runtime/sim/image/descriptor.h"
-#include "runtime/sim/image/format.h"
+#include "runtime/sim/format/descriptor.h"
+#include "runtime/sim/format/format.h"
 
 enum { SIM_IMAGE_LEVELS = 16, SIM_IMAGE_WHY = 100 /* bytes of a message */ };
 

@@ -117,9 +117,7 @@ read_address(struct mimg *m)
     mimg_place_address(m);
     count = m->address.dwords;
     sim_check_vgpr(wave, m->op, first, count);
-    strict_wait_register(wave, m->op, true, first, count, false);
-    if (wave->device->xnack)
-        strict_clause_read(wave, m->op, first, count);
+    OBSERVE(wave->device, registers, wave, m->op, true, first, count, false);
     for (unsigned k = 0; k < count; k++) {
         memcpy(m->part[k], wave->v[first + k], sizeof m->part[k]);
         memset(m->part_shadow[k], 0, sizeof m->part_shadow[k]);
@@ -348,12 +346,12 @@ finish(struct mimg *m)
     stats->atomics += atomic;
     stats->bytes_read += load ? m->bytes : 0;
     stats->bytes_written += load ? 0 : m->bytes;
-    timing_memory(wave, op, m->lines);
+    OBSERVE(wave->device, memory, wave, op, m->lines);
     if (!load)
         returned = op->memory.returns ? op->memory.bytes / 4u : 0;
-    strict_wait_issue(wave, op, PENDING_VM, true, m->data, returned);
+    counter_issue(wave, op, PENDING_VM, true, m->data, returned);
     if (!load && wave->device->target->stores_use_expcnt)
-        strict_wait_issue(wave, op, PENDING_EXP, true, m->data, dwords);
+        counter_issue(wave, op, PENDING_EXP, true, m->data, dwords);
 }
 
 void

@@ -1,6 +1,5 @@
 /* Texels in memory and in registers, with their shadows. */
 #include "runtime/sim/image/mimg.h"
-#include "runtime/sim/strict/strict_race.h"
 #include "runtime/sim/exec/valu.h"
 
 enum { LINE = 64, HASH_BITS = 12 };
@@ -32,8 +31,7 @@ mimg_read(struct mimg *m, unsigned lane, uint64_t address, unsigned size, uint8_
     else
         memset(shadow, 0, size);
     touch(m, address, size);
-    if (m->wave->device->order)
-        race_access(m->wave, m->op, (int)lane, false, address, size, false, NULL);
+    OBSERVE(m->wave->device, access, m->wave, m->op, (int)lane, false, address, size, false, NULL);
 }
 
 void
@@ -41,8 +39,7 @@ mimg_write(struct mimg *m, unsigned lane, uint64_t address, unsigned size, const
            const uint8_t *shadow)
 {
     struct sim_region *region;
-    if (m->wave->device->order)
-        race_access(m->wave, m->op, (int)lane, false, address, size, true, bytes);
+    OBSERVE(m->wave->device, access, m->wave, m->op, (int)lane, false, address, size, true, bytes);
     memcpy(sim_global(m->wave, m->op, (int)lane, address, size, true, &region), bytes, size);
     touch(m, address, size);
     sim_store_shadow(m->wave, m->op, region, address, size, shadow);

@@ -3,7 +3,14 @@
  * Consecutive scalar memory instructions, or consecutive vector ones, form a clause, which a page
  * fault replays as a whole.  So if a clause has several, none may write what one of them reads, and
  * a store must not follow a load.  Any other instruction between them begins a new clause. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/strict/strict.h"
+
+struct clause_wave {
+    uint8_t kind;
+    unsigned count;
+    uint64_t writes[SIM_REGISTER_WORDS];                            /* by loads */
+    uint64_t loads[SIM_REGISTER_WORDS], stores[SIM_REGISTER_WORDS]; /* what they read */
+};
 
 enum { CLAUSE_NONE, CLAUSE_SCALAR, CLAUSE_VECTOR };
 
@@ -35,10 +42,10 @@ any(const uint64_t a[SIM_REGISTER_WORDS], const uint64_t b[SIM_REGISTER_WORDS])
 void
 strict_clause_check(struct sim_wave *wave, const struct sim_op *op)
 {
-    struct sim_clause *clause = &wave->clause;
+    struct clause_wave *clause = wave->observed[OBSERVER_clause];
     unsigned kind = kind_of(op);
     if (kind != clause->kind)
-        *clause = (struct sim_clause){.kind = (uint8_t)kind};
+        *clause = (struct clause_wave){.kind = (uint8_t)kind};
     if (kind == CLAUSE_NONE)
         return;
     bool store = op->memory.kind == MEMORY_STORE || op->memory.kind == MEMORY_ATOMIC;
@@ -59,10 +66,36 @@ strict_clause_check(struct sim_wave *wave, const struct sim_op *op)
         sim_warn(wave, op, "%s", text);
 }
 
-void
-strict_clause_read(struct sim_wave *wave, const struct sim_op *op, unsigned first, unsigned count)
+static void
+issue(struct sim_wave *wave, const struct sim_op *op)
 {
+    if (wave->device->xnack)
+        strict_clause_check(wave, op);
+}
+
+/* Registers that are known only now. */
+static void
+add_registers(struct sim_wave *wave, const struct sim_op *op, bool vector, unsigned first,
+              unsigned count, bool write)
+{
+    struct clause_wave *clause = wave->observed[OBSERVER_clause];
     bool load = op->memory.kind == MEMORY_LOAD;
     struct sim_range range = {(uint16_t)first, (uint8_t)count, true};
-    add(load ? wave->clause.loads : wave->clause.stores, &range, 1);
+    if (wave->device->xnack && vector && !write)
+        add(load ? clause->loads : clause->stores, &range, 1);
 }
+
+static void
+begin_wave(struct sim_wave *wave)
+{
+    memset(wave->observed[OBSERVER_clause], 0, sizeof(struct clause_wave));
+}
+
+const struct sim_observer sim_observer_clause = {
+    .name = "clause",
+    .wave_size = sizeof(struct clause_wave),
+    .is_wanted = sim_is_strict,
+    .begin_wave = begin_wave,
+    .issue = issue,
+    .registers = add_registers,
+};

@@ -4,6 +4,7 @@
  * A wave remembers its last producers and the number of wait states since: one for each executed
  * instruction, n + 1 for s_nop n. */
 #include "runtime/sim/strict/strict_hazard.h"
+#include "runtime/sim/strict/strict.h"
 
 /* One byte more than the most wait states of the table: a union is as large as its largest member,
  * so the compiler finds the maximum. */
@@ -34,8 +35,8 @@ _Static_assert((int)SEARCH_DISTANCE <= (int)SIM_HISTORY,
 static bool
 lies_between(const struct sim_wave *wave, strict_predicate *predicate, uint64_t state)
 {
-    while (++state < wave->states) {
-        const struct sim_history *at = &wave->history[state % SIM_HISTORY];
+    while (++state < strict_hazards_of(wave)->states) {
+        const struct sim_history *at = &strict_hazards_of(wave)->history[state % SIM_HISTORY];
         if (at->op && at->state == state && predicate(at->op))
             return true;
     }
@@ -48,7 +49,7 @@ check(struct sim_wave *wave, const struct sim_op *op, unsigned row,
 {
     const struct gcn_target *target = wave->device->target;
     const struct strict_hazard *hazard = &strict_hazards[row];
-    uint64_t between = wave->states - before->state - 1;
+    uint64_t between = strict_hazards_of(wave)->states - before->state - 1;
     if (between >= hazard->states[target->family] ||
         (hazard->between && !lies_between(wave, hazard->between, before->state)))
         return;
@@ -65,8 +66,8 @@ check(struct sim_wave *wave, const struct sim_op *op, unsigned row,
 
 /* ---- what was produced lately ---- */
 
-unsigned
-strict_hazard_reach(const struct gcn_target *target, uint64_t classes)
+static unsigned
+reach_of(const struct gcn_target *target, uint64_t classes)
 {
     unsigned most = 0;
     for (; classes; classes &= classes - 1) {
@@ -76,8 +77,8 @@ strict_hazard_reach(const struct gcn_target *target, uint64_t classes)
     return most;
 }
 
-uint64_t
-strict_hazard_wanting(const struct gcn_target *target, uint64_t classes, unsigned states)
+static uint64_t
+wanting_of(const struct gcn_target *target, uint64_t classes, unsigned states)
 {
     uint64_t wanting = 0;
     for (; states < SEARCH_DISTANCE && classes; classes &= classes - 1) {
@@ -88,35 +89,30 @@ strict_hazard_wanting(const struct gcn_target *target, uint64_t classes, unsigne
     return wanting;
 }
 
-void
-strict_hazard_note(struct sim_wave *wave, const struct sim_op *op, uint64_t state)
+static void
+note(struct sim_wave *wave, const struct sim_op *op, uint64_t state)
 {
+    struct hazard_wave *own = strict_hazards_of(wave);
     uint64_t window = state / SIM_HISTORY;
-    if (window != wave->hazard_window) {
-        wave->produced_before = window == wave->hazard_window + 1 ? wave->produced : 0;
-        wave->produced = 0;
-        wave->hazard_window = window;
+    if (window != own->window) {
+        own->produced_before = window == own->window + 1 ? own->produced : 0;
+        own->produced = 0;
+        own->window = window;
     }
-    wave->produced |= op->produces;
-    wave->history[state % SIM_HISTORY] = (struct sim_history){op, state};
-}
-
-bool
-strict_hazard_is_near(const struct sim_wave *wave, uint64_t classes)
-{
-    return classes & (wave->produced | wave->produced_before) &&
-           wave->states / SIM_HISTORY <= wave->hazard_window + 1;
+    own->produced |= op->produces;
+    own->history[state % SIM_HISTORY] = (struct sim_history){op, state};
 }
 
 void
 strict_hazard_check(struct sim_wave *wave, const struct sim_op *op)
 {
+    struct hazard_wave *own = strict_hazards_of(wave);
     if (strict_hazard_is_near(wave, op->consumes)) {
-        unsigned reach = strict_hazard_reach(
-            wave->device->target, op->consumes & (wave->produced | wave->produced_before));
+        unsigned reach =
+            reach_of(wave->device->target, op->consumes & (own->produced | own->produced_before));
         for (unsigned distance = 1; distance <= reach; distance++) {
-            uint64_t state = wave->states - distance;
-            const struct sim_history *before = &wave->history[state % SIM_HISTORY];
+            uint64_t state = own->states - distance;
+            const struct sim_history *before = &own->history[state % SIM_HISTORY];
             /* the slot of the ring is empty, or an older producer is still in it */
             if (!before->op || before->state != state)
                 continue;
@@ -126,6 +122,71 @@ strict_hazard_check(struct sim_wave *wave, const struct sim_op *op)
         }
     }
     if (op->produces)
-        strict_hazard_note(wave, op, wave->states);
-    wave->states += op->wait_states;
+        note(wave, op, own->states);
+    own->states += op->wait_states;
 }
+
+/* ---- blocks ---- */
+
+/* The producers that may still matter after the block. */
+static void
+find_tail(const struct gcn_target *target, struct sim_block *block)
+{
+    unsigned left = block->states;
+    for (unsigned i = 0; i < block->count; i++) {
+        const struct sim_op *op = block->steps[i].op;
+        left -= op->wait_states;
+        unsigned state = block->states - left - op->wait_states;
+        if (reach_of(target, op->produces) <= left + op->wait_states - 1)
+            continue;
+        if (block->tail_count == BLOCK_TAIL)
+            memmove(block->tail, block->tail + 1, sizeof block->tail - sizeof *block->tail);
+        else
+            block->tail_count++;
+        block->tail[block->tail_count - 1] = (struct sim_history){op, state};
+    }
+}
+
+/* Among themselves its instructions have been checked: each was executed before the block was made. */
+static void
+classify_block(const struct gcn_target *target, struct sim_block *block)
+{
+    for (unsigned i = 0; i < block->count; i++) {
+        const struct sim_op *op = block->steps[i].op;
+        block->consumes |= wanting_of(target, op->consumes, block->states);
+        block->states += op->wait_states;
+    }
+    find_tail(target, block);
+}
+
+void
+strict_hazard_pass(struct sim_wave *wave, const struct sim_block *block)
+{
+    struct hazard_wave *own = strict_hazards_of(wave);
+    for (unsigned i = 0; i < block->tail_count; i++)
+        note(wave, block->tail[i].op, own->states + block->tail[i].state);
+    own->states += block->states;
+}
+
+static void
+begin_wave(struct sim_wave *wave)
+{
+    /* far from any earlier instruction: there is none */
+    *strict_hazards_of(wave) = (struct hazard_wave){.states = SIM_HISTORY};
+}
+
+static void
+classify(struct sim_wave *wave, struct sim_op *op)
+{
+    strict_hazard_classify(wave->device->target, op);
+}
+
+const struct sim_observer sim_observer_hazard = {
+    .name = "hazard",
+    .wave_size = sizeof(struct hazard_wave),
+    .is_wanted = sim_is_strict,
+    .decode = classify,
+    .block = classify_block,
+    .begin_wave = begin_wave,
+    .issue = strict_hazard_check,
+};

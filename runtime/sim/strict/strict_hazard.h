@@ -48,6 +48,9 @@ enum {
 
 extern const struct strict_hazard strict_hazards[];
 
+/* Sets what the instruction produces and consumes. */
+void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
+
 /* How many wait states the row wants between the two, which are of its kinds, and what must be between
  * them is; 0: none. */
 unsigned strict_hazard_states(const struct gcn_target *target, const struct strict_hazard *hazard,

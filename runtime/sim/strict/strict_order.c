@@ -40,26 +40,24 @@ order_begin_dispatch(struct sim_device *device, struct arena *arena)
 {
     struct sim_order *order = ARENA_NEW(arena, struct sim_order);
     order->arena = arena;
-    order->first = device->order_waves + 1;
-    device->order_dispatches++;
-    device->order = order;
+    order->first = race_of(device)->waves + 1;
+    race_of(device)->dispatches++;
+    race_of(device)->order = order;
 }
 
 void
 order_begin_wave(struct sim_wave *wave)
 {
     struct sim_device *device = wave->device;
-    struct sim_order *order = device->order;
-    if (!wave->order)
-        wave->order = ARENA_NEW(order->arena, struct order_wave);
-    struct order_wave *own = wave->order;
+    struct sim_order *order = race_of(device)->order;
+    struct order_wave *own = order_of(wave);
     const uint32_t *id = wave->group->id;
     const uint32_t *grid = device->dispatch->grid, *local = device->dispatch->local;
     uint64_t across = (grid[0] + (uint64_t)local[0] - 1) / local[0];
     uint64_t down = (grid[1] + (uint64_t)local[1] - 1) / local[1];
     struct order_place place = {id[0] + across * (id[1] + down * id[2]), (uint8_t)wave->index};
     vec_push(order->arena, &order->places, place);
-    own->number = ++device->order_waves;
+    own->number = ++race_of(device)->waves;
     own->first_mate = own->number - wave->index;
     memset(own->mates, 0, sizeof own->mates);
     memset(own->mates_done, 0, sizeof own->mates_done);
@@ -72,7 +70,8 @@ order_begin_wave(struct sim_wave *wave)
 void
 order_find(const struct sim_device *device, uint32_t number, uint64_t *group, unsigned *wave)
 {
-    const struct order_place *place = &device->order->places.at[number - device->order->first];
+    const struct order_place *place =
+        &race_of(device)->order->places.at[number - race_of(device)->order->first];
     *group = place->group;
     *wave = place->wave;
 }
@@ -148,16 +147,16 @@ pending_kind(enum order_kind kind)
 uint32_t
 order_next(struct sim_wave *wave, enum order_kind kind)
 {
-    return strict_wait_next(wave, pending_kind(kind));
+    return counter_next(wave, pending_kind(kind));
 }
 
 /* Up to which access of that kind the wave's waits prove them done. */
 static uint32_t
 order_done(const struct sim_wave *wave, enum order_kind kind)
 {
-    return kind == ORDER_LDS    ? wave->lds_done
-           : kind == ORDER_FLAT ? wave->flat_lgkm_done /* its lanes in LDS */
-                                : wave->vm_done;
+    return kind == ORDER_LDS    ? wave->counters->lds_done
+           : kind == ORDER_FLAT ? wave->counters->flat_lgkm_done /* its lanes in LDS */
+                                : wave->counters->vm_done;
 }
 
 /* What the work-group learns from a wave that orders its accesses by the compute unit alone. */
@@ -173,7 +172,7 @@ issued_span(struct sim_wave *wave)
 bool
 order_has_told(const struct sim_device *device)
 {
-    return device->order->used != 0;
+    return race_of(device)->order->used != 0;
 }
 
 struct order_point
@@ -187,7 +186,7 @@ bool
 order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, uint32_t number,
             bool cached)
 {
-    const struct order_wave *own = wave->order;
+    const struct order_wave *own = order_of(wave);
     uint32_t mate = other - own->first_mate;
     if (other == own->number)
         return true;
@@ -225,15 +224,15 @@ grow(struct sim_order *order)
 static uint64_t
 sync_address(const struct sim_wave *wave, bool lds, uint64_t address)
 {
-    return lds ? UINT64_C(1) << 63 | (uint64_t)wave->order->first_mate << 20 | address : address;
+    return lds ? UINT64_C(1) << 63 | (uint64_t)order_of(wave)->first_mate << 20 | address : address;
 }
 
 void
 order_release(struct sim_wave *wave, const struct order_point *point, bool lds, uint64_t address,
               bool joins)
 {
-    struct sim_order *order = wave->device->order;
-    struct order_wave *own = wave->order;
+    struct sim_order *order = race_of(wave->device)->order;
+    struct order_wave *own = order_of(wave);
     if (2 * order->used >= order->slots)
         grow(order);
     uint64_t key = sync_address(wave, lds, address);
@@ -260,8 +259,8 @@ order_release(struct sim_wave *wave, const struct order_point *point, bool lds, 
 static void
 learn(struct sim_wave *wave, const struct order_point *point, const struct order_clock *clock)
 {
-    struct order_wave *own = wave->order;
-    struct arena *arena = wave->device->order->arena;
+    struct order_wave *own = order_of(wave);
+    struct arena *arena = race_of(wave->device)->order->arena;
     own->coming.all |= clock->all;
     for (uint32_t i = 0; i < clock->entries.count; i++) {
         const struct order_entry *entry = &clock->entries.at[i];
@@ -279,7 +278,7 @@ learn(struct sim_wave *wave, const struct order_point *point, const struct order
 void
 order_acquire(struct sim_wave *wave, const struct order_point *point, bool lds, uint64_t address)
 {
-    struct sim_order *order = wave->device->order;
+    struct sim_order *order = race_of(wave->device)->order;
     if (!order->slots)
         return;
     const struct order_sync *sync = &order->syncs[slot_of(order, sync_address(wave, lds, address))];
@@ -291,11 +290,11 @@ void
 order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint32_t other,
                    uint32_t done)
 {
-    struct order_wave *own = wave->order;
+    struct order_wave *own = order_of(wave);
     struct order_entry entry = {other, done, {{0}}};
     if (other - own->first_mate < wave->group->wave_count)
         return; /* a barrier orders those */
-    add_entry(wave->device->order->arena, &own->coming, &entry);
+    add_entry(race_of(wave->device)->order->arena, &own->coming, &entry);
     raise(&own->coming_number, point->number);
 }
 
@@ -316,12 +315,12 @@ keep_loaded(struct arena *arena, struct order_wave *own)
 void
 order_wait(struct sim_wave *wave)
 {
-    struct order_wave *own = wave->order;
+    struct order_wave *own = order_of(wave);
     bool is_empty = !own->coming.entries.count && !own->coming.all;
     if (is_empty || order_done(wave, ORDER_GLOBAL) < own->coming_number)
         return;
-    keep_loaded(wave->device->order->arena, own);
-    add_clock(wave->device->order->arena, &own->known, &own->coming);
+    keep_loaded(race_of(wave->device)->order->arena, own);
+    add_clock(race_of(wave->device)->order->arena, &own->known, &own->coming);
     own->coming.entries.count = 0;
     own->coming.all = false;
 }
@@ -330,7 +329,7 @@ void
 order_invalidate(struct sim_group *group)
 {
     for (unsigned i = 0; i < group->wave_count; i++)
-        group->waves[i].order->is_fresh = true;
+        order_of(&group->waves[i])->is_fresh = true;
 }
 
 /* All of the work-group know what any of it knew; what the L1 may serve is as old as for the one that
@@ -338,8 +337,8 @@ order_invalidate(struct sim_group *group)
 void
 order_barrier(struct sim_group *group)
 {
-    struct arena *arena = group->device->order->arena;
-    struct order_clock *all = &group->device->order->joined;
+    struct arena *arena = race_of(group->device)->order->arena;
+    struct order_clock *all = &race_of(group->device)->order->joined;
     bool are_fresh = true, is_alone = true;
     struct order_span issued[SIM_MAX_WAVES];
     bool settles = true;
@@ -351,12 +350,12 @@ order_barrier(struct sim_group *group)
             settles &= done == issued[i].up_to[k];
             issued[i].up_to[k] = done;
         }
-        is_alone &= !wave->order->known.entries.count && !wave->order->known.all;
+        is_alone &= !order_of(wave)->known.entries.count && !order_of(wave)->known.all;
     }
     for (unsigned i = 0; i < group->wave_count; i++)
         for (unsigned k = 0; k < group->wave_count; k++) {
-            raise_span(&group->waves[i].order->mates[k], &issued[k]);
-            raise(&group->waves[i].order->mates_done[k],
+            raise_span(&order_of(&group->waves[i])->mates[k], &issued[k]);
+            raise(&order_of(&group->waves[i])->mates_done[k],
                   order_done(&group->waves[k], ORDER_GLOBAL));
         }
     race_barrier(group, settles);
@@ -365,11 +364,11 @@ order_barrier(struct sim_group *group)
     all->entries.count = 0;
     all->all = false;
     for (unsigned i = 0; i < group->wave_count; i++) {
-        are_fresh &= group->waves[i].order->is_fresh;
-        add_clock(arena, all, &group->waves[i].order->known);
+        are_fresh &= order_of(&group->waves[i])->is_fresh;
+        add_clock(arena, all, &order_of(&group->waves[i])->known);
     }
     for (unsigned i = 0; i < group->wave_count; i++) {
-        struct order_wave *own = group->waves[i].order;
+        struct order_wave *own = order_of(&group->waves[i]);
         if (!are_fresh)
             keep_loaded(arena, own);
         add_clock(arena, &own->known, all);

@@ -11,7 +11,6 @@
  * store of the same, unless that is asked for; it does with a store of something else, before or after
  * it.  Two of those are kept for each dword, too. */
 #include "runtime/sim/strict/strict_race.h"
-#include "runtime/sim/exec/unit.h"
 
 enum {
     CELL = 4, /* bytes */
@@ -87,7 +86,7 @@ new_pages(struct sim_wave *wave, struct sim_region *region)
 {
     size_t pages = (size_t)(region->size / CELL / PAGE_CELLS + 1);
     region->race_pages = ARENA_ARRAY(wave->group->arena, pages, struct race_page);
-    region->race_dispatch = wave->device->order_dispatches;
+    region->race_dispatch = race_of(wave->device)->dispatches;
     region->race_log = ARENA_NEW(wave->group->arena, struct race_log);
     region->race_stores = false;
     return region->race_pages;
@@ -104,7 +103,7 @@ global_cell(struct sim_wave *wave, uint64_t address, struct race_cell *cell)
         return false;
     size_t dword = (size_t)(address - region->base) / CELL;
     struct race_page *pages = region->race_pages;
-    if (region->race_dispatch != device->order_dispatches) /* of an earlier launch, or none */
+    if (region->race_dispatch != race_of(device)->dispatches) /* of an earlier launch, or none */
         pages = new_pages(wave, region);
     *cell = (struct race_cell){&pages[dword / PAGE_CELLS], dword % PAGE_CELLS, PAGE_CELLS};
     return true;
@@ -193,7 +192,7 @@ struct racer {
 static bool
 is_past(const struct racer *racer, const struct race_access *other)
 {
-    return racer->lds && other->wave < racer->wave->order->first_mate;
+    return racer->lds && other->wave < order_of(racer->wave)->first_mate;
 }
 
 static bool
@@ -232,7 +231,7 @@ describe_other(const struct racer *racer, const struct race_access *other, struc
 static const char *
 remedy(const struct racer *racer, const struct race_access *other)
 {
-    const struct order_wave *own = racer->wave->order;
+    const struct order_wave *own = order_of(racer->wave);
     if (other->wave == own->number)
         return "nothing: one work-item may store, or an atomic";
     if (other->wave - own->first_mate < racer->wave->group->wave_count)
@@ -325,7 +324,7 @@ flight_of(const struct racer *racer, const struct race_access *other)
         return racer->wave->flight;
     for (unsigned u = 0; u < device->unit_count; u++)
         for (const struct sim_flight *f = device->units[u].first; f; f = f->next)
-            if (f->wave->order->number == other->wave && f->seq == other->number &&
+            if (order_of(f->wave)->number == other->wave && f->seq == other->number &&
                 f->op->memory.kind != MEMORY_LOAD)
                 return f;
     return NULL;
@@ -452,7 +451,7 @@ make_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
 {
     enum order_kind kind = kind_of(op, lds);
     uint64_t word = (op->pc - wave->code->base) / 4;
-    return (struct race_access){.wave = wave->order->number,
+    return (struct race_access){.wave = order_of(wave)->number,
                                 .number = order_next(wave, kind),
                                 .place = {.lane = lane < 0 ? 0 : (unsigned)lane & 63,
                                           .kind = kind,
@@ -464,7 +463,7 @@ make_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
 static inline bool
 is_settled(const struct sim_wave *wave, const struct race_access *access, bool lds, bool cached)
 {
-    const struct order_wave *own = wave->order;
+    const struct order_wave *own = order_of(wave);
     uint32_t mate;
     if (!access || !access->wave || access->wave == own->number)
         return true;
@@ -666,7 +665,7 @@ begin_stores(struct sim_wave *wave, bool lds, uint64_t address)
 {
     struct sim_region *region = wave->device->last_region;
     if (!lds && region && address - region->base < region->size && region->race_stores &&
-        region->race_dispatch == wave->device->order_dispatches)
+        region->race_dispatch == race_of(wave->device)->dispatches)
         return;
     struct race_log *log = log_of(wave, lds, address);
     if (!log)
@@ -694,15 +693,9 @@ race_barrier(struct sim_group *group, bool settles)
     }
 }
 
-void
-race_begin_group(struct sim_group *group)
-{
-    race_barrier(group, true);
-}
-
 /* ---- accesses of a lane, loads of all ---- */
 
-void
+static void
 race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
             uint32_t size, bool write, const uint8_t *bytes)
 {
@@ -765,7 +758,7 @@ log_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t bas
     return true;
 }
 
-void
+static void
 race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
            const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform)
 {
@@ -789,7 +782,7 @@ race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t ba
     }
 }
 
-void
+static void
 race_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address,
             const uint32_t values[SIM_LANES])
 {
@@ -807,7 +800,8 @@ race_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t a
 
 /* ---- what atomic accesses tell ---- */
 
-bool
+/* Atomic ones order others, each lane by itself. */
+static bool
 race_orders(const struct sim_wave *wave, const struct sim_op *op, bool lds)
 {
     if (op->is_atomic || op->memory.kind == MEMORY_ATOMIC)
@@ -817,8 +811,8 @@ race_orders(const struct sim_wave *wave, const struct sim_op *op, bool lds)
     return lds ? order_has_told(wave->device) : passes_cache(op);
 }
 
-void
-race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_point *point,
+static void
+race_perform(struct sim_wave *wave, const struct sim_op *op, const struct sim_flight *flight,
              bool lds, uint64_t address)
 {
     bool changes = op->memory.kind == MEMORY_ATOMIC || op->inst.op == GCN_ds_append ||
@@ -827,25 +821,85 @@ race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_
     bool asks = (changes && op->memory.returns) ||
                 (loads && (op->is_atomic || (guess && (lds || passes_cache(op)))));
     bool tells = changes || (op->memory.kind == MEMORY_STORE && op->is_atomic);
-    struct order_point now;
+    struct order_point point;
     if (!tells && (!asks || !order_has_told(wave->device)) && !(asks && guess && !lds))
         return;
-    if (!point) {
-        now = order_point(wave);
-        point = &now;
-    }
+    if (flight)
+        memcpy(&point, flight->noted, sizeof point);
+    else
+        point = order_point(wave);
     if (asks) {
-        order_acquire(wave, point, lds, address);
+        order_acquire(wave, &point, lds, address);
         if (guess && !lds) {
             struct race_cell cell;
             const struct race_access *write =
                 global_cell(wave, address, &cell) ? noted(cell.page->writes, &cell) : NULL;
             /* as if it had waited for all before */
             if (write && write->wave && write->place.class == RACE_ALIGNED &&
-                write->wave != wave->order->number)
-                order_acquire_from(wave, point, write->wave, write->number - 1);
+                write->wave != order_of(wave)->number)
+                order_acquire_from(wave, &point, write->wave, write->number - 1);
         }
     }
     if (tells)
-        order_release(wave, point, lds, address, changes);
+        order_release(wave, &point, lds, address, changes);
 }
+
+/* ---- what the core tells ---- */
+
+/* What all schedules have done so far is no part of a state of one. */
+static bool
+is_wanted(const struct sim_device *device)
+{
+    const struct sim_options *options = &device->options;
+    return device->strict && !options->no_races && options->schedule != SIM_SCHEDULE_ALL;
+}
+
+static void
+begin_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena,
+               unsigned sgprs)
+{
+    (void)dispatch, (void)sgprs;
+    order_begin_dispatch(device, arena);
+}
+
+/* It has accessed nothing yet. */
+static void
+begin_group(struct sim_group *group)
+{
+    race_barrier(group, true);
+}
+
+static void
+take_off(struct sim_flight *flight)
+{
+    struct order_point point = order_point(flight->wave);
+    _Static_assert(sizeof point <= sizeof flight->noted, "a flight has room for it");
+    memcpy(flight->noted, &point, sizeof point);
+}
+
+static void
+after_wait(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
+{
+    (void)vm, (void)exp, (void)lgkm;
+    order_wait(wave);
+}
+
+const struct sim_observer sim_observer_race = {
+    .name = "race",
+    .one_core = true,
+    .wave_size = sizeof(struct order_wave),
+    .device_size = sizeof(struct race_device),
+    .is_wanted = is_wanted,
+    .refuses = race_orders,
+    .begin_dispatch = begin_dispatch,
+    .begin_group = begin_group,
+    .begin_wave = order_begin_wave,
+    .access = race_access,
+    .loads = race_loads,
+    .stores = race_stores,
+    .perform = race_perform,
+    .take_off = take_off,
+    .wait = after_wait,
+    .invalidate = order_invalidate,
+    .barrier = order_barrier,
+};

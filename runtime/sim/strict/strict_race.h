@@ -5,7 +5,7 @@
 #ifndef OCC_RUNTIME_SIM_STRICT_STRICT_RACE_H
 #define OCC_RUNTIME_SIM_STRICT_STRICT_RACE_H
 
-#include "runtime/sim/exec/vmem.h"
+#include "runtime/sim/exec/unit.h"
 
 /* What counts an access: the memory that it touched and, of the LDS, the instruction. */
 enum order_kind { ORDER_GLOBAL, ORDER_LDS, ORDER_FLAT, ORDER_DMA, ORDER_KINDS };
@@ -47,6 +47,26 @@ struct order_wave {
     bool is_fresh;             /* known and loaded are the same */
 };
 
+/* Of the running dispatch. */
+struct sim_order;
+/* Of the device: waves and dispatches since it was made. */
+struct race_device {
+    struct sim_order *order;
+    uint32_t waves, dispatches;
+};
+
+static inline struct race_device *
+race_of(const struct sim_device *device)
+{
+    return device->observed[OBSERVER_race];
+}
+
+static inline struct order_wave *
+order_of(const struct sim_wave *wave)
+{
+    return wave->observed[OBSERVER_race];
+}
+
 void order_begin_dispatch(struct sim_device *device, struct arena *arena);
 void order_begin_wave(struct sim_wave *wave);
 /* Is the access known to the wave that is about to make one itself?  cached: by a load that the L1 may
@@ -76,26 +96,7 @@ void order_find(const struct sim_device *device, uint32_t number, uint64_t *grou
 
 /* ---- strict_race.c ---- */
 
-/* An access is issued, of a lane or (-1) the wave; its bytes lie in memory or in the LDS.  Faults if it
- * races with one before it.  bytes: what a plain store writes, NULL for others. */
-void race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds,
-                 uint64_t address, uint32_t size, bool write, const uint8_t *bytes);
-/* The same of a load by all active lanes, at base + at[lane], all of it inside its region or the LDS;
- * others in at[] are as the first active one.  is_dense: one after the other, all active; is_uniform: all
- * the same. */
-void race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
-                const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform);
-/* The same of a store of a dword by all lanes, one after the other. */
-void race_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address,
-                 const uint32_t values[SIM_LANES]);
 /* All waves of the group are at the barrier; settles: it orders all their accesses to the LDS. */
 void race_barrier(struct sim_group *group, bool settles);
-/* The group has accessed nothing yet. */
-void race_begin_group(struct sim_group *group);
-/* Might race_perform do something? */
-bool race_orders(const struct sim_wave *wave, const struct sim_op *op, bool lds);
-/* It takes effect, now (point NULL) or when it was issued at that point: atomic ones order others. */
-void race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_point *point,
-                  bool lds, uint64_t address);
 
 #endif

@@ -8,7 +8,7 @@
  *
  * Slots count from the top of the allocation, VCC_HI being 0.  A wave whose allocation reaches beyond
  * the SGPRs that have numbers shares nothing. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/strict/strict.h"
 #include "support/number.h"
 
 enum {
@@ -46,9 +46,10 @@ counts(const struct sim_op *op, const struct sim_range *range)
     return !range->vector && !(op->info->format == GCN_FLAT && range->first == SREG_FLAT_SCRATCH);
 }
 
-void
-strict_top_classify(const struct gcn_target *target, struct sim_op *op)
+static void
+classify(struct sim_wave *wave, struct sim_op *op)
 {
+    const struct gcn_target *target = wave->device->target;
     for (unsigned i = 0; i < op->read_count + op->write_count; i++) {
         const struct sim_range *range =
             i < op->read_count ? &op->reads[i] : &op->writes[i - op->read_count];
@@ -62,17 +63,17 @@ strict_top_classify(const struct gcn_target *target, struct sim_op *op)
     }
 }
 
-void
-strict_top_allocation(struct sim_device *device, const struct sim_dispatch *dispatch,
-                      unsigned sgprs)
+/* Is this number of SGPRs one that the chip allocates, and enough for what the launch sets? */
+static void
+begin_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena,
+               unsigned sgprs)
 {
     const struct gcn_target *target = device->target;
     unsigned most = round_up(target->max_sgprs, target->sgpr_granule);
     /* user SGPRs, three ids of the work-group, its size, the offset of the scratch */
     unsigned set = (dispatch->rsrc2 >> 1 & 31) + (dispatch->rsrc2 & 1) +
                    (unsigned)__builtin_popcount(dispatch->rsrc2 >> 7 & 15);
-    if (!device->strict)
-        return;
+    (void)arena;
     if (target->sgpr_init_bug && sgprs != SGPRS_INIT_BUG)
         sim_error(device, "kernel %s allocates %u SGPRs; all kernels of %s must allocate %u",
                   device->kernel->name, sgprs, target->name, SGPRS_INIT_BUG);
@@ -84,13 +85,13 @@ strict_top_allocation(struct sim_device *device, const struct sim_dispatch *disp
                   sgprs, set);
 }
 
-void
-strict_top_begin(struct sim_wave *wave)
+static void
+begin_wave(struct sim_wave *wave)
 {
     const struct gcn_target *target = wave->device->target;
-    struct sim_top *top = &wave->top;
-    *top = (struct sim_top){.first = UINT8_MAX, .settled = UINT8_MAX};
-    if (!wave->device->strict || wave->sgprs > NUMBERED)
+    struct top_wave *top = strict_top_of(wave);
+    *top = (struct top_wave){.first = UINT8_MAX, .settled = UINT8_MAX};
+    if (wave->sgprs > NUMBERED)
         return;
     top->first = (uint8_t)(wave->sgprs - target->extra_sgprs);
     top->settled = 0;
@@ -98,11 +99,13 @@ strict_top_begin(struct sim_wave *wave)
         top->named = SLOTS_XNACK_MASK;
 }
 
-void
-strict_top_initial(struct sim_wave *wave, unsigned index)
+/* The launch put a value into this SGPR. */
+static void
+initial(struct sim_wave *wave, unsigned index)
 {
-    if (index >= wave->top.first && index < wave->sgprs)
-        wave->top.numbered_last |= (uint8_t)(1u << (wave->sgprs - 1 - index));
+    struct top_wave *top = strict_top_of(wave);
+    if (index >= top->first && index < wave->sgprs)
+        top->numbered_last |= (uint8_t)(1u << (wave->sgprs - 1 - index));
 }
 
 static const char *
@@ -117,7 +120,7 @@ top_name(const struct sim_wave *wave, unsigned slot)
 static void
 use_slot(struct sim_wave *wave, const struct sim_op *op, unsigned slot, bool numbered, bool write)
 {
-    struct sim_top *top = &wave->top;
+    struct top_wave *top = strict_top_of(wave);
     uint8_t bit = (uint8_t)(1u << slot);
     uint8_t *mine = numbered ? &top->numbered : &top->named;
     uint8_t *last_mine = numbered ? &top->numbered_last : &top->named_last;
@@ -145,12 +148,12 @@ use_slot(struct sim_wave *wave, const struct sim_op *op, unsigned slot, bool num
         top->settled_numbers |= (uint8_t)((numbers >> (extra - 1 - i) & 1) << i);
 }
 
-void
-strict_top_register(struct sim_wave *wave, const struct sim_op *op, unsigned first, unsigned count,
-                    bool write)
+static void
+use_registers(struct sim_wave *wave, const struct sim_op *op, bool vector, unsigned first,
+              unsigned count, bool write)
 {
     const struct gcn_target *target = wave->device->target;
-    if (wave->top.first == UINT8_MAX)
+    if (vector || strict_top_of(wave)->first == UINT8_MAX)
         return;
     for (unsigned reg = first; reg < first + count; reg++) {
         unsigned slot = is_numbered(reg) ? wave->sgprs - 1 - reg : slot_of_name(target, reg);
@@ -164,8 +167,40 @@ strict_top_check(struct sim_wave *wave, const struct sim_op *op)
 {
     for (unsigned i = 0; i < op->read_count; i++)
         if (counts(op, &op->reads[i]))
-            strict_top_register(wave, op, op->reads[i].first, op->reads[i].count, false);
+            use_registers(wave, op, false, op->reads[i].first, op->reads[i].count, false);
     for (unsigned i = 0; i < op->write_count; i++)
         if (counts(op, &op->writes[i]))
-            strict_top_register(wave, op, op->writes[i].first, op->writes[i].count, true);
+            use_registers(wave, op, false, op->writes[i].first, op->writes[i].count, true);
 }
+
+static void
+issue(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->relative || strict_touches_top(wave, op->numbers, op->top_names))
+        strict_top_check(wave, op);
+}
+
+static void
+classify_block(const struct gcn_target *target, struct sim_block *block)
+{
+    (void)target;
+    for (unsigned i = 0; i < block->count; i++) {
+        const struct sim_op *op = block->steps[i].op;
+        block->numbers[0] |= op->numbers[0];
+        block->numbers[1] |= op->numbers[1];
+        block->top_names |= op->top_names;
+    }
+}
+
+const struct sim_observer sim_observer_top = {
+    .name = "top",
+    .wave_size = sizeof(struct top_wave),
+    .is_wanted = sim_is_strict,
+    .decode = classify,
+    .block = classify_block,
+    .begin_dispatch = begin_dispatch,
+    .begin_wave = begin_wave,
+    .initial = initial,
+    .issue = issue,
+    .registers = use_registers,
+};

@@ -1,30 +1,34 @@
 /* What a debugger sees: the waves in flight, their registers, LDS and memory, why they wait. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/strict/strict.h"
+#include "runtime/sim/timing/timing.h"
 
 #include <limits.h>
 
 /* ---- the callback ---- */
 
-/* Into the list of its dispatch. */
+/* The work-groups of a dispatch that have begun, by the place that they have in flight. */
+struct begun {
+    uint64_t dispatch; /* 1 + its number; 0: none */
+    VEC(struct sim_group *) groups;
+};
+
 static void
 note_group(struct sim_group *group)
 {
     struct sim_device *device = group->device;
+    struct begun *begun = device->observed[OBSERVER_debug];
     uint64_t dispatch = device->dispatch->dispatch_id + 1;
-    struct sim_group **end = &device->begun;
-    if (group->has_begun)
-        return;
-    if (device->begun_dispatch != dispatch)
-        device->begun = NULL;
-    device->begun_dispatch = dispatch;
-    while (*end)
-        end = &(*end)->next_begun;
-    *end = group;
-    group->has_begun = true;
+    if (begun->dispatch != dispatch)
+        begun->groups.count = 0;
+    begun->dispatch = dispatch;
+    for (uint32_t i = 0; i < begun->groups.count; i++)
+        if (begun->groups.at[i] == group)
+            return;
+    vec_push(&device->arena, &begun->groups, group);
 }
 
-void
-debug_before(struct sim_wave *wave)
+static void
+before(struct sim_wave *wave)
 {
     struct sim_device *device = wave->device;
     note_group(wave->group);
@@ -34,16 +38,24 @@ debug_before(struct sim_wave *wave)
         sim_error(device, "the debugger has ended the launch");
 }
 
-void
-debug_end(struct sim_wave *wave, const struct sim_op *op, enum sim_status status)
+static void
+end(struct sim_wave *wave, const struct sim_op *op, enum sim_status status)
 {
     struct sim_device *device = wave->device;
-    if (!device->options.debug || !device->dispatch)
+    if (!device->dispatch)
         return;
     note_group(wave->group);
     if (op)
         wave->pc = op->pc; /* which may be after it already */
     SIM_CALL_BACK(device, device->options.debug(device->options.data, wave, status));
+}
+
+static void
+begin_launch(struct sim_device *device)
+{
+    struct begun *begun = device->observed[OBSERVER_debug];
+    begun->groups.count = 0;
+    begun->dispatch = 0;
 }
 
 /* ---- waves ---- */
@@ -91,7 +103,9 @@ is_in_flight(const struct sim_group *group)
 struct sim_wave *
 sim_wave_at(struct sim_device *device, unsigned index)
 {
-    for (struct sim_group *group = device->begun; group; group = group->next_begun) {
+    const struct begun *begun = device->observed[OBSERVER_debug];
+    for (uint32_t i = 0; begun && i < begun->groups.count; i++) {
+        struct sim_group *group = begun->groups.at[i];
         if (!is_in_flight(group))
             continue;
         if (index < group->wave_count)
@@ -106,13 +120,20 @@ sim_wave_at(struct sim_device *device, unsigned index)
 enum { FIRST_AGPR = 256 };
 
 static bool
+is_pending(const struct sim_wave *wave, bool vector, unsigned reg)
+{
+    const struct wait_wave *waits = strict_waits(wave);
+    return waits && (vector ? waits->vector[reg] : waits->scalar[reg]) != 0;
+}
+
+static bool
 vector_register(const struct sim_wave *wave, unsigned reg, unsigned lane,
                 struct sim_register_value *value)
 {
     *value = (struct sim_register_value){.value = wave->v[reg][lane],
                                          .undefined = sim_lane_shadow(wave, reg, lane),
                                          .bits = 32,
-                                         .is_pending = wave->v_pending[reg] != 0};
+                                         .is_pending = is_pending(wave, true, reg)};
     return true;
 }
 
@@ -124,11 +145,11 @@ scalar_register(const struct sim_wave *wave, unsigned index, unsigned dwords,
     *value = (struct sim_register_value){.value = wave->sgpr[index],
                                          .undefined = wave->sgpr_shadow[index],
                                          .bits = 32 * dwords,
-                                         .is_pending = wave->s_pending[index] != 0};
+                                         .is_pending = is_pending(wave, false, index)};
     if (dwords == 2) {
         value->value = sim_get64(wave, index);
         value->undefined = sim_shadow64(wave, index);
-        value->is_pending |= wave->s_pending[index + 1] != 0;
+        value->is_pending |= is_pending(wave, false, index + 1);
     }
     return true;
 }
@@ -258,13 +279,13 @@ put_barrier(struct strbuf *text, const struct sim_wave *wave)
 }
 
 static void
-put_pending(struct strbuf *text, const struct sim_wave *wave, const struct sim_pending *pending)
+put_pending(struct strbuf *text, const struct sim_wave *wave, const struct wait_pending *pending)
 {
     const char *names = pending->vector && pending->first < FIRST_AGPR ? "v"
                         : pending->vector                              ? "a"
                                                                        : "s";
     unsigned first = pending->vector ? pending->first % FIRST_AGPR : pending->first;
-    strbuf_printf(text, "  %s: ", strict_wait_counter(pending->kind));
+    strbuf_printf(text, "  %s: ", counter_name(pending->kind));
     if (!pending->vector && pending->count == 1)
         sim_put_register(text, false, first);
     else if (pending->count == 1)
@@ -288,9 +309,11 @@ is_counted_by_vm(unsigned kind)
 static void
 put_without_result(struct strbuf *text, const struct sim_wave *wave, unsigned vm)
 {
-    uint32_t lds = wave->lds_seq - wave->lds_done + wave->gds_seq - wave->gds_done;
-    for (uint32_t i = 0; i < wave->pending.count; i++) {
-        unsigned kind = wave->pending.at[i].kind;
+    const struct sim_counters *c = wave->counters;
+    const struct wait_wave *waits = strict_waits(wave);
+    uint32_t lds = c->lds_seq - c->lds_done + c->gds_seq - c->gds_done;
+    for (uint32_t i = 0; i < waits->pending.count; i++) {
+        unsigned kind = waits->pending.at[i].kind;
         vm -= vm && is_counted_by_vm(kind);
         lds -= lds && (kind == PENDING_LDS || kind == PENDING_GDS);
     }
@@ -300,22 +323,22 @@ put_without_result(struct strbuf *text, const struct sim_wave *wave, unsigned vm
         strbuf_printf(text, "  lgkmcnt: %u of LDS without a result\n", lds);
 }
 
-/* IB_STS has the counters in these places: strict_wait_counters. */
+/* IB_STS has the counters in these places: counter_bits. */
 static void
 put_outstanding(struct strbuf *text, const struct sim_wave *wave)
 {
-    uint32_t counters = strict_wait_counters(wave);
+    uint32_t counters = counter_bits(wave);
     unsigned vm = (counters & 15) | (counters >> 22 & 3) << 4, exp = counters >> 4 & 7,
              lgkm = counters >> 8 & 15;
-    if (!wave->device->strict) {
+    if (!strict_waits(wave)) {
         strbuf_puts(text, "what is outstanding is not known: nothing is checked\n");
         return;
     }
     if (!vm && !exp && !lgkm)
         return;
     strbuf_printf(text, "outstanding: vmcnt %u, expcnt %u, lgkmcnt %u\n", vm, exp, lgkm);
-    for (uint32_t i = 0; i < wave->pending.count; i++)
-        put_pending(text, wave, &wave->pending.at[i]);
+    vec_foreach (const struct wait_pending, pending, &strict_waits(wave)->pending)
+        put_pending(text, wave, pending);
     put_without_result(text, wave, vm);
 }
 
@@ -351,3 +374,19 @@ sim_wave_waits(struct sim_wave *wave, struct arena *arena)
     put_next(&text, wave);
     return text.text ? text.text : "";
 }
+
+static bool
+is_wanted(const struct sim_device *device)
+{
+    return device->options.debug;
+}
+
+const struct sim_observer sim_observer_debug = {
+    .name = "debug",
+    .one_core = true,
+    .device_size = sizeof(struct begun),
+    .is_wanted = is_wanted,
+    .begin_launch = begin_launch,
+    .before = before,
+    .end = end,
+};

@@ -6,10 +6,17 @@
  * issue of the next is the former's, which was a barrier or a branch.  So the cycles of all
  * instructions sum to those of all waves. */
 #include "runtime/sim/tell/profile.h"
+#include "runtime/sim/timing/timing.h"
 
 #include <limits.h>
 
 enum { ISSUE = 4, FIRST_WIDTH = 16 };
+
+/* What an instruction found. */
+struct before {
+    uint64_t vm, clock, read, written, conflicts, busy;
+    struct profile_count *count;
+};
 
 /* A wave that runs. */
 struct profile_wave {
@@ -17,30 +24,19 @@ struct profile_wave {
     struct profile_count *last_count;
     uint64_t clock; /* of the wave, when that had ended */
     uint64_t instructions, stalls[SIM_STALLS];
+    struct before before;                               /* the instruction under way */
     uint64_t width;                                     /* cycles of a phase */
     uint32_t spent[SIM_PROFILE_PHASES][1 + SIM_STALLS]; /* cycles of each phase: issue, stalls */
 };
 
 /* ---- launches ---- */
 
-void
-profile_begin(struct sim_device *device)
+/* What was recorded is of an object that goes, or old. */
+static void
+forget(struct sim_device *device)
 {
-    if (!device->options.profile)
-        return;
-    if (!device->profile) {
-        device->profile = ARENA_NEW(&device->arena, struct profile);
-        arena_init(&device->profile->arena, &device->allocator, &device->guard);
-    }
-    profile_forget(device);
-    device->profile->kernel = device->kernel->name;
-}
-
-void
-profile_forget(struct sim_device *device)
-{
-    struct profile *profile = device->profile;
-    if (!profile)
+    struct profile *profile = profile_of(device);
+    if (!profile || !profile->kernel)
         return;
     for (uint32_t i = 0; i < device->regions.count; i++)
         if (device->regions.at[i]->code)
@@ -50,11 +46,23 @@ profile_forget(struct sim_device *device)
     *profile = (struct profile){.arena = arena, .kernel = ""};
 }
 
-void
-profile_free(struct sim_device *device)
+static void
+begin_launch(struct sim_device *device)
 {
-    if (device->profile)
-        arena_free(&device->profile->arena);
+    struct profile *profile = profile_of(device);
+    if (!profile->kernel)
+        arena_init(&profile->arena, &device->allocator, &device->guard);
+    profile->kernel = "";
+    forget(device);
+    profile->kernel = device->kernel->name;
+}
+
+static void
+end_device(struct sim_device *device)
+{
+    struct profile *profile = profile_of(device);
+    if (profile && profile->kernel)
+        arena_free(&profile->arena);
 }
 
 /* ---- instructions ---- */
@@ -65,7 +73,7 @@ count_of(struct sim_wave *wave, const struct sim_op *op)
     /* wave->code is of this instruction: it was fetched from there */
     struct sim_code *code = (struct sim_code *)wave->code;
     if (!code->profile)
-        code->profile = ARENA_ARRAY(&wave->device->profile->arena, code->words - code->first,
+        code->profile = ARENA_ARRAY(&profile_of(wave->device)->arena, code->words - code->first,
                                     struct profile_count);
     return &code->profile[(op->pc - code->base) / 4 - code->first];
 }
@@ -112,7 +120,7 @@ charge(struct profile_wave *state, struct profile_count *count, enum sim_stall s
 static void
 charge_issue(struct sim_wave *wave, const struct sim_op *op, struct profile_count *count)
 {
-    struct profile_wave *state = wave->profile;
+    struct profile_wave *state = wave->observed[OBSERVER_profile];
     uint64_t start = wave->clock - op->issue_cycles;
     if (state->last)
         charge(state, state->last_count,
@@ -137,39 +145,40 @@ vm_wait(const struct sim_wave *wave, const struct sim_op *op)
 }
 
 static void
-execute(struct sim_wave *wave, const struct sim_op *op)
-{
-    if (wave->device->options.trace)
-        trace_execute(wave, op);
-    else
-        op->exec(wave, op);
-}
-
-void
-profile_execute(struct sim_wave *wave, const struct sim_op *op)
+issue(struct sim_wave *wave, const struct sim_op *op)
 {
     const struct sim_stats *stats = &wave->device->stats;
-    if (!wave->profile)
-        wave->profile = ARENA_NEW(wave->group->arena, struct profile_wave);
-    struct profile_wave *state = wave->profile;
+    struct profile_wave *state = wave->observed[OBSERVER_profile];
     if (!state->last)
         state->width = FIRST_WIDTH;
     struct profile_count *count = count_of(wave, op);
     charge_issue(wave, op, count);
     count->executions++;
     count->lanes += (uint64_t)__builtin_popcountll(sim_exec(wave));
-    uint64_t vm = vm_wait(wave, op), clock = wave->clock;
-    uint64_t read = stats->bytes_read, written = stats->bytes_written,
-             conflicts = stats->lds_conflict_cycles, busy = stats->busy_lds + stats->busy_vmem;
-    execute(wave, op);
-    uint64_t waited = wave->clock - clock;
-    vm = vm < waited ? vm : waited;
-    charge(state, count, SIM_STALL_VMCNT, clock + vm, vm);
+    state->before = (struct before){vm_wait(wave, op),
+                                    wave->clock,
+                                    stats->bytes_read,
+                                    stats->bytes_written,
+                                    stats->lds_conflict_cycles,
+                                    stats->busy_lds + stats->busy_vmem,
+                                    count};
+}
+
+static void
+executed(struct sim_wave *wave, const struct sim_op *op)
+{
+    const struct sim_stats *stats = &wave->device->stats;
+    struct profile_wave *state = wave->observed[OBSERVER_profile];
+    const struct before *before = &state->before;
+    struct profile_count *count = before->count;
+    uint64_t waited = wave->clock - before->clock;
+    uint64_t vm = before->vm < waited ? before->vm : waited;
+    charge(state, count, SIM_STALL_VMCNT, before->clock + vm, vm);
     charge(state, count, SIM_STALL_LGKMCNT, wave->clock, waited - vm);
-    count->bytes_read += stats->bytes_read - read;
-    count->bytes_written += stats->bytes_written - written;
-    count->lds_conflict_cycles += stats->lds_conflict_cycles - conflicts;
-    count->unit_cycles += stats->busy_lds + stats->busy_vmem - busy;
+    count->bytes_read += stats->bytes_read - before->read;
+    count->bytes_written += stats->bytes_written - before->written;
+    count->lds_conflict_cycles += stats->lds_conflict_cycles - before->conflicts;
+    count->unit_cycles += stats->busy_lds + stats->busy_vmem - before->busy;
     if (op->sim_class == SIM_CLASS_VALU || op->sim_class == SIM_CLASS_SALU ||
         op->sim_class == SIM_CLASS_SMEM)
         count->unit_cycles += op->issue_cycles;
@@ -195,7 +204,7 @@ record_phases(const struct profile_wave *state, uint64_t end, struct sim_profile
 static void
 end_wave(struct profile *profile, const struct sim_wave *wave)
 {
-    struct profile_wave *state = wave->profile;
+    struct profile_wave *state = wave->observed[OBSERVER_profile];
     struct sim_profile_wave record = {
         .index = wave->index, .end = wave->clock, .instructions = state->instructions};
     memcpy(record.group, wave->group->id, sizeof record.group);
@@ -209,11 +218,11 @@ end_wave(struct profile *profile, const struct sim_wave *wave)
     memset(state, 0, sizeof *state);
 }
 
-void
-profile_end_group(struct sim_group *group)
+static void
+end_group(struct sim_group *group)
 {
-    for (unsigned i = 0; group->device->options.profile && i < group->wave_count; i++)
-        end_wave(group->device->profile, &group->waves[i]);
+    for (unsigned i = 0; i < group->wave_count; i++)
+        end_wave(profile_of(group->device), &group->waves[i]);
 }
 
 /* ---- the timeline ---- */
@@ -241,8 +250,8 @@ place_group(const struct places *places, struct sim_profile_wave *waves, unsigne
     uint64_t start = 0;
     for (unsigned i = 0; i < count; i++) {
         unsigned place = first_free(places);
-        waves[i].simd = place % PROFILE_SIMDS;
-        waves[i].slot = place / PROFILE_SIMDS;
+        waves[i].simd = place % SIM_SIMDS;
+        waves[i].slot = place / SIM_SIMDS;
         if (places->free_at[place] > start && places->free_at[place] != UINT64_MAX)
             start = places->free_at[place];
         places->free_at[place] = UINT64_MAX; /* taken */
@@ -250,17 +259,16 @@ place_group(const struct places *places, struct sim_profile_wave *waves, unsigne
     for (unsigned i = 0; i < count; i++) {
         waves[i].start = start;
         waves[i].end += start;
-        places->free_at[waves[i].slot * PROFILE_SIMDS + waves[i].simd] = waves[i].end;
+        places->free_at[waves[i].slot * SIM_SIMDS + waves[i].simd] = waves[i].end;
     }
 }
 
-void
-profile_end_dispatch(struct sim_device *device)
+static void
+end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
 {
-    struct profile *profile = device->profile;
-    if (!device->options.profile)
-        return;
-    struct places places = {.count = PROFILE_SIMDS * device->stats.occupancy};
+    struct profile *profile = profile_of(device);
+    (void)dispatch;
+    struct places places = {.count = SIM_SIMDS * device->stats.occupancy};
     places.free_at = ARENA_ARRAY(&profile->arena, places.count, uint64_t);
     for (unsigned i = 0; i < places.count; i++)
         places.free_at[i] = profile->dispatch_start;
@@ -275,3 +283,24 @@ profile_end_dispatch(struct sim_device *device)
     profile->dispatch_start += device->stats.cycles;
     profile->complete = true;
 }
+
+static bool
+is_wanted(const struct sim_device *device)
+{
+    return device->options.profile;
+}
+
+const struct sim_observer sim_observer_profile = {
+    .name = "profile",
+    .one_core = true,
+    .wave_size = sizeof(struct profile_wave),
+    .device_size = sizeof(struct profile),
+    .is_wanted = is_wanted,
+    .forget = forget,
+    .end_device = end_device,
+    .begin_launch = begin_launch,
+    .end_dispatch = end_dispatch,
+    .end_group = end_group,
+    .issue = issue,
+    .executed = executed,
+};

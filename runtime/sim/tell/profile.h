@@ -13,7 +13,7 @@ struct profile_count {
 /* Of a launch. */
 struct profile {
     struct arena arena; /* of everything here, and of the counts beside the code */
-    const char *kernel;
+    const char *kernel; /* NULL: none was profiled yet */
     VEC(struct sim_profile_wave) waves;
     uint64_t waves_left_out, wave_cycles;
     uint32_t dispatch_first; /* wave of the running dispatch */
@@ -21,6 +21,10 @@ struct profile {
     bool complete; /* the dispatch has ended well */
 };
 
-enum { PROFILE_SIMDS = 4 };
+static inline struct profile *
+profile_of(const struct sim_device *device)
+{
+    return device->observed[OBSERVER_profile];
+}
 
 #endif

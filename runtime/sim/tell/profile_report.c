@@ -201,7 +201,7 @@ make_function(struct report *report, const struct part *part)
 const struct sim_profile *
 sim_profile(struct sim_device *device, struct arena *arena)
 {
-    const struct profile *profile = device->profile;
+    const struct profile *profile = profile_of(device);
     struct report report = {.device = device, .arena = arena};
     VEC(struct sim_profile_function) functions = {0};
     if (!profile || !profile->complete)
@@ -224,7 +224,7 @@ sim_profile(struct sim_device *device, struct arena *arena)
                                    .waves = waves,
                                    .wave_count = profile->waves.count,
                                    .waves_left_out = profile->waves_left_out,
-                                   .simds = PROFILE_SIMDS,
+                                   .simds = SIM_SIMDS,
                                    .wave_cycles = profile->wave_cycles};
     return result;
 }

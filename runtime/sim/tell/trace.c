@@ -16,18 +16,28 @@ struct noted {
     int lane; /* -1: the wave */
 };
 
+/* Of the instruction under way. */
 struct sim_tracing {
-    struct arena *arena;
+    struct arena arena;
+    bool is_wanted;
+    uint64_t exec;
     VEC(struct noted) accesses;
 };
 
-void
-trace_access(struct sim_wave *wave, int lane, uint64_t address, uint32_t size, const uint8_t *bytes,
-             bool write, bool lds)
+static struct sim_tracing *
+tracing_of(const struct sim_wave *wave)
 {
-    struct sim_tracing *tracing = wave->device->tracing;
-    vec_push(tracing->arena, &tracing->accesses,
-             (struct noted){address, size, bytes, write, lds, lane});
+    return wave->device->observed[OBSERVER_trace];
+}
+
+static void
+note_place(struct sim_wave *wave, int lane, uint64_t address, uint32_t size, const uint8_t *bytes,
+           bool write, bool lds)
+{
+    struct sim_tracing *tracing = tracing_of(wave);
+    if (tracing->is_wanted)
+        vec_push(&tracing->arena, &tracing->accesses,
+                 ((struct noted){address, size, bytes, write, lds, lane}));
 }
 
 /* The lane whose values are shown: the one asked for, or the first active one. */
@@ -90,36 +100,63 @@ put_accesses(const struct sim_tracing *tracing, unsigned lane, struct strbuf *te
     }
 }
 
-void
-trace_execute(struct sim_wave *wave, const struct sim_op *op)
+static void
+issue(struct sim_wave *wave, const struct sim_op *op)
 {
     struct sim_device *device = wave->device;
-    uint64_t exec = sim_exec(wave);
-    if (!is_wanted(wave, op, exec)) {
-        op->exec(wave, op);
+    struct sim_tracing *tracing = tracing_of(wave);
+    tracing->exec = sim_exec(wave);
+    tracing->is_wanted = is_wanted(wave, op, tracing->exec);
+    arena_init_scratch(&tracing->arena, &device->allocator, &device->guard);
+    memset(&tracing->accesses, 0, sizeof tracing->accesses);
+}
+
+static void
+executed(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct sim_device *device = wave->device;
+    struct sim_tracing *tracing = tracing_of(wave);
+    if (!tracing->is_wanted)
         return;
-    }
-    struct arena arena;
-    arena_init_scratch(&arena, &device->allocator, &device->guard);
-    struct sim_tracing tracing = {.arena = &arena};
-    const struct sim_code *code = wave->code;
-    const struct sim_op *real = indexed_op(wave, op);
-    device->tracing = &tracing;
-    op->exec(wave, op);
-    device->tracing = NULL;
-    struct strbuf text = strbuf_new(&arena);
+    struct strbuf text = strbuf_new(&tracing->arena);
     strbuf_printf(&text, "(%u,%u,%u) wave %u 0x%llx exec %016llx: ", wave->group->id[0],
                   wave->group->id[1], wave->group->id[2], wave->index,
-                  (unsigned long long)(op->pc - code->base), (unsigned long long)exec);
+                  (unsigned long long)(op->pc - wave->code->base),
+                  (unsigned long long)tracing->exec);
     gcn_print(&text, device->target, &op->inst, NULL);
-    struct strbuf results = strbuf_new(&arena);
-    unsigned lane = shown_lane(wave, exec);
-    put_results(wave, real, lane, &results);
-    put_accesses(&tracing, lane, &results);
+    struct strbuf results = strbuf_new(&tracing->arena);
+    unsigned lane = shown_lane(wave, tracing->exec);
+    put_results(wave, op, lane, &results);
+    put_accesses(tracing, lane, &results);
     if (results.text) {
         strbuf_column(&text, RESULTS_COLUMN);
         strbuf_puts(&text, results.text);
     }
     SIM_CALL_BACK(device, device->options.trace(device->options.data, text.text));
-    arena_free(&arena);
+    arena_free(&tracing->arena);
 }
+
+/* A place before the first one is none. */
+static void
+begin_launch(struct sim_device *device)
+{
+    struct sim_tracing *tracing = device->observed[OBSERVER_trace];
+    *tracing = (struct sim_tracing){.is_wanted = false};
+}
+
+static bool
+is_traced(const struct sim_device *device)
+{
+    return device->options.trace;
+}
+
+const struct sim_observer sim_observer_trace = {
+    .name = "trace",
+    .one_core = true,
+    .device_size = sizeof(struct sim_tracing),
+    .is_wanted = is_traced,
+    .begin_launch = begin_launch,
+    .issue = issue,
+    .executed = executed,
+    .place = note_place,
+};

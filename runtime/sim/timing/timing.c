@@ -8,7 +8,7 @@
  * the waves that registers and LDS let run at once; the longest wave alone.  So a dependent chain
  * costs its latency sum, more waves hide latency until a unit is full, and more work never costs
  * less. */
-#include "runtime/sim/exec/block.h"
+#include "runtime/sim/timing/timing.h"
 
 enum {
 #define TIMING(name, value, source) TIMING_##name = value,
@@ -29,6 +29,12 @@ struct sim_time {
     bool branch;      /* the last instruction was a branch */
     uint64_t next_pc; /* where it falls through to */
 };
+
+static struct sim_time *
+time_of(const struct sim_wave *wave)
+{
+    return wave->observed[OBSERVER_timing];
+}
 
 /* ---- issue cycles ---- */
 
@@ -97,9 +103,10 @@ smem_cycles(const struct sim_op *op)
                                     : TIMING_WAVE_ISSUE;
 }
 
-void
-timing_classify(const struct gcn_target *target, struct sim_op *op)
+static void
+classify(struct sim_wave *wave, struct sim_op *op)
 {
+    const struct gcn_target *target = wave->device->target;
     switch (op->sim_class) {
     case SIM_CLASS_VALU:
         op->unit = UNIT_VALU;
@@ -135,29 +142,17 @@ timing_classify(const struct gcn_target *target, struct sim_op *op)
 
 /* ---- while it runs ---- */
 
-void
-timing_begin_dispatch(struct sim_device *device)
+static void
+begin_wave(struct sim_wave *wave)
 {
-    device->stats.cycles = device->stats.latency = 0;
-}
-
-void
-timing_begin_group(struct sim_group *group)
-{
-    for (unsigned i = 0; i < group->wave_count; i++) {
-        struct sim_wave *wave = &group->waves[i];
-        if (!wave->time)
-            wave->time = ARENA_NEW(group->arena, struct sim_time);
-        memset(wave->time, 0, sizeof *wave->time);
-        wave->clock = 0;
-    }
+    memset(time_of(wave), 0, sizeof(struct sim_time));
 }
 
 void
 timing_issue(struct sim_wave *wave, const struct sim_op *op)
 {
     struct sim_stats *stats = &wave->device->stats;
-    struct sim_time *time = wave->time;
+    struct sim_time *time = time_of(wave);
     if (time->branch && op->pc != time->next_pc)
         wave->clock += TIMING_BRANCH_TAKEN - TIMING_WAVE_ISSUE;
     time->branch = op->sim_class == SIM_CLASS_BRANCH;
@@ -180,7 +175,7 @@ void
 timing_issue_block(struct sim_wave *wave, const struct sim_block *block)
 {
     struct sim_stats *stats = &wave->device->stats;
-    struct sim_time *time = wave->time;
+    struct sim_time *time = time_of(wave);
     if (time->branch && block->steps[0].op->pc != time->next_pc)
         wave->clock += TIMING_BRANCH_TAKEN - TIMING_WAVE_ISSUE;
     time->branch = false;
@@ -196,13 +191,11 @@ later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-void
-timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned transactions)
+static void
+touch_memory(struct sim_wave *wave, const struct sim_op *op, unsigned transactions)
 {
     struct sim_stats *stats = &wave->device->stats;
-    struct sim_time *time = wave->time;
-    if (wave->device->options.fast)
-        return;
+    struct sim_time *time = time_of(wave);
     if (op->unit == UNIT_LDS) {
         unsigned cycles = lds_cycles(op);
         if (transactions > cycles) {
@@ -239,8 +232,10 @@ back_at(const struct sim_wave *wave, const uint64_t *queue, uint32_t count, unsi
 uint64_t
 timing_wait(const struct sim_wave *wave, unsigned vm, unsigned lgkm)
 {
-    const struct sim_time *time = wave->time;
+    const struct sim_time *time = time_of(wave);
     uint64_t end = wave->clock;
+    if (!time)
+        return 0;
     if (vm < QUEUE)
         end = back_at(wave, time->vm, time->vm_count, vm);
     if (lgkm < wave->device->target->lgkmcnt_max)
@@ -250,17 +245,15 @@ timing_wait(const struct sim_wave *wave, unsigned vm, unsigned lgkm)
     return end - wave->clock;
 }
 
-void
-timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
+static void
+after_wait(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
 {
     (void)exp;
-    if (wave->device->options.fast)
-        return;
     wave->clock += timing_wait(wave, vm, lgkm);
 }
 
-void
-timing_barrier(struct sim_group *group)
+static void
+barrier(struct sim_group *group)
 {
     uint64_t latest = 0;
     for (unsigned i = 0; i < group->wave_count; i++)
@@ -270,36 +263,46 @@ timing_barrier(struct sim_group *group)
             group->waves[i].clock = latest;
 }
 
-void
-timing_end_group(struct sim_group *group)
+static void
+end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
 {
-    struct sim_stats *stats = &group->device->stats;
-    profile_end_group(group);
-    for (unsigned i = 0; i < group->wave_count; i++) {
-        stats->cycles += group->waves[i].clock; /* the sum, until the dispatch ends */
-        stats->latency = later(stats->latency, group->waves[i].clock);
-        group->memtime += group->waves[i].clock;
+    struct sim_stats *stats = &device->stats;
+    uint64_t cycles = stats->cycles;
+    (void)dispatch;
+    cycles = later(cycles, (stats->busy_valu + SIM_SIMDS - 1) / SIM_SIMDS);
+    cycles = later(cycles, (stats->busy_salu + SIM_SIMDS - 1) / SIM_SIMDS);
+    cycles = later(cycles, stats->busy_lds);
+    stats->cycles = later(cycles, stats->busy_vmem);
+}
+
+static void
+classify_block(const struct gcn_target *target, struct sim_block *block)
+{
+    (void)target;
+    for (unsigned i = 0; i < block->count; i++) {
+        const struct sim_op *op = block->steps[i].op;
+        block->cycles += op->issue_cycles;
+        if (op->sim_class == SIM_CLASS_VALU)
+            block->valu_cycles += op->issue_cycles;
     }
 }
 
-void
-timing_end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch,
-                    unsigned waves_per_group)
+static bool
+is_wanted(const struct sim_device *device)
 {
-    struct sim_stats *stats = &device->stats;
-    unsigned size = dispatch->local[0] * dispatch->local[1] * dispatch->local[2];
-    (void)waves_per_group;
-    stats->occupancy = gcn_occupancy(device->target, stats->vgprs, stats->sgprs, stats->lds_bytes,
-                                     size, &stats->occupancy_limit);
-    if (!stats->occupancy)
-        stats->occupancy = 1;
-    uint64_t slots = (uint64_t)TIMING_SIMDS * stats->occupancy;
-    uint64_t cycles = (stats->cycles + slots - 1) / slots;
-    cycles = later(cycles, stats->latency);
-    cycles = later(cycles, (stats->busy_valu + TIMING_SIMDS - 1) / TIMING_SIMDS);
-    cycles = later(cycles, (stats->busy_salu + TIMING_SIMDS - 1) / TIMING_SIMDS);
-    cycles = later(cycles, stats->busy_lds);
-    cycles = later(cycles, stats->busy_vmem);
-    stats->cycles = cycles;
-    profile_end_dispatch(device);
+    return !device->options.fast;
 }
+
+const struct sim_observer sim_observer_timing = {
+    .name = "timing",
+    .wave_size = sizeof(struct sim_time),
+    .is_wanted = is_wanted,
+    .decode = classify,
+    .block = classify_block,
+    .end_dispatch = end_dispatch,
+    .begin_wave = begin_wave,
+    .issue = timing_issue,
+    .wait = after_wait,
+    .memory = touch_memory,
+    .barrier = barrier,
+};

@@ -11,7 +11,7 @@
 /* Number formats by their code in descriptors: SIM_NUMBER_UNORM, ... (format.def). */
 enum sim_number_format {
 #define NUMBER_FORMAT(code, name, text, writable, last, is_float) SIM_NUMBER_##name = code,
-#include "runtime/sim/image/format.def"
+#include "runtime/sim/format/format.def"
 };
 
 /* Whose data format it is: codes agree, but images have more of them. */

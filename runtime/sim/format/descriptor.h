@@ -10,7 +10,7 @@ enum { SIM_V_WORDS = 4, SIM_T_WORDS = 8, SIM_T128_WORDS = 4, SIM_S_WORDS = 4 };
 /* SIM_V_BASE, SIM_T_WIDTH, SIM_S_CLAMP_X...; descriptor.def has their units. */
 enum sim_field {
 #define FIELD(descriptor, name, gfx6, gfx7, gfx8, gfx9) SIM_##descriptor##_##name,
-#include "runtime/sim/image/descriptor.def"
+#include "runtime/sim/format/descriptor.def"
 #undef FIELD
     SIM_FIELDS
 };

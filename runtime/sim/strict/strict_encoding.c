@@ -3,7 +3,7 @@
  * one may be read several times), and a literal after a form of two dwords, SDWA and DPP included.
  *
  * AMD's ISA manuals of Southern Islands to Vega, "Vector ALU Operations", Instruction Inputs. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/strict/strict.h"
 
 static bool
 is_valu(const struct sim_op *op)
@@ -36,7 +36,7 @@ add_value(struct values *values, unsigned reg, unsigned dwords)
 }
 
 const char *
-strict_scalar_fault(const struct sim_op *op)
+strict_encoding_fault(const struct sim_op *op)
 {
     struct values values = {0};
     bool literal = false;
@@ -59,3 +59,56 @@ strict_scalar_fault(const struct sim_op *op)
         return "more than one scalar value: the constant bus carries one before GFX10";
     return NULL;
 }
+
+/* ---- registers that must be aligned ---- */
+
+/* Tuples of SGPRs start at a multiple of 2 or 4; a VALU takes what stays within four registers
+ * (GcnOperands).  gfx90a wants pairs of VGPRs even. */
+static void
+check_tuples(struct sim_wave *wave, const struct sim_op *op)
+{
+    bool valu = is_valu(op);
+    bool even_vgprs = wave->device->target->even_vgpr_tuples;
+    for (unsigned i = 0; i < op->read_count + op->write_count; i++) {
+        const struct sim_range *range =
+            i < op->read_count ? &op->reads[i] : &op->writes[i - op->read_count];
+        unsigned first = range->first, align = range->count >= 4 ? 4 : range->count >= 2 ? 2 : 1;
+        bool good = range->vector ? !even_vgprs || align < 2 || first % 2 == 0
+                    : valu        ? first % 4 + range->count <= 4
+                                  : first % align == 0;
+        if (!good)
+            sim_fault(wave, op, -1, "%u registers from %c%u on are no aligned tuple", range->count,
+                      !range->vector ? 's'
+                      : first < 256  ? 'v'
+                                     : 'a',
+                      first % 256);
+    }
+}
+
+/* Global wave sync reads one register and wants it even all the same (checked with llvm-mc-16). */
+static void
+check_gws_data(struct sim_wave *wave, const struct sim_op *op)
+{
+    bool gws = op->info->format == GCN_DS && op->info->operand_count == 1 && op->inst.gds &&
+               op->info->operands[0].is_use;
+    if (gws && wave->device->target->even_vgpr_tuples && op->inst.operands[0].reg % 2)
+        sim_fault(wave, op, -1, "v%u is no even register", op->inst.operands[0].reg % 256);
+}
+
+static void
+check(struct sim_wave *wave, struct sim_op *op)
+{
+    if (!wave->device->strict)
+        return;
+    check_tuples(wave, op);
+    check_gws_data(wave, op);
+    const char *scalar = strict_encoding_fault(op);
+    if (scalar)
+        sim_fault(wave, op, -1, "%s", scalar);
+}
+
+const struct sim_observer sim_observer_encoding = {
+    .name = "encoding",
+    .is_wanted = sim_is_strict,
+    .decode = check,
+};

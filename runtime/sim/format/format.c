@@ -1,4 +1,4 @@
-#include "runtime/sim/image/format.h"
+#include "runtime/sim/format/format.h"
 #include "support/ieee.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ struct number_format {
 static const struct number_format number_formats[] = {
 #define NUMBER_FORMAT(code, name, text, writable, last, is_float)                                  \
     {text, code, last, writable, is_float},
-#include "runtime/sim/image/format.def"
+#include "runtime/sim/format/format.def"
 };
 
 #define NUMBER(name)           1u << SIM_NUMBER_##name
@@ -23,7 +23,7 @@ static const struct number_format number_formats[] = {
     {name, code, bytes, COMPONENTS(x, y, z, w), {x, y, z, w}, {buffer, image}},
 
 static const struct sim_data_format data_formats[] = {
-#include "runtime/sim/image/format.def"
+#include "runtime/sim/format/format.def"
 };
 
 #undef NUMBER

@@ -1,5 +1,5 @@
 /* Fields of descriptors: reading and writing bits where descriptor.def says they are. */
-#include "runtime/sim/image/descriptor.h"
+#include "runtime/sim/format/descriptor.h"
 
 enum { FIRST_GENERATION = 6, GENERATIONS = 4 };
 
@@ -12,7 +12,7 @@ struct bits {
 #define NONE              {0, 0}
 static const struct bits positions[SIM_FIELDS][GENERATIONS] = {
 #define FIELD(descriptor, name, gfx6, gfx7, gfx8, gfx9) {gfx6, gfx7, gfx8, gfx9},
-#include "runtime/sim/image/descriptor.def"
+#include "runtime/sim/format/descriptor.def"
 #undef FIELD
 };
 /* clang-format on */
