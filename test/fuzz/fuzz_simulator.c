@@ -12,7 +12,8 @@
  * Any answer but a good end, a fault that names its instruction, or the limit of instructions is a
  * finding. */
 #include "runtime/sim/format/descriptor.h"
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/load.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 #include <stdlib.h>
 

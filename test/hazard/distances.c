@@ -113,7 +113,9 @@ decode(struct state *state, const struct gcn_inst *insts, unsigned inst_count,
     for (unsigned i = 0; i < inst_count; i++) {
         wave.code = &code;
         wave.pc = 4 * places[i];
-        ops[i] = sim_fetch(&wave);
+        struct sim_op *op = sim_fetch(&wave);
+        strict_hazard_classify(state->target, op);
+        ops[i] = op;
     }
 }
 

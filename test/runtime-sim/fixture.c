@@ -1,4 +1,5 @@
 #include "test/runtime-sim/fixture.h"
+#include "runtime/sim/device/load.h"
 
 enum { CODE_WORDS = 512 };
 

@@ -2,7 +2,7 @@
 #ifndef OCC_TEST_RUNTIME_SIM_FIXTURE_H
 #define OCC_TEST_RUNTIME_SIM_FIXTURE_H
 
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 #define OCC_TEST_RUNTIME_SIM_IMAGE_SETTINGS_H
 
 #include "runtime/sim/image/image.h"
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 struct image_setting {
     uint32_t t[SIM_T_WORDS], s[SIM_S_WORDS];

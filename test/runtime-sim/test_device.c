@@ -1,6 +1,7 @@
 /* The library's manners: memory, errors, many launches on one queue; and what the cycle model must
  * keep: more work never costs less, a chain costs its sum, more waves hide latency. */
 #include "test/runtime-sim/fixture.h"
+#include "runtime/sim/device/load.h"
 
 #include <time.h>
 

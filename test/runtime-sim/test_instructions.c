@@ -28,7 +28,8 @@
  * and images as image_settings.h has them.  A value with a point is that of a float.
  * An instruction may be its words: ".long WORD WORD".  '#' starts a comment line.
  */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
+#include "runtime/sim/device/load.h"
 #include "test/runtime-sim/image_settings.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* The printf buffer as a library decodes it: rows and records by hand, broken ones too. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
+#include "runtime/sim/device/load.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,6 +8,7 @@
  * Operands lie apart from each other and hold zeros, but for addresses: FLAT and GLOBAL get that of
  * a buffer, scalar memory and branches too, V#, T# and S# are valid. */
 #include "test/runtime-sim/image_settings.h"
+#include "runtime/sim/device/load.h"
 
 #include <fnmatch.h>
 

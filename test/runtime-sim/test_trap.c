@@ -19,7 +19,7 @@ on_end(void *data, struct sim_wave *wave)
     struct seen *seen = data;
     seen->waves++;
     memcpy(seen->s, wave->sgpr, sizeof seen->s);
-    seen->priv = wave->priv;
+    seen->priv = wave->state->priv;
 }
 
 static char object_bytes[1 << 16];

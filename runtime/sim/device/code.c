@@ -1,5 +1,5 @@
 /* Executable words of an object, and the places of what is decoded of them. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/load.h"
 
 void
 sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first, uint64_t end)

@@ -1,5 +1,5 @@
 /* Devices and errors: the public calls that are not about memory, objects or launches. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/load.h"
 
 #include <errno.h>
 #include <stdlib.h>

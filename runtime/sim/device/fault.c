@@ -3,8 +3,8 @@
  *
  * Nothing is recorded for this while a wave runs but its last jumps: between two of them it went
  * straight on, so the instructions before a place are found from there. */
-#include "runtime/sim/sim_internal.h"
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/device.h"
+#include "runtime/sim/device/device.h"
 #include "support/number.h"
 
 #include <stdarg.h>
@@ -189,8 +189,8 @@ find_past(struct sim_wave *wave, const struct sim_op *op, struct past *past)
     past->count = past->at_place = op != NULL;
     past->whole = false;
     past->ops[0] = op;
-    for (uint32_t jump = wave->jump_count; wave->jump_count - jump < SIM_JUMPS; jump--) {
-        const struct sim_jump *last = jump ? &wave->jumps[(jump - 1) % SIM_JUMPS] : NULL;
+    for (uint32_t jump = wave->jumps->count; wave->jumps->count - jump < SIM_JUMPS; jump--) {
+        const struct sim_jump *last = jump ? &wave->jumps->at[(jump - 1) % SIM_JUMPS] : NULL;
         uint64_t start = last ? last->to : wave->device->dispatch->entry;
         if (!add_straight(wave->device, start, end, past) || past->count == LOOKED_AT)
             return;

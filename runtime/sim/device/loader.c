@@ -3,7 +3,7 @@
  * Version 2 has kernel symbols of type 10 that name an amd_kernel_code_t; later versions (and the
  * 2017 guide's form) have an object symbol "name.kd" ("name@kd") that names a 64-byte descriptor.
  * AMDGPUUsage, "Code Object". */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/load.h"
 
 #include <gelf.h>
 #include <stdio.h>

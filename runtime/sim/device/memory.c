@@ -2,7 +2,7 @@
  * never lands in a neighbour.  Addresses ascend; after the last one they begin anew with what is free
  * by then, compactly: what was freed last is used again last, and a stale pointer finds nothing for as
  * long as that takes. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/load.h"
 
 enum { MEMORY_GAP = 4096, BORDER_ALIGN = 256 };
 

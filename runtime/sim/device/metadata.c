@@ -1,7 +1,7 @@
 /* Kernel metadata of all versions as one struct: YAML (version 2 and the 2017 guide's form) and
  * MsgPack (versions 3 to 5).  Both are first read into one small tree, then walked with the same
  * code; only key spellings differ.  AMDGPUUsage, "Code Object Metadata". */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/load.h"
 #include "support/number.h"
 
 #include <msgpack.h>

@@ -1,5 +1,5 @@
 /* What a loaded object has, by name and by index. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/device.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Who hears a launch: observer.h. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/device.h"
 
 /* Puts the observer at the end of each list of what it hears. */
 static void

@@ -2,7 +2,7 @@
  *
  * The row: ID:N:S[0]:...:S[N-1]:FormatString (AMDGPUUsage, "Code Object Metadata"), with ':' as \72
  * and control characters as C writes them. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/load.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The source beside the code: what line an instruction belongs to, what code a line has. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/device.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Types of values: their names in OpenCL C and in metadata, and what an argument may be given.
  * OpenCL C 1.2, 6.1.1 and 6.1.2; AMDGPUUsage, "Code Object V2 Kernel Argument Metadata". */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/device/load.h"
 
 static const struct {
     const char *name; /* ours; in capitals, ValueType of the metadata */

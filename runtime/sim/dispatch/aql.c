@@ -4,7 +4,7 @@
  * Packets run one after the other in their order, which is what the barrier bit asks at the least.
  * HSA Platform System Architecture 1.0, 2.9; AMDGPU Compute ABI 0.40; AMDGPUUsage, "Kernel
  * Dispatch". */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 enum { SIGNAL_ALIGN = 64, KERNARG_ALIGN = 16, BARRIER_CYCLES = 1 };
 

@@ -2,7 +2,7 @@
 #ifndef OCC_RUNTIME_SIM_DISPATCH_EXPLORE_H
 #define OCC_RUNTIME_SIM_DISPATCH_EXPLORE_H
 
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 struct schedule;
 

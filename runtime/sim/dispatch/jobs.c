@@ -6,6 +6,8 @@
 
 #include <pthread.h>
 
+enum { MAX_JOBS = 256 };
+
 struct worker;
 
 struct sim_jobs {
@@ -20,7 +22,7 @@ struct sim_jobs {
     unsigned count,
         busy; /* cores that share this one; those whose threads have not come to its end */
     bool is_stopping;
-    struct worker *workers[SIM_MAX_JOBS]; /* NULL: not needed yet */
+    struct worker *workers[MAX_JOBS]; /* NULL: not needed yet */
 };
 
 struct worker {
@@ -113,7 +115,7 @@ unsigned
 jobs_count(struct sim_device *device, uint64_t groups)
 {
     const struct sim_options *options = &device->options;
-    unsigned count = options->jobs < SIM_MAX_JOBS ? options->jobs : SIM_MAX_JOBS;
+    unsigned count = options->jobs < MAX_JOBS ? options->jobs : MAX_JOBS;
     bool is_seen = observers_want_one_core(device) || options->removed || device->on_start ||
                    device->on_end || device->trap_base;
     if (count <= 1 || groups <= 1 || options->schedule != SIM_SCHEDULE_ORDER || is_seen ||
@@ -299,7 +301,7 @@ of_device(const struct sim_device *device)
 static void
 forget_jobs(struct sim_device *device)
 {
-    for (unsigned i = 0; i < SIM_MAX_JOBS && of_device(device)->workers[i]; i++) {
+    for (unsigned i = 0; i < MAX_JOBS && of_device(device)->workers[i]; i++) {
         arena_free(&of_device(device)->workers[i]->device.arena);
         of_device(device)->workers[i]->device.codes = NULL;
     }
@@ -315,7 +317,7 @@ free_jobs(struct sim_device *device)
     pthread_cond_broadcast(&jobs->changed);
     pthread_mutex_unlock(&jobs->state_lock);
     forget_jobs(device);
-    for (unsigned i = 0; i < SIM_MAX_JOBS && jobs->workers[i]; i++) {
+    for (unsigned i = 0; i < MAX_JOBS && jobs->workers[i]; i++) {
         if (jobs->workers[i]->has_thread)
             pthread_join(jobs->workers[i]->thread, NULL);
         sim_host_release(device, jobs->workers[i]);

@@ -1,5 +1,5 @@
 /* sim_launch: arguments into the kernarg segment, a packet, the doorbell, the wait. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 #include "support/number.h"
 
 enum {

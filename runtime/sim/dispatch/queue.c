@@ -4,7 +4,7 @@
  * GFX9 takes the index of the last packet, one of GFX8 the index after it, one of GFX7 the same
  * wrapped to a ring of twice the queue's size and in dwords.  Both older ones are legacy signals:
  * who stores to them holds a lock of the queue and leaves the index in the queue too. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 enum {
     RING_PACKETS = 64,

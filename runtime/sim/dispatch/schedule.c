@@ -5,6 +5,7 @@
  * several work-groups each, and any of their waves may be next: all in turn, or as a seed says.  Each
  * schedule gives the same result every time. */
 #include "runtime/sim/dispatch/explore.h"
+#include "runtime/sim/dispatch/dispatch.h"
 #include "runtime/sim/dispatch/jobs.h"
 #include "runtime/sim/dispatch/schedule.h"
 #include "runtime/sim/exec/unit.h"
@@ -139,7 +140,7 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         wave->private_size =
             device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
         take_registers(device, wave);
-        wave->counters = ARENA_NEW(arena, struct sim_counters);
+        exec_make_wave(wave, arena);
         observers_make_wave(wave, arena);
     }
     return waves;

@@ -1,6 +1,7 @@
 /* Waves: initial registers from the descriptor, the fetch and execute loop.  Initial state:
  * AMDGPUUsage, "Initial Kernel Execution State". */
 #include "runtime/sim/exec/block.h"
+#include "runtime/sim/dispatch/dispatch.h"
 #include "support/number.h"
 
 #include <stdio.h>
@@ -167,21 +168,15 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->code = NULL;
     wave->scc = false;
     wave->scc_shadow = device->strict;
-    wave->done = wave->at_barrier = wave->gpr_index_on = wave->vccz_stale = false;
-    wave->vccz_corrupt = wave->scalar_dirty = false;
-    wave->jump_count = 0;
+    wave->done = wave->at_barrier = wave->gpr_index_on = false;
     wave->lanes = wave->clock = 0;
     wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
                  (dispatch->rsrc1 >> 23 & 1) << 9;
-    wave->valu_mode.bits = ~wave->mode;
     wave->scratch_base = device->scratch_address + (wave->group->first_slot + wave->index) *
                                                        UINT64_C(1) * wave->scratch_size * SIM_LANES;
-    memset(wave->counters, 0, sizeof *wave->counters);
-    wave->scalar_lines.count = wave->dma_end = 0;
     OBSERVE(device, begin_wave, wave);
     reset_registers(wave);
-    trap_begin(wave);
-    wave->vskip = false;
+    exec_begin_wave(wave);
     wave->watched = device->options.removed;
     setup_sgprs(wave, dispatch);
     setup_vgprs(wave, dispatch, size);
@@ -260,7 +255,7 @@ wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op)
 {
     uint64_t removed = wave->device->options.removed;
     return (removed && op->pc - wave->code->base == removed) ||
-           (wave->vskip && op->info->format >= GCN_VOP1);
+           (wave->state->vskip && op->info->format >= GCN_VOP1);
 }
 
 void

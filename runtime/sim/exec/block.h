@@ -4,6 +4,12 @@
 
 #include "runtime/sim/exec/valu.h"
 
+/* A producer of hazards, by the wait state at which it was executed (strict/strict_hazard.c). */
+struct sim_history {
+    const struct sim_op *op;
+    uint64_t state;
+};
+
 enum {
     BLOCK_TAIL = 8,
     FAST_CYCLES = 4, /* of every instruction, where nothing models them */

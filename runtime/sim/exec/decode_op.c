@@ -1,6 +1,6 @@
 /* From machine words to what the execution loop wants: operands resolved once, execution function
  * chosen, registers listed for the strict checks.  Decoded instructions are cached by address. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
 #include "runtime/sim/exec/valu.h"
 #include "runtime/sim/exec/vmem.h"
 

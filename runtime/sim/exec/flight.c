@@ -43,9 +43,10 @@ new_flight(struct sim_wave *wave, const struct sim_op *op, int result, unsigned 
 static struct sim_flight *
 flight_of(struct sim_wave *wave, const struct sim_op *op, int result, unsigned result_dwords)
 {
-    if (!wave->flight)
-        wave->flight = new_flight(wave, op, result, result_dwords);
-    return wave->flight;
+    struct sim_unit *unit = unit_of(wave);
+    if (!unit->taking_off)
+        unit->taking_off = new_flight(wave, op, result, result_dwords);
+    return unit->taking_off;
 }
 
 static uint64_t
@@ -85,7 +86,7 @@ flight_add_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t addre
 {
     struct vmem_access access = {.wave = wave, .op = op, .space = VMEM_SCALAR, .address = address};
     flight_add(&access, NULL, (int)result, result_dwords);
-    wave->flight->is_scalar = true;
+    unit_of(wave)->taking_off->is_scalar = true;
 }
 
 void
@@ -95,7 +96,8 @@ flight_add_lds(struct sim_wave *wave, const struct sim_op *op, unsigned lane, ui
     struct vmem_access access = {.wave = wave, .op = op, .lane = lane, .space = VMEM_LDS};
     access.address = at;
     flight_add(&access, packet, result, result_dwords);
-    wave->flight->lanes[wave->flight->count - 1].second = second;
+    struct sim_flight *flight = unit_of(wave)->taking_off;
+    flight->lanes[flight->count - 1].second = second;
 }
 
 /* ---- the order ---- */
@@ -293,10 +295,10 @@ void
 flight_issue(struct sim_wave *wave, enum sim_pending_kind kind)
 {
     struct sim_unit *unit = unit_of(wave);
-    struct sim_flight *flight = wave->flight;
+    struct sim_flight *flight = unit->taking_off;
     if (!flight)
         return;
-    wave->flight = NULL;
+    unit->taking_off = NULL;
     struct sim_flight *memory = kind == PENDING_FLAT ? split_lanes(flight) : NULL;
     if (memory)
         put_in_flight(unit, memory, PENDING_FLAT_MEMORY);

@@ -5,17 +5,43 @@
  * bits 15:0, both in bytes.  Global wave sync has no memory: 64 resources, each a barrier or a
  * semaphore.  Work-groups run one after the other here, so what waits for a wave of a later one
  * waits for ever, and that is a fault. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
 
 enum { ALL_TURNS = 256 * SIM_MAX_WAVES };
+
+enum { SIM_GWS_RESOURCES = 64 };
+
+/* Global data share and global wave sync. */
+struct sim_gds {
+    struct sim_share share; /* made by the first access */
+    struct {
+        int64_t counter;
+        bool flag;        /* of a barrier: turns over when it completes */
+        unsigned waiting; /* waves at a semaphore */
+    } resources[SIM_GWS_RESOURCES];
+    uint64_t released; /* waves of the dispatch that have let the next one count in order */
+    /* Waves that wait try again: how often since another instruction was executed, and how many
+     * those were. */
+    uint64_t executed;
+    unsigned retries;
+};
+
+static struct sim_gds *
+gds_of(struct sim_device *device)
+{
+    if (!device->gds)
+        device->gds = ARENA_NEW(&device->arena, struct sim_gds);
+    return device->gds;
+}
 
 void
 gds_begin_dispatch(struct sim_device *device)
 {
-    device->gds.released = device->stats.waves;
-    device->gds.retries = 0;
+    struct sim_gds *gds = gds_of(device);
+    gds->released = device->stats.waves;
+    gds->retries = 0;
     for (unsigned i = 0; i < SIM_GWS_RESOURCES; i++)
-        device->gds.resources[i].waiting = 0;
+        gds->resources[i].waiting = 0;
 }
 
 /* ---- the memory ---- */
@@ -23,7 +49,7 @@ gds_begin_dispatch(struct sim_device *device)
 static struct sim_share *
 make_share(struct sim_device *device)
 {
-    struct sim_share *share = &device->gds.share;
+    struct sim_share *share = &gds_of(device)->share;
     uint32_t size = device->options.gds_size ? device->options.gds_size : device->target->gds_size;
     if (!share->bytes && size) {
         share->bytes = arena_alloc(&device->arena, size);
@@ -132,7 +158,7 @@ gds_issue(struct sim_wave *wave, const struct sim_op *op, int result, unsigned d
 static void
 try_again(struct sim_wave *wave, const struct sim_op *op, const char *what, unsigned index)
 {
-    struct sim_gds *gds = &wave->device->gds;
+    struct sim_gds *gds = gds_of(wave->device);
     struct sim_stats *stats = &wave->device->stats;
     stats->instructions--;
     stats->by_class[op->sim_class]--;
@@ -165,10 +191,10 @@ first_lane_value(struct sim_wave *wave, const struct sim_op *op)
 static bool
 enter_barrier(struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
-    struct sim_gds *gds = &wave->device->gds;
-    if (wave->gws_entered) {
-        wave->gws_entered = gds->resources[index].flag == wave->gws_flag;
-        return !wave->gws_entered;
+    struct sim_gds *gds = gds_of(wave->device);
+    if (wave->gws->entered) {
+        wave->gws->entered = gds->resources[index].flag == wave->gws->flag;
+        return !wave->gws->entered;
     }
     if (gds->resources[index].counter <= 0) {
         gds->resources[index].flag = !gds->resources[index].flag;
@@ -176,19 +202,19 @@ enter_barrier(struct sim_wave *wave, const struct sim_op *op, unsigned index)
         return true;
     }
     gds->resources[index].counter--;
-    wave->gws_entered = true;
-    wave->gws_flag = gds->resources[index].flag;
+    wave->gws->entered = true;
+    wave->gws->flag = gds->resources[index].flag;
     return false;
 }
 
 static bool
 take(struct sim_wave *wave, unsigned index)
 {
-    struct sim_gds *gds = &wave->device->gds;
-    if (!wave->gws_entered)
+    struct sim_gds *gds = gds_of(wave->device);
+    if (!wave->gws->entered)
         gds->resources[index].waiting++;
-    wave->gws_entered = gds->resources[index].counter <= 0;
-    if (wave->gws_entered)
+    wave->gws->entered = gds->resources[index].counter <= 0;
+    if (wave->gws->entered)
         return false;
     gds->resources[index].waiting--;
     gds->resources[index].counter--;
@@ -199,11 +225,11 @@ take(struct sim_wave *wave, unsigned index)
 static bool
 sync(struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
-    int64_t *counter = &wave->device->gds.resources[index].counter;
+    int64_t *counter = &gds_of(wave->device)->resources[index].counter;
     switch (op->inst.op) {
     case GCN_ds_gws_init:
         *counter = first_lane_value(wave, op);
-        wave->device->gds.resources[index].flag = false;
+        gds_of(wave->device)->resources[index].flag = false;
         return true;
     case GCN_ds_gws_sema_v:
         ++*counter;
@@ -212,7 +238,7 @@ sync(struct sim_wave *wave, const struct sim_op *op, unsigned index)
         *counter += first_lane_value(wave, op);
         return true;
     case GCN_ds_gws_sema_release_all:
-        *counter = wave->device->gds.resources[index].waiting;
+        *counter = gds_of(wave->device)->resources[index].waiting;
         return true;
     case GCN_ds_gws_sema_p:
         return take(wave, index);
@@ -249,7 +275,7 @@ ordered_count(struct sim_wave *wave, const struct sim_op *op)
     uint64_t number = device->stats.waves + wave->index; /* in the order of the dispatch */
     if ((offset >> ORDERED_OPERATION & 3) == RESERVED)
         sim_fault(wave, op, -1, "operation 2 of ds_ordered_count is reserved");
-    if (device->gds.released != number) {
+    if (gds_of(device)->released != number) {
         try_again(wave, op, "the counter of wave", (unsigned)number);
         return;
     }
@@ -264,7 +290,7 @@ ordered_count(struct sim_wave *wave, const struct sim_op *op)
         (uint32_t)atomic_apply(operations[offset >> ORDERED_OPERATION & 3], 4, old, value, value);
     memcpy(share->bytes + at, &new, 4);
     if (offset & ORDERED_RELEASE)
-        device->gds.released++;
+        gds_of(device)->released++;
     unsigned to = lds_vgpr(wave, op, op->at_vdst, 1);
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))

@@ -1,6 +1,6 @@
 /* Registers that M0 is added to: by relative moves, and by vector instructions while MODE.gpr_idx_en is
  * set, each operand by a bit of M0 (GCN3 and Vega ISA manuals, "VGPR Indexing", s_set_gpr_idx_on). */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
 
 #include <string.h>
 

@@ -51,9 +51,9 @@ static void
 need_dma_done(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uint64_t address,
               uint32_t size)
 {
-    if (address >= wave->dma_end || address + size <= wave->dma_first || !wave->device->strict)
+    if (address >= wave->dma->end || address + size <= wave->dma->first || !wave->device->strict)
         return;
-    if (!counter_is_done(wave, PENDING_VM, wave->dma_seq))
+    if (!counter_is_done(wave, PENDING_VM, wave->dma->seq))
         sim_fault(wave, op, (int)lane,
                   "LDS byte %llu is used before its LDS-DMA is waited for (vmcnt)",
                   (unsigned long long)address);
@@ -63,7 +63,7 @@ static inline uint32_t
 check(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uint64_t address,
       uint32_t size, bool write, bool atomic)
 {
-    if (wave->dma_end && !op->inst.gds)
+    if (wave->dma->end && !op->inst.gds)
         need_dma_done(wave, op, lane, address, size);
     if (op->inst.gds)
         return gds_check(wave, op, (int)lane, address, size);

@@ -33,10 +33,10 @@ vmem_dma_store(const struct vmem_access *access, uint32_t value, uint32_t shadow
             packet.bytes);
     vmem_transfer(&to, 4, &packet);
     uint32_t seq = counter_next(wave, PENDING_VM), first = (uint32_t)to.address;
-    bool done = !wave->dma_end || counter_is_done(wave, PENDING_VM, wave->dma_seq);
-    wave->dma_first = done || first < wave->dma_first ? first : wave->dma_first;
-    wave->dma_end = done || first + 4 > wave->dma_end ? first + 4 : wave->dma_end;
-    wave->dma_seq = seq;
+    bool done = !wave->dma->end || counter_is_done(wave, PENDING_VM, wave->dma->seq);
+    wave->dma->first = done || first < wave->dma->first ? first : wave->dma->first;
+    wave->dma->end = done || first + 4 > wave->dma->end ? first + 4 : wave->dma->end;
+    wave->dma->seq = seq;
 }
 
 void

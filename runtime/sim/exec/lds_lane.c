@@ -1,6 +1,6 @@
 /* LDS instructions that exchange values between lanes and touch no memory: GcnInstrsDs, and for the
  * modes of GFX9 AMD's Vega ISA manual, DS_SWIZZLE_B32. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
 
 enum {
     SWIZZLE_QUAD = 0x8000,

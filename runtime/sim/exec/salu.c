@@ -1,6 +1,7 @@
 /* Scalar ALU: GcnInstrsSop1, Sop2, Sopc, Sopk.  Each operation is a row: a kernel, what SCC
  * becomes, and how the shadow of uninitialised bits passes. */
 #include "runtime/sim/exec/salu.h"
+#include "runtime/sim/exec/shadow.h"
 
 typedef void salu_fn(struct salu *x);
 
@@ -78,10 +79,10 @@ sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
 {
     salu_check_sgpr(wave, op, index, dwords);
     if (index == GCN_VCC_LO || index == GCN_VCC_HI) {
-        wave->vccz_stale = dwords == 1;
+        wave->scalar->vccz_stale = dwords == 1;
         /* A rewrite repairs VCCZ once no scalar load is in flight. */
         if (dwords == 2 && wave->counters->smem_seq == wave->counters->smem_done)
-            wave->vccz_corrupt = false;
+            wave->scalar->vccz_corrupt = false;
     }
     if (dwords == 1) {
         wave->sgpr[index] = (uint32_t)value;

@@ -2,7 +2,7 @@
 #ifndef OCC_RUNTIME_SIM_EXEC_SALU_H
 #define OCC_RUNTIME_SIM_EXEC_SALU_H
 
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
 
 struct salu {
     uint64_t a, b, d; /* sources (the old destination in b for s_cmov and s_bitset), result */

@@ -257,9 +257,9 @@ static void
 branch_vcc(struct sim_wave *wave, const struct sim_op *op, bool if_zero)
 {
     uint64_t vcc = sim_get64(wave, GCN_VCC_LO), shadow = sim_shadow64(wave, GCN_VCC_LO);
-    if (wave->vccz_stale && wave->device->strict)
+    if (wave->scalar->vccz_stale && wave->device->strict)
         sim_fault(wave, op, -1, "VCCZ is stale: only one half of VCC was written");
-    if (wave->vccz_corrupt && wave->device->strict)
+    if (wave->scalar->vccz_corrupt && wave->device->strict)
         sim_fault(wave, op, -1, "VCCZ is corrupt: a scalar load after VCC was written");
     branch_if(wave, op, (vcc == 0) == if_zero, shadow && !(vcc & ~shadow));
 }
@@ -279,12 +279,12 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
     case GCN_s_endpgm_ordered_ps_done:
         sim_fault(wave, op, -1, "ordered pixel shaders only end so");
     case GCN_s_endpgm_saved:
-        if (!wave->priv)
+        if (!wave->state->priv)
             sim_fault(wave, op, -1, "only a trap handler that saves a context ends so");
         wave->done = true;
         break;
     case GCN_s_endpgm:
-        if (wave->scalar_dirty && wave->device->strict)
+        if (wave->scalar->dirty && wave->device->strict)
             sim_fault(wave, op, -1, "scalar stores are not written back: s_dcache_wb is missing");
         wave->done = true;
         break;
@@ -310,16 +310,16 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
         branch_if(wave, op, sim_exec(wave) != 0, false);
         break;
     case GCN_s_cbranch_cdbguser:
-        branch_if(wave, op, wave->debug & 1, false);
+        branch_if(wave, op, wave->state->debug & 1, false);
         break;
     case GCN_s_cbranch_cdbgsys:
-        branch_if(wave, op, wave->debug & 2, false);
+        branch_if(wave, op, wave->state->debug & 2, false);
         break;
     case GCN_s_cbranch_cdbgsys_or_user:
-        branch_if(wave, op, wave->debug, false);
+        branch_if(wave, op, wave->state->debug, false);
         break;
     case GCN_s_cbranch_cdbgsys_and_user:
-        branch_if(wave, op, wave->debug == 3, false);
+        branch_if(wave, op, wave->state->debug == 3, false);
         break;
     case GCN_s_barrier:
         OBSERVE(wave->device, arrive, wave, op);
@@ -336,7 +336,7 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
         wave->sgpr_shadow[GCN_M0] &= ~0xF000u;
         break;
     case GCN_s_setprio:
-        wave->priority = op->inst.imm & 3;
+        wave->state->priority = op->inst.imm & 3;
         break;
     case GCN_s_setkill:
         if (op->inst.imm & 1)

@@ -91,7 +91,7 @@ void
 salu_set_vskip(struct sim_wave *wave, const struct sim_op *op, bool on)
 {
     OBSERVE(wave->device, leave_out, wave, op);
-    wave->vskip = on;
+    wave->state->vskip = on;
     wave->watched = on || wave->device->options.removed;
 }
 

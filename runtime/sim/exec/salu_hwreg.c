@@ -24,14 +24,15 @@ enum {
 static uint32_t
 status(const struct sim_wave *wave)
 {
-    return (uint32_t)wave->scc * STATUS_SCC | (uint32_t)wave->priority << STATUS_PRIORITY_SHIFT |
-           (uint32_t)wave->priv * STATUS_PRIV |
+    return (uint32_t)wave->scc * STATUS_SCC |
+           (uint32_t)wave->state->priority << STATUS_PRIORITY_SHIFT |
+           (uint32_t)wave->state->priv * STATUS_PRIV |
            (uint32_t)(wave->device->trap_base != 0) * STATUS_TRAP_EN |
            (uint32_t)(sim_exec(wave) == 0) * STATUS_EXECZ |
            (uint32_t)(sim_get64(wave, GCN_VCC_LO) == 0) * STATUS_VCCZ |
            (uint32_t)(wave->group->wave_count > 1) * STATUS_IN_GROUP |
-           (uint32_t)wave->halted * STATUS_HALT | STATUS_VALID |
-           (uint32_t)wave->debug << STATUS_DEBUG_SHIFT;
+           (uint32_t)wave->state->halted * STATUS_HALT | STATUS_VALID |
+           (uint32_t)wave->state->debug << STATUS_DEBUG_SHIFT;
 }
 
 /* VGPRs in bits 13:8 in units of their granule, SGPRs in 27:24 in units of 16, before GFX8 of 8. */
@@ -50,11 +51,11 @@ read_register(struct sim_wave *wave, const struct sim_op *op, unsigned id)
     switch (id) {
     case GCN_HWREG_MODE:
         return wave->mode | (uint32_t)wave->gpr_index_on * MODE_GPR_INDEX |
-               (uint32_t)wave->vskip * MODE_VSKIP;
+               (uint32_t)wave->state->vskip * MODE_VSKIP;
     case GCN_HWREG_STATUS:
         return status(wave);
     case GCN_HWREG_TRAPSTS:
-        return wave->trapsts;
+        return wave->state->trapsts;
     case GCN_HWREG_HW_ID:
         return wave->index & 15; /* the wave slot */
     case GCN_HWREG_GPR_ALLOC:
@@ -81,7 +82,7 @@ read_register(struct sim_wave *wave, const struct sim_op *op, unsigned id)
 static void
 need_privilege(struct sim_wave *wave, const struct sim_op *op, const char *what)
 {
-    if (!wave->priv)
+    if (!wave->state->priv)
         sim_fault(wave, op, -1, "%s is for the trap handler to write", what);
 }
 
@@ -103,9 +104,9 @@ write_status(struct sim_wave *wave, uint32_t mask, uint32_t value)
     value = (status(wave) & ~mask) | (value & mask);
     wave->scc = value & STATUS_SCC;
     wave->scc_shadow = mask & STATUS_SCC ? false : wave->scc_shadow;
-    wave->priority = value >> STATUS_PRIORITY_SHIFT & 3;
-    wave->halted = (value & STATUS_HALT) != 0;
-    wave->debug = value >> STATUS_DEBUG_SHIFT & 3;
+    wave->state->priority = value >> STATUS_PRIORITY_SHIFT & 3;
+    wave->state->halted = (value & STATUS_HALT) != 0;
+    wave->state->debug = value >> STATUS_DEBUG_SHIFT & 3;
 }
 
 static void
@@ -119,7 +120,7 @@ write_register(struct sim_wave *wave, const struct sim_op *op, uint32_t value)
         write_mode(wave, op, mask, value << offset);
         break;
     case GCN_HWREG_TRAPSTS:
-        wave->trapsts = (wave->trapsts & ~mask) | (value << offset & mask);
+        wave->state->trapsts = (wave->state->trapsts & ~mask) | (value << offset & mask);
         break;
     case GCN_HWREG_STATUS:
         need_privilege(wave, op, "STATUS");

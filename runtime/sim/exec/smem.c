@@ -74,7 +74,7 @@ unpack(struct sim_wave *wave, const struct sim_op *op, unsigned dst, const uint8
         sim_write_scalar(wave, op, dst + k, 1, value, shadow);
     }
     if (dst == GCN_VCC_LO && bytes >= 8)
-        wave->vccz_stale = false;
+        wave->scalar->vccz_stale = false;
 }
 
 void
@@ -142,12 +142,12 @@ static void
 remember_line(struct sim_wave *wave, uint64_t address)
 {
     uint64_t line = address / LINE;
-    wave->scalar_dirty = true;
-    for (uint32_t i = 0; i < wave->scalar_lines.count; i++)
-        if (wave->scalar_lines.at[i] == line)
+    wave->scalar->dirty = true;
+    for (uint32_t i = 0; i < wave->scalar->lines.count; i++)
+        if (wave->scalar->lines.at[i] == line)
             return;
     if (wave->device->strict)
-        vec_push(wave->group->arena, &wave->scalar_lines, line);
+        vec_push(wave->group->arena, &wave->scalar->lines, line);
 }
 
 static void
@@ -213,10 +213,10 @@ atomic(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t ad
 static void
 discard_line(struct sim_wave *wave, uint64_t line)
 {
-    for (uint32_t i = 0; i < wave->scalar_lines.count; i++) {
-        if (wave->scalar_lines.at[i] != line)
+    for (uint32_t i = 0; i < wave->scalar->lines.count; i++) {
+        if (wave->scalar->lines.at[i] != line)
             continue;
-        wave->scalar_lines.at[i] = wave->scalar_lines.at[--wave->scalar_lines.count];
+        wave->scalar->lines.at[i] = wave->scalar->lines.at[--wave->scalar->lines.count];
         for (uint64_t at = line * LINE; at < (line + 1) * LINE; at += 4) {
             struct sim_region *region = sim_region_at(wave->device, at, 4);
             if (region)
@@ -233,8 +233,8 @@ cache(struct sim_wave *wave, const struct sim_op *op)
     switch (op->inst.op) {
     case GCN_s_dcache_wb:
     case GCN_s_dcache_wb_vol:
-        wave->scalar_dirty = false;
-        wave->scalar_lines.count = 0;
+        wave->scalar->dirty = false;
+        wave->scalar->lines.count = 0;
         break;
     case GCN_s_dcache_discard:
     case GCN_s_dcache_discard_x2:
@@ -283,7 +283,7 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
     uint64_t address = 0;
     wave->counters->scalar_increments += increments_of(op);
     if (wave->device->target->generation <= 7) /* hazards of SMRD and VCCZ */
-        wave->vccz_corrupt = true;
+        wave->scalar->vccz_corrupt = true;
     if (op->inst.op == GCN_s_memtime || op->inst.op == GCN_s_memrealtime) {
         read_time(wave, op, data);
         return;

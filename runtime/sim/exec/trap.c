@@ -96,11 +96,11 @@ trap_exec(struct sim_wave *wave, const struct sim_op *op)
     }
     if (!id)
         sim_fault(wave, op, -1, "trap 0 is reserved by the hardware");
-    if (wave->priv)
+    if (wave->state->priv)
         sim_fault(wave, op, -1, "trap %u inside of the trap handler", id);
     counter_wait(wave, 0, 0, 0);
     sim_set64(wave, sim_sreg(GCN_TTMP0), op->pc | (uint64_t)id << TRAP_ID_SHIFT, 0);
-    wave->priv = true;
+    wave->state->priv = true;
     sim_jump(wave, op, device->trap_base);
 }
 
@@ -137,9 +137,9 @@ void
 trap_begin(struct sim_wave *wave)
 {
     const struct sim_device *device = wave->device;
-    wave->priv = wave->halted = false;
-    wave->priority = wave->debug = 0;
-    wave->trapsts = 0;
+    wave->state->priv = wave->state->halted = false;
+    wave->state->priority = wave->state->debug = 0;
+    wave->state->trapsts = 0;
     if (!device->trap_base)
         return;
     sim_set64(wave, sim_sreg(GCN_TBA_LO), device->trap_base, 0);
@@ -151,12 +151,12 @@ return_from_exception(struct sim_wave *wave, const struct sim_op *op)
 {
     uint64_t shadow;
     uint64_t target = sim_scalar(wave, op, &op->source[0], &shadow);
-    if (!wave->priv)
+    if (!wave->state->priv)
         sim_fault(wave, op, -1, "only the trap handler may return from an exception");
     sim_need_defined(wave, op, -1, shadow != 0, "a branch");
-    wave->priv = false;
+    wave->state->priv = false;
     sim_jump(wave, op, target & ((UINT64_C(1) << PC_BITS) - 1));
-    if (wave->halted)
+    if (wave->state->halted)
         sim_fault(wave, op, -1, "the trap handler has halted the wave: nobody will resume it");
 }
 
@@ -184,7 +184,7 @@ trap_is_privileged(const struct sim_op *op)
 void
 trap_exec_privileged(struct sim_wave *wave, const struct sim_op *op)
 {
-    if (!wave->priv)
+    if (!wave->state->priv)
         sim_fault(wave, op, -1, "TBA, TMA and ttmp registers are the trap handler's");
     op->exec_with_privileges(wave, op);
 }
@@ -193,8 +193,8 @@ trap_exec_privileged(struct sim_wave *wave, const struct sim_op *op)
 void
 trap_exec_sethalt(struct sim_wave *wave, const struct sim_op *op)
 {
-    wave->halted = op->inst.imm & 1;
-    if (wave->halted && !wave->priv)
+    wave->state->halted = op->inst.imm & 1;
+    if (wave->state->halted && !wave->state->priv)
         sim_fault(wave, op, -1, "the wave halts itself: nobody will resume it");
 }
 

@@ -50,6 +50,7 @@ struct sim_unit {
     struct arena *arena; /* of the launch */
     struct unit_cache vector, scalar;
     struct sim_flight *first, *free; /* in the order of issue */
+    struct sim_flight *taking_off;   /* of the instruction under way */
     unsigned count;
     /* Where all schedules are run: one of `count` ways to go on, from 0; else NULL. */
     unsigned (*decide)(struct sim_device *device, unsigned count);

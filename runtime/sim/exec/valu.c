@@ -213,7 +213,7 @@ valu_read_mode(struct sim_wave *wave)
     mode.round16 = mode.generation == 6 ? mode.round32 : mode.round64;
     mode.in16 = mode.generation < 8 || mode.in64;
     mode.out16 = mode.generation < 8 || mode.out64;
-    wave->valu_mode = mode;
+    *wave->valu_mode = mode;
 }
 
 static void

@@ -4,10 +4,24 @@
 #ifndef OCC_RUNTIME_SIM_EXEC_VALU_H
 #define OCC_RUNTIME_SIM_EXEC_VALU_H
 
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
+#include "runtime/sim/exec/shadow.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
+
+/* What becomes of bits 31:16 where the result has 16 bits. */
+enum sim_half { SIM_HALF_NONE, SIM_HALF_CLEARS, SIM_HALF_KEEPS, SIM_HALF_UNTOLD };
+
+/* The register MODE as vector instructions see it (valu.c). */
+struct valu_mode {
+    uint32_t bits;                              /* MODE */
+    uint8_t generation;                         /* of the chip */
+    uint8_t round16, round32, round64;          /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
+    bool in16, out16, in32, out32, in64, out64; /* denormals pass */
+    bool ieee, dx10;
+};
+
 #endif
 
 enum {
@@ -59,9 +73,9 @@ void valu_read_mode(struct sim_wave *wave);
 static inline const struct valu_mode *
 valu_mode(struct sim_wave *wave)
 {
-    if (wave->valu_mode.bits != wave->mode)
+    if (wave->valu_mode->bits != wave->mode)
         valu_read_mode(wave);
-    return &wave->valu_mode;
+    return wave->valu_mode;
 }
 
 /* The next loop's lanes know nothing of each other. */

@@ -3,7 +3,7 @@
 #ifndef OCC_RUNTIME_SIM_EXEC_VMEM_H
 #define OCC_RUNTIME_SIM_EXEC_VMEM_H
 
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
 
 enum { VMEM_BYTES = 16, VMEM_LINE = 64 };
 

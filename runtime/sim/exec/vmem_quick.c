@@ -358,7 +358,7 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
     uint32_t at[2][SIM_LANES], limit = group->lds_size, bits, behind;
     bool store = op->memory.kind == MEMORY_STORE;
     if (!is_plain(wave, op) || op->inst.gds || op->memory.src2 || op->at_addr < 0 ||
-        wave->dma_end || sim_is_refused(wave, op, true) ||
+        wave->dma->end || sim_is_refused(wave, op, true) ||
         (store && (!is_defined(wave, r->data, dwords) ||
                    (sides == 2 && !is_defined(wave, r->data1, dwords)))))
         return false;

@@ -1,7 +1,7 @@
 /* Images and samplers as a runtime makes them: memory, descriptor, handle. */
 #include "runtime/sim/image/channel.h"
 #include "runtime/sim/image/image.h"
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
 
 #include <stdarg.h>
 

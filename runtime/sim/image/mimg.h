@@ -3,7 +3,7 @@
 #define OCC_RUNTIME_SIM_IMAGE_MIMG_H
 
 #include "runtime/sim/image/image.h"
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/exec/exec.h"
 
 enum { MIMG_LINES = 4096, MIMG_AXES = 3, MIMG_TAPS = 24, MIMG_ADDRESS = 16 };
 

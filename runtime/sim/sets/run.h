@@ -4,6 +4,7 @@
 #define OCC_RUNTIME_SIM_SETS_RUN_H
 
 #include "runtime/sim/exec/block.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 /* What the set has to hear before an instruction, which names the registers that it really uses. */
 typedef void run_issue_fn(struct sim_wave *wave, const struct sim_op *op);

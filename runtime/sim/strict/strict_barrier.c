@@ -12,6 +12,7 @@
  * computes proves nothing, for compilers let lanes that left a loop by a return run along until
  * where the wave ends; nor do its spills. */
 #include "runtime/sim/strict/strict.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 /* ---- lanes that miss a barrier ---- */
 

@@ -2,7 +2,7 @@
 #ifndef OCC_RUNTIME_SIM_STRICT_STRICT_HAZARD_H
 #define OCC_RUNTIME_SIM_STRICT_STRICT_HAZARD_H
 
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 /* Registers that must meet: of the producer's results, of the consumer. */
 enum strict_overlap {

@@ -73,6 +73,13 @@ enum {
     LOAD_WORDS = sizeof(struct race_load) / 4,
 };
 
+/* What is known of a region, or of the LDS. */
+struct race_memory {
+    struct race_page *pages; /* of the LDS one */
+    struct race_log log;     /* loads that are not in the pages yet */
+    bool has_stores;         /* the log is not used */
+};
+
 /* The dword's places in a page. */
 struct race_cell {
     struct race_page *page;
@@ -85,11 +92,9 @@ static struct race_page *
 new_pages(struct sim_wave *wave, struct sim_region *region)
 {
     size_t pages = (size_t)(region->size / CELL / PAGE_CELLS + 1);
-    region->race_pages = ARENA_ARRAY(wave->group->arena, pages, struct race_page);
     region->race_dispatch = race_of(wave->device)->dispatches;
-    region->race_log = ARENA_NEW(wave->group->arena, struct race_log);
-    region->race_stores = false;
-    return region->race_pages;
+    region->races = ARENA_NEW(wave->group->arena, struct race_memory);
+    return region->races->pages = ARENA_ARRAY(wave->group->arena, pages, struct race_page);
 }
 
 static inline bool
@@ -102,11 +107,25 @@ global_cell(struct sim_wave *wave, uint64_t address, struct race_cell *cell)
     if (!region || region->scratch_wave_size)
         return false;
     size_t dword = (size_t)(address - region->base) / CELL;
-    struct race_page *pages = region->race_pages;
-    if (region->race_dispatch != race_of(device)->dispatches) /* of an earlier launch, or none */
-        pages = new_pages(wave, region);
+    bool is_known = region->race_dispatch == race_of(device)->dispatches; /* or of an earlier one */
+    struct race_page *pages = is_known ? region->races->pages : new_pages(wave, region);
     *cell = (struct race_cell){&pages[dword / PAGE_CELLS], dword % PAGE_CELLS, PAGE_CELLS};
     return true;
+}
+
+static struct race_memory *
+new_lds(struct sim_group *group)
+{
+    struct race_memory *lds = ARENA_NEW(group->arena, struct race_memory);
+    lds->pages = ARENA_NEW(group->arena, struct race_page);
+    return group->observed[OBSERVER_race] = lds;
+}
+
+static inline struct race_memory *
+lds_of(struct sim_group *group)
+{
+    struct race_memory *lds = group->observed[OBSERVER_race];
+    return lds ? lds : new_lds(group);
 }
 
 static inline bool
@@ -115,9 +134,7 @@ find_cell(struct sim_wave *wave, bool lds, uint64_t address, struct race_cell *c
     struct sim_group *group = wave->group;
     if (!lds)
         return global_cell(wave, address, cell);
-    if (!group->races)
-        group->races = ARENA_NEW(group->arena, struct race_page);
-    *cell = (struct race_cell){group->races, address / CELL, group->lds_size / CELL + 1};
+    *cell = (struct race_cell){lds_of(group)->pages, address / CELL, group->lds_size / CELL + 1};
     return true;
 }
 
@@ -321,7 +338,7 @@ flight_of(const struct racer *racer, const struct race_access *other)
 {
     const struct sim_device *device = racer->wave->device;
     if (other->wave == racer->access.wave)
-        return racer->wave->flight;
+        return racer->wave->group->unit ? racer->wave->group->unit->taking_off : NULL;
     for (unsigned u = 0; u < device->unit_count; u++)
         for (const struct sim_flight *f = device->units[u].first; f; f = f->next)
             if (order_of(f->wave)->number == other->wave && f->seq == other->number &&
@@ -642,21 +659,15 @@ keep_load(struct sim_wave *wave, struct race_log *log, const struct race_load *l
     chunk->count += words;
 }
 
-/* The log of loads of these bytes; NULL: somebody stored there. */
-static struct race_log *
-log_of(struct sim_wave *wave, bool lds, uint64_t address)
+/* What is known of the memory of these bytes; NULL: nothing need be. */
+static struct race_memory *
+memory_of(struct sim_wave *wave, bool lds, uint64_t address)
 {
-    struct sim_group *group = wave->group;
     struct race_cell cell;
-    if (lds) {
-        if (!group->race_log)
-            group->race_log = ARENA_NEW(group->arena, struct race_log);
-        return group->race_stores ? NULL : group->race_log;
-    }
-    if (!global_cell(wave, address, &cell))
-        return NULL;
-    struct sim_region *region = sim_region_at(wave->device, address, 1);
-    return region->race_stores ? NULL : region->race_log;
+    if (lds)
+        return lds_of(wave->group);
+    return global_cell(wave, address, &cell) ? sim_region_at(wave->device, address, 1)->races
+                                             : NULL;
 }
 
 /* From now on each access is held against those before it. */
@@ -664,31 +675,24 @@ static void
 begin_stores(struct sim_wave *wave, bool lds, uint64_t address)
 {
     struct sim_region *region = wave->device->last_region;
-    if (!lds && region && address - region->base < region->size && region->race_stores &&
-        region->race_dispatch == race_of(wave->device)->dispatches)
+    if (!lds && region && address - region->base < region->size &&
+        region->race_dispatch == race_of(wave->device)->dispatches && region->races->has_stores)
         return;
-    struct race_log *log = log_of(wave, lds, address);
-    if (!log)
+    struct race_memory *memory = memory_of(wave, lds, address);
+    if (!memory || memory->has_stores)
         return;
-    if (lds) {
-        note_loads(wave, log, true, 0);
-        wave->group->race_stores = true;
-        return;
-    }
-    region = sim_region_at(wave->device, address, 1);
-    note_loads(wave, log, false, region->base);
-    region->race_stores = true;
+    note_loads(wave, &memory->log, lds, lds ? 0 : sim_region_at(wave->device, address, 1)->base);
+    memory->has_stores = true;
 }
 
 void
 race_barrier(struct sim_group *group, bool settles)
 {
-    struct race_log *log = group->race_log;
-    if (settles) {
-        group->race_stores = false;
-        if (log)
-            forget_loads(log);
-    } else if (log) {
+    struct race_memory *lds = group->observed[OBSERVER_race];
+    if (settles && lds) {
+        lds->has_stores = false;
+        forget_loads(&lds->log);
+    } else if (lds) {
         begin_stores(&group->waves[0], true, 0);
     }
 }
@@ -736,15 +740,15 @@ log_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t bas
     uint64_t exec = sim_exec(wave);
     uint32_t size = op->memory.bytes, bits = 0;
     unsigned first = (unsigned)__builtin_ctzll(exec);
-    struct race_log *log = log_of(wave, lds, base + at[first]);
-    if (!log)
+    struct race_memory *memory = memory_of(wave, lds, base + at[first]);
+    if (!memory || memory->has_stores)
         return false;
     for (unsigned i = 0; i < SIM_LANES; i++)
         bits |= at[i];
     if ((bits | (uint32_t)base) % (size <= 8 ? size : CELL))
         return false;
-    if (log->chunks > LOG_CHUNKS)
-        note_loads(wave, log, lds, base);
+    if (memory->log.chunks > LOG_CHUNKS)
+        note_loads(wave, &memory->log, lds, base);
     struct race_load load = {
         .access = make_access(wave, op, 0, lds, base + at[first], size),
         .at = at[0],
@@ -754,7 +758,7 @@ log_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t bas
         .size = size,
         .exec = {(uint32_t)exec, (uint32_t)(exec >> 32)},
     };
-    keep_load(wave, log, &load, at);
+    keep_load(wave, &memory->log, &load, at);
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* What a debugger sees: the waves in flight, their registers, LDS and memory, why they wait. */
 #include "runtime/sim/strict/strict.h"
+#include "runtime/sim/tell/tell.h"
 #include "runtime/sim/timing/timing.h"
 
 #include <limits.h>
@@ -366,9 +367,9 @@ sim_wave_waits(struct sim_wave *wave, struct arena *arena)
 {
     struct strbuf text = strbuf_new(arena);
     put_barrier(&text, wave);
-    if (wave->gws_entered)
+    if (wave->gws->entered)
         strbuf_puts(&text, "waits at a barrier of global wave sync\n");
-    if (wave->halted)
+    if (wave->state->halted)
         strbuf_puts(&text, "is halted\n");
     put_outstanding(&text, wave);
     put_next(&text, wave);

@@ -1,6 +1,7 @@
 /* Code as text, for profiles and the debugger; the trace and the messages print what was decoded.
  * And where functions begin. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
+#include "runtime/sim/tell/tell.h"
 
 /* The offset to which a branch of fixed length leads; false: it is none. */
 static bool

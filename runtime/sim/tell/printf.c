@@ -13,7 +13,7 @@
  *
  *  A string argument is in the record itself, padded to
  * dwords.  Vectors of small elements may come widened, as in a call.  Text: OpenCL C, 6.12.13. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 #include "support/ieee.h"
 #include "support/number.h"
 

@@ -2,7 +2,7 @@
 #ifndef OCC_RUNTIME_SIM_TELL_PROFILE_H
 #define OCC_RUNTIME_SIM_TELL_PROFILE_H
 
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 /* Of an instruction: see struct sim_profile_row. */
 struct profile_count {

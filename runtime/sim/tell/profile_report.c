@@ -1,6 +1,7 @@
 /* sim_profile: what was recorded, with each instruction of the kernel and of the functions that it
  * called disassembled, executed or not. */
 #include "runtime/sim/tell/profile.h"
+#include "runtime/sim/tell/tell.h"
 
 #include <stdlib.h>
 

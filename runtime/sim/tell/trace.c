@@ -4,7 +4,7 @@
  *
  * The memory accesses of the instruction under way are noted where they are checked: nothing is when
  * no trace is wanted. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 enum { SHOWN_BYTES = 16, SHOWN_REGISTERS = 4, RESULTS_COLUMN = 100 };
 

@@ -9,6 +9,7 @@
  * costs its latency sum, more waves hide latency until a unit is full, and more work never costs
  * less. */
 #include "runtime/sim/timing/timing.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 enum {
 #define TIMING(name, value, source) TIMING_##name = value,
