@@ -179,6 +179,20 @@ set_no_races(struct command *command, const char *value)
 }
 
 static const char *
+set_observed(struct command *command, const char *value)
+{
+    struct sim_observer_info info;
+    struct strbuf names = strbuf_new(command->arena);
+    if (sim_observe(&command->options, value))
+        return NULL;
+    strbuf_puts(&names, "a check:");
+    for (unsigned i = 0; sim_observer_at(NULL, i, &info); i++)
+        if (info.counted)
+            strbuf_printf(&names, " %s", info.name);
+    return names.text;
+}
+
+static const char *
 set_same_value_races(struct command *command, const char *value)
 {
     (void)value;
@@ -314,6 +328,8 @@ static const struct command_switch switches[] = {
     {"What is checked", NULL, NULL, NULL},
     {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
      set_no_strict},
+    {"--observe", "NAME", "a check beside those of the other switches; --stats has its count",
+     set_observed},
     {"--no-races", NULL, "no check of data races", set_no_races},
     {"-j", "N", "N cores of the host share the work-groups, 0: all; one where it would be seen",
      set_jobs},

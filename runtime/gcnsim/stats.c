@@ -49,6 +49,17 @@ collect(const struct sim_stats *stats, struct row rows[MAX_ROWS])
     return count;
 }
 
+/* What was asked for by --observe. */
+static unsigned
+add_observers(const struct sim_device *device, struct row rows[MAX_ROWS], unsigned count)
+{
+    struct sim_observer_info info;
+    for (unsigned i = 0; count < MAX_ROWS && sim_observer_at(device, i, &info); i++)
+        if (info.is_asked && info.counted)
+            rows[count++] = (struct row){info.name, info.count, info.counted};
+    return count;
+}
+
 static const char limit_unit[] = "what keeps more waves from a SIMD";
 
 static void
@@ -86,7 +97,7 @@ print_stats(const struct command *command)
     const struct sim_stats *stats = sim_stats(command->device);
     const char *limit = stats->occupancy_limit ? stats->occupancy_limit : "none";
     struct row rows[MAX_ROWS];
-    unsigned count = collect(stats, rows);
+    unsigned count = add_observers(command->device, rows, collect(stats, rows));
     if (command->stats == STATS_JSON)
         print_json(command->arena, rows, count, limit);
     else

@@ -74,7 +74,8 @@ struct sim_options {
                         statistics, are those of one.  Their threads end with the device. */
     int foreign;   /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
-    bool no_races; /* strict, but for data races */
+    uint32_t observed;     /* sim_observe: checks beside those that the other options ask for */
+    bool no_races;         /* strict, but for data races */
     bool same_value_races; /* a store of what is there already may race, too */
     enum sim_atomics atomics;
     bool early_exit; /* a barrier may complete because a wave ended, as on the hardware; else that
@@ -116,6 +117,19 @@ bool sim_rounding_parse(const char *text, struct sim_options *options);
 /* Sets the schedule from "order", "round", "all" or a number, the seed; NULL: order.  Returns false and
  * changes nothing of worth when the text is none of them. */
 bool sim_schedule_parse(const char *text, struct sim_options *options);
+
+/* Adds a check by its name (sim_observer_at) to those that the other options ask for.  Returns false, and
+ * changes nothing, when there is none of that name. */
+bool sim_observe(struct sim_options *options, const char *name);
+struct sim_observer_info {
+    const char *name, *what;
+    const char *counted; /* what it counts; NULL: nothing */
+    uint64_t count;      /* by the device's last launch */
+    bool is_asked;       /* by sim_observe */
+};
+/* The check with that index, from 0.  false: there is none any more. */
+bool sim_observer_at(const struct sim_device *device, unsigned index,
+                     struct sim_observer_info *info);
 
 /* Makes a device without a target: the first loaded object decides it.  NULL: out of memory. */
 struct sim_device *sim_device_new(const struct sim_options *options);

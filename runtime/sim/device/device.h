@@ -13,8 +13,6 @@
 
 /* ---- memory ---- */
 
-struct race_memory;
-
 struct sim_region {
     uint64_t base, size;
     uint8_t *bytes;
@@ -26,10 +24,9 @@ struct sim_region {
     uint64_t first_undefined_pc; /* the first store of uninitialised data here */
     const char *first_undefined_kernel;
     struct sim_undefined_store undefined_store; /* kernel NULL: none */
-    struct race_memory *races; /* strict_race.c, of the dispatch with this number */
-    uint32_t race_dispatch;
-    uint32_t scratch_wave_size; /* scratch backing: bytes per wave; 0: ordinary memory */
-    struct sim_code *code;      /* decoded instructions, when it holds code */
+    uint32_t scratch_wave_size;    /* scratch backing: bytes per wave; 0: ordinary memory */
+    struct sim_code *code;         /* decoded instructions, when it holds code */
+    void *observed[SIM_OBSERVERS]; /* of the running dispatch */
     struct sim_region *next_free;
 };
 
@@ -131,6 +128,7 @@ struct sim_device {
     uint32_t set; /* of observers */
     struct sim_heard heard;
     void *observed[SIM_OBSERVERS];
+    uint64_t counted[SIM_OBSERVERS]; /* by the launch */
     sim_run_fn *run;
     struct sim_unit *units; /* of the dispatch; none in order */
     unsigned unit_count;

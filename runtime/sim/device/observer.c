@@ -70,9 +70,13 @@ observers_choose(struct sim_device *device, sim_run_fn *general)
     const struct sim_parts *parts = device->parts;
     make_state(device);
     device->set = 0;
-    for (unsigned i = 0; i < SIM_OBSERVERS; i++)
-        if (parts->observers[i] && parts->observers[i]->is_wanted(device))
-            device->set |= UINT32_C(1) << i;
+    memset(device->counted, 0, sizeof device->counted);
+    for (unsigned i = SIM_OBSERVERS; i--;) { /* who is needed stands before */
+        const struct sim_observer *o = parts->observers[i];
+        bool is_asked = (device->options.observed | device->set) >> i & 1;
+        if (o && (is_asked || o->is_wanted(device)))
+            device->set |= UINT32_C(1) << i | o->needs;
+    }
     listen_all(device);
     device->run = general;
     for (size_t i = 0; i < parts->instance_count; i++)

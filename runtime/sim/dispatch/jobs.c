@@ -215,6 +215,7 @@ begin(struct worker *worker, const struct schedule *s)
     device->allocator = worker->allocator;
     device->guard = (struct guard){.message = ""};
     memset(&device->stats, 0, sizeof device->stats);
+    memset(device->counted, 0, sizeof device->counted);
     device->options.data = worker;
     device->options.warn = warn_alone;
     if (device->options.interrupt)
@@ -362,6 +363,8 @@ jobs_run(struct schedule *s, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         struct worker *worker = jobs->workers[i];
         add_stats(&device->stats, &worker->device.stats);
+        for (unsigned k = 0; k < SIM_OBSERVERS; k++)
+            device->counted[k] += worker->device.counted[k];
         if (worker->has_failed && worker->index == jobs->failed) {
             status = take_failure(device, worker);
             has_failed = true;

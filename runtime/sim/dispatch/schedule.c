@@ -398,6 +398,8 @@ schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch
     device->dispatch = dispatch;
     device->unit_count = 0;
     device->registers_used = 0;
+    for (uint32_t i = 0; i < device->regions.count; i++)
+        memset(device->regions.at[i]->observed, 0, sizeof device->regions.at[i]->observed);
     run_grid(device, dispatch, &arena);
     arena_free(&arena);
 }

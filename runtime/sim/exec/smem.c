@@ -160,6 +160,7 @@ write_dword(struct sim_wave *wave, const struct sim_op *op, uint64_t address, ui
     memcpy(sim_global(wave, op, -1, address, 4, true, &region), &value, 4);
     sim_store_shadow(wave, op, region, address, 4, (const uint8_t *)&shadow);
     remember_line(wave, address);
+    OBSERVE(wave->device, scalar_store, wave, op, address);
 }
 
 static void
@@ -235,6 +236,7 @@ cache(struct sim_wave *wave, const struct sim_op *op)
     case GCN_s_dcache_wb_vol:
         wave->scalar->dirty = false;
         wave->scalar->lines.count = 0;
+        OBSERVE(wave->device, scalar_cache, wave, op);
         break;
     case GCN_s_dcache_discard:
     case GCN_s_dcache_discard_x2:
@@ -248,6 +250,7 @@ cache(struct sim_wave *wave, const struct sim_op *op)
     case GCN_s_dcache_inv_vol:
         if (wave->group->unit)
             unit_invalidate(&wave->group->unit->scalar);
+        OBSERVE(wave->device, scalar_cache, wave, op);
         break;
     default: /* s_atc_probe: addresses only */
         break;

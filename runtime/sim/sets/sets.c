@@ -16,7 +16,7 @@ enum {
     SET_STRICT = SET_TIMED | OBSERVER_BIT(encoding) | OBSERVER_BIT(undefined) | OBSERVER_BIT(wait) |
                  OBSERVER_BIT(hazard) | OBSERVER_BIT(clause) | OBSERVER_BIT(top) |
                  OBSERVER_BIT(barrier),
-    SET_RACES = SET_STRICT | OBSERVER_BIT(race),
+    SET_RACES = SET_STRICT | OBSERVER_BIT(race) | OBSERVER_BIT(scalar_cache),
 };
 
 static const struct sim_instance instances[] = {
@@ -27,6 +27,38 @@ static const struct sim_instance instances[] = {
 };
 
 static const struct sim_parts parts = {observers, instances, sizeof instances / sizeof *instances};
+
+static const char *const what[SIM_OBSERVERS] = {
+#define OBSERVER(name, what) [OBSERVER_##name] = what,
+#include "runtime/sim/observer.def"
+#undef OBSERVER
+};
+
+bool
+sim_observe(struct sim_options *options, const char *name)
+{
+    for (unsigned i = 0; i < SIM_OBSERVERS; i++)
+        if (strcmp(observers[i]->name, name) == 0) {
+            options->observed |= UINT32_C(1) << i;
+            return true;
+        }
+    return false;
+}
+
+bool
+sim_observer_at(const struct sim_device *device, unsigned index, struct sim_observer_info *info)
+{
+    if (index >= SIM_OBSERVERS)
+        return false;
+    *info = (struct sim_observer_info){
+        .name = observers[index]->name,
+        .what = what[index],
+        .counted = observers[index]->counted,
+        .count = device ? device->counted[index] : 0,
+        .is_asked = device && device->options.observed >> index & 1,
+    };
+    return true;
+}
 
 struct sim_device *
 sim_device_new(const struct sim_options *options)

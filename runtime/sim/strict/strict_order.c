@@ -41,7 +41,6 @@ order_begin_dispatch(struct sim_device *device, struct arena *arena)
     struct sim_order *order = ARENA_NEW(arena, struct sim_order);
     order->arena = arena;
     order->first = race_of(device)->waves + 1;
-    race_of(device)->dispatches++;
     race_of(device)->order = order;
 }
 

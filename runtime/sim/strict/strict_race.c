@@ -92,9 +92,9 @@ static struct race_page *
 new_pages(struct sim_wave *wave, struct sim_region *region)
 {
     size_t pages = (size_t)(region->size / CELL / PAGE_CELLS + 1);
-    region->race_dispatch = race_of(wave->device)->dispatches;
-    region->races = ARENA_NEW(wave->group->arena, struct race_memory);
-    return region->races->pages = ARENA_ARRAY(wave->group->arena, pages, struct race_page);
+    struct race_memory *memory = ARENA_NEW(wave->group->arena, struct race_memory);
+    region->observed[OBSERVER_race] = memory;
+    return memory->pages = ARENA_ARRAY(wave->group->arena, pages, struct race_page);
 }
 
 static inline bool
@@ -107,8 +107,8 @@ global_cell(struct sim_wave *wave, uint64_t address, struct race_cell *cell)
     if (!region || region->scratch_wave_size)
         return false;
     size_t dword = (size_t)(address - region->base) / CELL;
-    bool is_known = region->race_dispatch == race_of(device)->dispatches; /* or of an earlier one */
-    struct race_page *pages = is_known ? region->races->pages : new_pages(wave, region);
+    const struct race_memory *memory = region->observed[OBSERVER_race];
+    struct race_page *pages = memory ? memory->pages : new_pages(wave, region);
     *cell = (struct race_cell){&pages[dword / PAGE_CELLS], dword % PAGE_CELLS, PAGE_CELLS};
     return true;
 }
@@ -269,9 +269,12 @@ may_be_meant_atomic(const struct racer *racer, const struct race_access *other)
     return a && b && (a == RACE_ATOMIC) != (b == RACE_ATOMIC) && !guesses(racer->wave);
 }
 
-static _Noreturn void
+/* Where another check only asks for the last stores, nobody asked for races. */
+static void
 fault(const struct racer *racer, const struct race_access *other, bool other_wrote)
 {
+    if (!race_is_wanted(racer->wave->device))
+        return;
     struct strbuf text = strbuf_new(racer->wave->group->arena);
     struct sim_wave *wave = racer->wave;
     static const char *const done[] = {"read", "written", "atomically changed"};
@@ -666,8 +669,9 @@ memory_of(struct sim_wave *wave, bool lds, uint64_t address)
     struct race_cell cell;
     if (lds)
         return lds_of(wave->group);
-    return global_cell(wave, address, &cell) ? sim_region_at(wave->device, address, 1)->races
-                                             : NULL;
+    if (!global_cell(wave, address, &cell))
+        return NULL;
+    return sim_region_at(wave->device, address, 1)->observed[OBSERVER_race];
 }
 
 /* From now on each access is held against those before it. */
@@ -675,10 +679,11 @@ static void
 begin_stores(struct sim_wave *wave, bool lds, uint64_t address)
 {
     struct sim_region *region = wave->device->last_region;
-    if (!lds && region && address - region->base < region->size &&
-        region->race_dispatch == race_of(wave->device)->dispatches && region->races->has_stores)
-        return;
-    struct race_memory *memory = memory_of(wave, lds, address);
+    struct race_memory *memory = NULL;
+    if (!lds && region && address - region->base < region->size)
+        memory = region->observed[OBSERVER_race];
+    if (!memory)
+        memory = memory_of(wave, lds, address);
     if (!memory || memory->has_stores)
         return;
     note_loads(wave, &memory->log, lds, lds ? 0 : sim_region_at(wave->device, address, 1)->base);
@@ -848,11 +853,22 @@ race_perform(struct sim_wave *wave, const struct sim_op *op, const struct sim_fl
         order_release(wave, &point, lds, address, changes);
 }
 
+struct race_store
+race_last_store(struct sim_wave *wave, uint64_t address)
+{
+    struct race_cell cell;
+    const struct race_access *write =
+        global_cell(wave, address, &cell) ? noted(cell.page->writes, &cell) : NULL;
+    if (!write || !write->wave)
+        return (struct race_store){.wave = 0};
+    return (struct race_store){write->wave, write->number, 4 * (uint64_t)write->place.word};
+}
+
 /* ---- what the core tells ---- */
 
 /* What all schedules have done so far is no part of a state of one. */
-static bool
-is_wanted(const struct sim_device *device)
+bool
+race_is_wanted(const struct sim_device *device)
 {
     const struct sim_options *options = &device->options;
     return device->strict && !options->no_races && options->schedule != SIM_SCHEDULE_ALL;
@@ -893,7 +909,7 @@ const struct sim_observer sim_observer_race = {
     .one_core = true,
     .wave_size = sizeof(struct order_wave),
     .device_size = sizeof(struct race_device),
-    .is_wanted = is_wanted,
+    .is_wanted = race_is_wanted,
     .refuses = race_orders,
     .begin_dispatch = begin_dispatch,
     .begin_group = begin_group,

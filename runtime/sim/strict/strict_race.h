@@ -49,10 +49,10 @@ struct order_wave {
 
 /* Of the running dispatch. */
 struct sim_order;
-/* Of the device: waves and dispatches since it was made. */
+/* Of the device: waves since it was made. */
 struct race_device {
     struct sim_order *order;
-    uint32_t waves, dispatches;
+    uint32_t waves;
 };
 
 static inline struct race_device *
@@ -96,6 +96,14 @@ void order_find(const struct sim_device *device, uint32_t number, uint64_t *grou
 
 /* ---- strict_race.c ---- */
 
+/* Does the device look for races? */
+bool race_is_wanted(const struct sim_device *device);
+/* The last store to a dword of global memory that changed it. */
+struct race_store {
+    uint32_t wave, number; /* of ORDER_GLOBAL; wave 0: there is none */
+    uint64_t offset;       /* of the instruction in the code */
+};
+struct race_store race_last_store(struct sim_wave *wave, uint64_t address);
 /* All waves of the group are at the barrier; settles: it orders all their accesses to the LDS. */
 void race_barrier(struct sim_group *group, bool settles);
 
