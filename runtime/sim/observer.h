@@ -91,7 +91,18 @@ struct sim_parts {
         for (unsigned i_ = 0; heard_->event[i_]; i_++)                                             \
             heard_->event[i_](__VA_ARGS__);                                                        \
     } while (0)
+/* From now on, to the end of the launch, the function hears the event, too. */
+#define SIM_JOIN(device, event, function)                                                          \
+    do {                                                                                           \
+        unsigned i_ = 0;                                                                           \
+        while ((device)->heard.event[i_] && (device)->heard.event[i_] != (function))               \
+            i_++;                                                                                  \
+        (device)->heard.event[i_] = (function);                                                    \
+    } while (0)
 #define SIM_IS_HEARD(device, event) ((device)->heard.event[0] != NULL)
+/* Would one of them hear each lane of a load or store by itself? */
+#define SIM_IS_REFUSED(wave, op, lds)                                                              \
+    (SIM_IS_HEARD((wave)->device, refuses) && sim_is_refused(wave, op, lds))
 
 /* ---- device/observer.c ---- */
 
@@ -106,7 +117,7 @@ bool observers_want_one_core(const struct sim_device *device);
 void observers_make_wave(struct sim_wave *wave, struct arena *arena);
 /* Does the device check all that it can?  When it is wanted, of most checks. */
 bool sim_is_strict(const struct sim_device *device);
-/* Would one of them hear each lane of a load or store by itself? */
+/* Asked by SIM_IS_REFUSED. */
 bool sim_is_refused(const struct sim_wave *wave, const struct sim_op *op, bool lds);
 
 #endif

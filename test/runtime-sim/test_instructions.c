@@ -9,6 +9,7 @@
  *   vcc exec m0 scc
  *   mode          float mode, IEEE and DX10 bits of MODE
  *   xnack         on
+ *   observe=NAME  one check more (gcnsim --observe), and after: counted, what those have counted
  *   sramecc       0: off, otherwise any where the chip may have it
  *   lds lds@OFFSET  bytes of LDS; a dword of it
  *   gds gds@OFFSET  bytes of the global data share, otherwise what the chip has; a dword of it
@@ -58,6 +59,8 @@ struct test {
     bool has_image;
     int failures;
     unsigned threads;
+    bool alone; /* no observer hears it: values only */
+    unsigned left_out;
 };
 
 static void
@@ -359,6 +362,10 @@ run(struct test *test, char *code)
         .max_instructions = setting_value(test, "limit", 100000),
         .rounding = setting_value(test, "rounding", 0) ? SIM_ROUNDING_WORST : SIM_ROUNDING_NEAREST,
     };
+    for (unsigned i = 0; i < test->before_count; i++)
+        if (strcmp(test->before[i].name, "observe") == 0 &&
+            !sim_observe(&options, test->before[i].text))
+            complain(test, "no such check", test->before[i].text);
     struct sim_device *device = sim_device_new(&options);
     static uint32_t words[CODE_BYTES / 4];
     if (setjmp(device->guard.target) != 0) {
@@ -389,9 +396,14 @@ run(struct test *test, char *code)
             complain(test, "no fault; wanted", test->fault);
         else if (test->wants_fault && !strstr(sim_message(device), test->fault))
             complain(test, "another fault", sim_message(device));
-        for (unsigned i = 0; i < test->after_count; i++)
+        uint64_t counted = 0;
+        for (unsigned i = 0; i < SIM_OBSERVERS; i++)
+            counted += device->counted[i];
+        for (unsigned i = 0; i < test->after_count && !test->alone; i++)
             if (strcmp(test->after[i].name, "cycles") == 0)
                 expect(test, &test->after[i], 0, sim_stats(device)->cycles);
+            else if (strcmp(test->after[i].name, "counted") == 0)
+                expect(test, &test->after[i], 0, counted);
     }
     sim_device_free(device);
 }
@@ -422,6 +434,10 @@ run_line(struct test *test, const char *line)
         complain(test, "no test", line);
         return;
     }
+    if (test->alone && (test->wants_fault || setting_value(test, "observe", 1) != 1)) {
+        test->left_out++;
+        return;
+    }
     for (char *name = copy, *next; name; name = next) {
         char text[1000];
         next = strchr(name, ',');
@@ -441,7 +457,8 @@ main(int argc, char **argv)
 {
     static struct test test;
     unsigned count = 0;
-    for (int i = 1; i < argc; i++) {
+    test.alone = argc > 1 && strcmp(argv[1], "--alone") == 0;
+    for (int i = 1 + test.alone; i < argc; i++) {
         char line[1000];
         FILE *file = fopen(argv[i], "r");
         test.file = strrchr(argv[i], '/') ? strrchr(argv[i], '/') + 1 : argv[i];
@@ -457,6 +474,8 @@ main(int argc, char **argv)
         }
         fclose(file);
     }
-    printf("%u tests, %d failures\n", count, test.failures);
+    printf("%u tests, %d failures\n", count - test.left_out, test.failures);
+    if (test.left_out)
+        printf("%u are left out: they want what an observer tells\n", test.left_out);
     return test.failures != 0 || argc < 2;
 }

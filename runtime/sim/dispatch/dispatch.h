@@ -35,8 +35,23 @@ sim_run_fn wave_run;
 /* A turn begins, which may be beyond the limit of time; it ends. */
 void wave_look_at_clock(struct sim_wave *wave);
 void wave_end_turn(struct sim_wave *wave);
-/* Counts an instruction that is to be executed; ends the launch beyond the limit. */
-void wave_count(struct sim_wave *wave, const struct sim_op *op);
+/* The launch ends here: so many instructions, or seconds, are enough. */
+_Noreturn void wave_stop_at_limit(struct sim_wave *wave, const struct sim_op *op);
+
+/* Counts an instruction that is to be executed. */
+static inline void
+wave_count(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct sim_stats *stats = &wave->device->stats;
+    stats->instructions++;
+    stats->by_class[op->sim_class]++;
+    if (op->sim_class == SIM_CLASS_VALU)
+        stats->lane_ops += (uint64_t)__builtin_popcountll(sim_exec(wave));
+    uint64_t limit = wave->device->options.max_instructions;
+    if (limit && stats->instructions > limit)
+        wave_stop_at_limit(wave, op);
+}
+
 /* Tests take instructions away; MODE.vskip leaves vector instructions out. */
 bool wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op);
 /* V# of the scratch of the whole queue: swizzled, dword elements, 64 lanes, lane id added. */

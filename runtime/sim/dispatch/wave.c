@@ -194,8 +194,8 @@ seconds(void)
     return (uint64_t)time.tv_sec;
 }
 
-static _Noreturn void
-stop_at_limit(struct sim_wave *wave, const struct sim_op *op)
+_Noreturn void
+wave_stop_at_limit(struct sim_wave *wave, const struct sim_op *op)
 {
     const struct sim_options *options = &wave->device->options;
     char instructions[32] = "none", time[128] = "none";
@@ -226,20 +226,7 @@ wave_look_at_clock(struct sim_wave *wave)
     if (++device->turns % TURNS_PER_LOOK || !device->options.max_seconds)
         return;
     if (seconds() - device->started > device->options.max_seconds)
-        stop_at_limit(wave, sim_fetch(wave));
-}
-
-void
-wave_count(struct sim_wave *wave, const struct sim_op *op)
-{
-    struct sim_stats *stats = &wave->device->stats;
-    stats->instructions++;
-    stats->by_class[op->sim_class]++;
-    if (op->sim_class == SIM_CLASS_VALU)
-        stats->lane_ops += (uint64_t)__builtin_popcountll(sim_exec(wave));
-    uint64_t limit = wave->device->options.max_instructions;
-    if (limit && stats->instructions > limit)
-        stop_at_limit(wave, op);
+        wave_stop_at_limit(wave, sim_fetch(wave));
 }
 
 void
@@ -271,7 +258,7 @@ wave_run(struct sim_wave *wave, unsigned most)
             continue;
         }
         wave_count(wave, op);
-        const struct sim_op *real = indexed_op(wave, op);
+        const struct sim_op *real = sim_is_indexed(wave, op) ? indexed_op(wave, op) : op;
         OBSERVE(device, issue, wave, real);
         op->warned |= real->warned; /* once per place */
         if (!SIM_IS_HEARD(device, memory))

@@ -94,12 +94,19 @@ sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
         sim_need_defined(wave, op, shadow ? __builtin_ctzll(shadow) : 0, shadow != 0, "EXEC");
 }
 
+/* Apart, so that the usual way stays short. */
+static __attribute__((noinline, cold)) void
+tell_undefined(struct sim_wave *wave, const struct sim_op *op, int lane, const char *what)
+{
+    OBSERVE(wave->device, undefined, wave, op, lane, what);
+}
+
 void
 sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool undefined,
                  const char *what)
 {
     if (undefined)
-        OBSERVE(wave->device, undefined, wave, op, lane, what);
+        tell_undefined(wave, op, lane, what);
 }
 
 /* ---- kernels ---- */

@@ -125,8 +125,10 @@ load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t addr
     unsigned bytes = op->memory.bytes;
     uint8_t *from = inside ? sim_global(wave, op, -1, address, bytes, false, &region) : NULL;
     device->stats.bytes_read += bytes;
-    if (from && region->base != device->kernarg_address)
+    if (from && region->base != device->kernarg_address) {
         OBSERVE(device, access, wave, op, -1, false, address, bytes, false, NULL);
+        OBSERVE(device, scalar_load, wave, op, address, bytes);
+    }
     const uint8_t *shadow =
         from && region->shadow ? region->shadow + (address - region->base) : NULL;
     if (from && wave->group->unit && !is_constant(device, region, address)) {

@@ -44,9 +44,13 @@ run_wave(struct sim_wave *wave, unsigned most, run_issue_fn *issue, run_enter_fn
             continue;
         }
         wave_count(wave, op);
-        const struct sim_op *real = indexed_op(wave, op);
-        issue(wave, real);
-        op->warned |= real->warned; /* once per place */
+        if (sim_is_indexed(wave, op)) {
+            const struct sim_op *real = indexed_op(wave, op);
+            issue(wave, real);
+            op->warned |= real->warned; /* once per place */
+        } else {
+            issue(wave, op);
+        }
         wave->pc = op->pc + 4u * op->inst.words;
         op->exec(wave, op);
     }

@@ -853,6 +853,14 @@ race_perform(struct sim_wave *wave, const struct sim_op *op, const struct sim_fl
         order_release(wave, &point, lds, address, changes);
 }
 
+bool
+race_has_stores(struct sim_wave *wave, uint64_t address)
+{
+    const struct sim_region *region = sim_region_at(wave->device, address, 1);
+    const struct race_memory *memory = region ? region->observed[OBSERVER_race] : NULL;
+    return memory && memory->has_stores;
+}
+
 struct race_store
 race_last_store(struct sim_wave *wave, uint64_t address)
 {

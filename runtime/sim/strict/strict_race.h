@@ -103,6 +103,8 @@ struct race_store {
     uint32_t wave, number; /* of ORDER_GLOBAL; wave 0: there is none */
     uint64_t offset;       /* of the instruction in the code */
 };
+/* Was anything stored to the allocation that the address is in? */
+bool race_has_stores(struct sim_wave *wave, uint64_t address);
 struct race_store race_last_store(struct sim_wave *wave, uint64_t address);
 /* All waves of the group are at the barrier; settles: it orders all their accesses to the LDS. */
 void race_barrier(struct sim_group *group, bool settles);

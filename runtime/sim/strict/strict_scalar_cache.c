@@ -109,6 +109,8 @@ done_at(const struct cache_device *device, uint32_t number, uint32_t seq)
 static void
 check_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t address, uint32_t size)
 {
+    if (!race_has_stores(wave, address))
+        return;
     for (uint64_t at = address; at < address + size; at += 4) {
         struct race_store store = race_last_store(wave, at);
         wave->device->counted[OBSERVER_scalar_cache] += store.wave != 0;
@@ -134,12 +136,9 @@ static void
 check_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
              uint32_t size, bool write, const uint8_t *bytes)
 {
+    bool reads = !write || op->memory.kind == MEMORY_ATOMIC;
     (void)bytes;
-    if (lds || (write && op->memory.kind != MEMORY_ATOMIC))
-        return;
-    if (op->info->format == GCN_SMEM)
-        check_scalar(wave, op, address, size);
-    else
+    if (!lds && reads && op->info->format != GCN_SMEM)
         check_vector(wave, op, lane, address, size);
 }
 
@@ -149,7 +148,7 @@ check_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t b
 {
     int lane;
     (void)is_dense, (void)is_uniform;
-    if (lds || !device_of(wave)->dirty.count)
+    if (lds)
         return;
     FOREACH_LANE(lane, sim_exec(wave))
     check_vector(wave, op, lane, base + at[lane], op->memory.bytes);
@@ -166,16 +165,20 @@ after_wait(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
     const struct sim_counters *c = wave->counters;
     uint32_t seq = c->vm_done + (vm == 0 && c->flat_seq), count = record->done.count;
     (void)exp, (void)lgkm;
-    if (seq && (!count || record->done.at[count - 1].seq < seq))
+    if (vm < wave->device->target->vmcnt_max && seq &&
+        (!count || record->done.at[count - 1].seq < seq))
         vec_push(device->arena, &record->done, ((struct cache_done){seq, device->clock++}));
 }
 
+/* Only now vector loads have anything to fear. */
 static void
 note_scalar_store(struct sim_wave *wave, const struct sim_op *op, uint64_t address)
 {
     struct cache_device *device = device_of(wave);
     struct cache_dirty dirty = {address, op->pc, order_of(wave)->number};
     vec_push(device->arena, &device->dirty, dirty);
+    SIM_JOIN(wave->device, access, check_access);
+    SIM_JOIN(wave->device, loads, check_loads);
 }
 
 static void
@@ -208,8 +211,7 @@ const struct sim_observer sim_observer_scalar_cache = {
     .is_wanted = race_is_wanted,
     .begin_dispatch = begin_dispatch,
     .begin_wave = begin_wave,
-    .access = check_access,
-    .loads = check_loads,
+    .scalar_load = check_scalar,
     .scalar_store = note_scalar_store,
     .wait = after_wait,
     .scalar_cache = use_cache,
