@@ -24,8 +24,8 @@ has_code(const struct data *data)
 const char *
 object_isa_name(struct arena *arena, const struct codeobj *object)
 {
-    bool is_hsa = object->header.e_ident[EI_OSABI] == ELF_OSABI_AMDGPU_HSA;
-    if (!object->target || (!is_hsa && object->header.e_ident[EI_OSABI]))
+    bool is_hsa = object->file.header.e_ident[EI_OSABI] == ELF_OSABI_AMDGPU_HSA;
+    if (!object->target || (!is_hsa && object->file.header.e_ident[EI_OSABI]))
         return NULL;
     struct target_id isa = {object->target, object->xnack, object->sramecc};
     if (object->version && object->version->targets == &object_targets_stepping)

@@ -62,7 +62,7 @@ find_places(void *state)
         add_places(symbolizer, object.symbols.at, object.symbols.count);
     else
         add_places(symbolizer, object.dynamic.at, object.dynamic.count);
-    if (object.header.e_type != ET_REL)
+    if (object.file.header.e_type != ET_REL)
         lines_read(&symbolizer->lines, &symbolizer->arena, section_named(&object, ".debug_line"),
                    section_named(&object, ".debug_line_str"), section_named(&object, ".debug_str"),
                    0, UINT32_MAX);

@@ -1,6 +1,6 @@
 #include "driver/units/stored_ir.h"
 
-#include "driver/units/elf_view.h"
+#include "gcn/codeobj/elf_view.h"
 #include "libclc-lite/libclc.h"
 
 #include <inttypes.h>
@@ -135,9 +135,9 @@ stored_ir_write(struct strbuf *text, struct ir_module *module, const struct stor
 
 /* The section's bytes, copied; NULL: there is none. */
 static const char *
-copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length)
+copy_section(struct arena *arena, const struct elf_view *file, size_t *length)
 {
-    const char *found = elf_view_section(bytes, size, ".occ.ir", length);
+    const uint8_t *found = elf_view_find(file, ".occ.ir", length);
     if (!found)
         return NULL;
     char *text = arena_alloc_raw(arena, *length + 1);
@@ -221,11 +221,10 @@ other_version(struct arena *arena, const char *text)
 
 /* Why there is no IR. */
 static const char *
-what_else(const void *bytes, size_t size)
+what_else(const struct elf_view *file, bool is_object)
 {
-    Elf64_Ehdr header;
-    bool is_elf = elf_view_header(bytes, size, &header);
-    return is_elf && (header.e_type == ET_DYN || header.e_type == ET_EXEC)
+    unsigned type = file->header.e_type;
+    return is_object && (type == ET_DYN || type == ET_EXEC)
                ? "it is linked already"
                : "it is damaged, or no object for these GPUs";
 }
@@ -233,11 +232,13 @@ what_else(const void *bytes, size_t size)
 const char *
 stored_ir_read(struct stored_ir *stored, struct arena *arena, const void *bytes, size_t size)
 {
+    struct elf_view file;
     size_t length = 0;
-    const char *text = copy_section(arena, bytes, size, &length);
+    bool is_object = elf_view_open(&file, bytes, size) && elf_view_is_gcn(&file);
+    const char *text = is_object ? copy_section(arena, &file, &length) : NULL;
     *stored = (struct stored_ir){.is_there = text};
     if (!text)
-        return what_else(bytes, size);
+        return what_else(&file, is_object);
     if (read_header(stored, arena, text, length))
         return NULL;
     const char *other = other_version(arena, text);

@@ -1,6 +1,7 @@
 /* Layout of the text: LLVM 16, llvm-objdump.cpp, AMDGCNPrettyPrinter. */
 #include "gcn/asm/disassemble.h"
 
+#include "gcn/codeobj/elf_view.h"
 #include "gcn/isa/gcn_target.h"
 #include "gcn/object/elf.h"
 
@@ -20,56 +21,27 @@ struct disassembly {
     struct strbuf *text;
     struct arena *arena;
     const struct gcn_target *target;
-    const char *bytes;
-    size_t size;
-    Elf64_Ehdr header;
-    Elf64_Shdr *sections;
-    unsigned section_count;
-    VEC(struct place) places; /* of the section, in order */
+    struct elf_view file;
+    struct elf_view_texts names; /* of sections */
+    VEC(struct place) places;    /* of the section, in order */
 };
 
 /* ---- reading ---- */
 
-/* The content of a section, and whether all of it is there. */
 static const char *
-content(const struct disassembly *d, const Elf64_Shdr *section)
+read_headers(struct disassembly *d, const void *bytes, size_t size)
 {
-    bool is_there = section->sh_type != SHT_NOBITS && section->sh_offset <= d->size &&
-                    section->sh_size <= d->size - section->sh_offset;
-    return is_there ? d->bytes + section->sh_offset : NULL;
-}
-
-/* A NUL-terminated text of a string section, or "". */
-static const char *
-string(const struct disassembly *d, unsigned section, uint64_t offset)
-{
-    const char *strings = section < d->section_count ? content(d, &d->sections[section]) : NULL;
-    uint64_t size = strings ? d->sections[section].sh_size : 0;
-    return offset < size && memchr(strings + offset, '\0', size - offset) ? strings + offset : "";
-}
-
-static const char *
-read_headers(struct disassembly *d)
-{
-    if (d->size < sizeof d->header || memcmp(d->bytes, ELFMAG, SELFMAG) != 0)
+    const Elf64_Ehdr *header = &d->file.header;
+    if (!elf_view_open(&d->file, bytes, size))
         return "it is no ELF file";
-    memcpy(&d->header, d->bytes, sizeof d->header);
-    if (d->header.e_ident[EI_CLASS] != ELFCLASS64 || d->header.e_machine != EM_AMDGPU)
+    if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_AMDGPU)
         return "it is no ELF file for AMD GPUs";
-    uint64_t table = d->header.e_shoff;
-    unsigned count = d->header.e_shnum;
-    if (d->header.e_shentsize != sizeof *d->sections || table > d->size ||
-        (d->size - table) / sizeof *d->sections < count)
+    if (header->e_shentsize != sizeof(Elf64_Shdr) ||
+        !elf_view_has(&d->file, header->e_shoff, header->e_shnum * sizeof(Elf64_Shdr)))
         return "its section headers are not there";
-    d->section_count = count;
-    d->sections = ARENA_ARRAY(d->arena, count + 1u, Elf64_Shdr);
-    memcpy(d->sections, d->bytes + table, count * sizeof *d->sections);
-    enum { MACH = 0xff };
-    for (unsigned i = 0; i < gcn_target_count; i++)
-        if (gcn_targets[i].elf_mach == (d->header.e_flags & MACH)) {
-            d->target = &gcn_targets[i];
-            break;
-        }
+    d->names = elf_view_texts(&d->file, header->e_shstrndx);
+    const struct gcn_target *named = gcn_find_mach(header->e_flags);
+    d->target = named ? named : d->target;
     return d->target ? NULL : "it is for a chip that is not GCN";
 }
 
@@ -83,37 +55,44 @@ compare_places(const void *left, const void *right)
 static void
 add_symbols(struct disassembly *d, const Elf64_Shdr *table, unsigned section)
 {
-    const char *symbols = content(d, table);
+    const uint8_t *symbols = elf_view_content(&d->file, table);
+    struct elf_view_texts names = elf_view_texts(&d->file, table->sh_link);
     for (uint64_t i = 0; symbols && i < table->sh_size / sizeof(Elf64_Sym); i++) {
-        Elf64_Sym symbol;
-        memcpy(&symbol, symbols + i * sizeof symbol, sizeof symbol);
+        Elf64_Sym symbol = elf_view_symbol(symbols, i);
         unsigned type = ELF64_ST_TYPE(symbol.st_info);
-        const char *name = string(d, table->sh_link, symbol.st_name);
-        if (symbol.st_shndx != section || type == STT_SECTION || type == STT_FILE || !*name)
+        const char *name = elf_view_text(names, symbol.st_name);
+        if (symbol.st_shndx != section || type == STT_SECTION || type == STT_FILE || !name ||
+            !*name)
             continue;
         vec_push(d->arena, &d->places, (struct place){symbol.st_value, name, (uint8_t)type});
     }
 }
 
+/* false: there is no table of that type. */
+static bool
+add_tables(struct disassembly *d, uint32_t type, unsigned section)
+{
+    Elf64_Shdr table;
+    bool is_there = false;
+    for (unsigned i = 1; elf_view_section(&d->file, i, &table); i++)
+        if (table.sh_type == type) {
+            add_symbols(d, &table, section);
+            is_there = true;
+        }
+    return is_there;
+}
+
 /* The symbols of a section in order; one more at its start if there is none. */
 static void
-find_places(struct disassembly *d, unsigned section, const char *name)
+find_places(struct disassembly *d, unsigned index, const Elf64_Shdr *section, const char *name)
 {
-    const Elf64_Shdr *header = &d->sections[section];
-    bool has_table = false;
     d->places.count = 0;
-    for (unsigned i = 1; i < d->section_count; i++)
-        if (d->sections[i].sh_type == SHT_SYMTAB) {
-            add_symbols(d, &d->sections[i], section);
-            has_table = true;
-        }
-    for (unsigned i = 1; !has_table && i < d->section_count; i++)
-        if (d->sections[i].sh_type == SHT_DYNSYM)
-            add_symbols(d, &d->sections[i], section);
+    if (!add_tables(d, SHT_SYMTAB, index))
+        add_tables(d, SHT_DYNSYM, index);
     if (d->places.count)
         qsort(d->places.at, d->places.count, sizeof *d->places.at, compare_places);
-    if (!d->places.count || d->places.at[0].address > header->sh_addr) {
-        vec_push(d->arena, &d->places, (struct place){header->sh_addr, name, STT_SECTION});
+    if (!d->places.count || d->places.at[0].address > section->sh_addr) {
+        vec_push(d->arena, &d->places, (struct place){section->sh_addr, name, STT_SECTION});
         qsort(d->places.at, d->places.count, sizeof *d->places.at, compare_places);
     }
 }
@@ -330,7 +309,7 @@ static uint64_t
 add_instruction(struct disassembly *d, const Elf64_Shdr *section, uint64_t offset)
 {
     enum { MAX_WORDS = 5, LONG_COLUMNS = 42, BYTE_COLUMNS = 55, BYTE_WIDTH = 6 };
-    const char *at = content(d, section) + offset;
+    const char *at = (const char *)elf_view_content(&d->file, section) + offset;
     uint64_t left = section->sh_size - offset, address = section->sh_addr + offset;
     uint32_t words[MAX_WORDS] = {0};
     struct gcn_inst inst;
@@ -419,7 +398,7 @@ static void
 add_region(struct disassembly *d, const Elf64_Shdr *section, const struct place *place,
            uint64_t start, uint64_t end)
 {
-    const char *bytes = content(d, section);
+    const char *bytes = (const char *)elf_view_content(&d->file, section);
     strbuf_printf(d->text, "\n%016" PRIx64 " <%s>:\n", place->address, place->name);
     if (place->type == ELF_STT_AMDGPU_HSA_KERNEL)
         start += add_header(d, place->name, bytes + start, end - start);
@@ -437,13 +416,12 @@ add_region(struct disassembly *d, const Elf64_Shdr *section, const struct place 
 }
 
 static void
-add_section(struct disassembly *d, unsigned index)
+add_section(struct disassembly *d, unsigned index, const Elf64_Shdr *section)
 {
-    const Elf64_Shdr *section = &d->sections[index];
-    const char *name = string(d, d->header.e_shstrndx, section->sh_name);
-    if (!content(d, section) || !section->sh_size)
+    const char *own = elf_view_text(d->names, section->sh_name), *name = own ? own : "";
+    if (!elf_view_content(&d->file, section) || !section->sh_size)
         return;
-    find_places(d, index, name);
+    find_places(d, index, section, name);
     strbuf_printf(d->text, "\nDisassembly of section %s:\n", name);
     for (uint32_t i = 0; i < d->places.count; i++) {
         const struct place *place = &d->places.at[i];
@@ -460,14 +438,14 @@ const char *
 disassemble(struct strbuf *text, const char *name, const void *bytes, size_t size,
             const struct gcn_target *target)
 {
-    struct disassembly d = {
-        .text = text, .arena = text->arena, .target = target, .bytes = bytes, .size = size};
-    const char *error = read_headers(&d);
+    struct disassembly d = {.text = text, .arena = text->arena, .target = target};
+    Elf64_Shdr section;
+    const char *error = read_headers(&d, bytes, size);
     if (error)
         return error;
     strbuf_printf(text, "\n%s:\tfile format elf64-amdgpu\n", name);
-    for (unsigned i = 1; i < d.section_count; i++)
-        if (d.sections[i].sh_flags & SHF_EXECINSTR && d.sections[i].sh_type == SHT_PROGBITS)
-            add_section(&d, i);
+    for (unsigned i = 1; elf_view_section(&d.file, i, &section); i++)
+        if (section.sh_flags & SHF_EXECINSTR && section.sh_type == SHT_PROGBITS)
+            add_section(&d, i, &section);
     return NULL;
 }

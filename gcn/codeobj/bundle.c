@@ -66,39 +66,14 @@ begins(const uint8_t *bytes, size_t size, const char *text, size_t length)
     return size >= length && memcmp(bytes, text, length) == 0;
 }
 
-static bool
-read_section(const uint8_t *bytes, size_t size, const Elf64_Ehdr *file, uint32_t index,
-             Elf64_Shdr *section)
-{
-    if (index >= file->e_shnum || file->e_shentsize != sizeof *section || file->e_shoff > size ||
-        (size - file->e_shoff) / sizeof *section <= index)
-        return false;
-    memcpy(section, bytes + file->e_shoff + index * sizeof *section, sizeof *section);
-    return section->sh_type != SHT_NOBITS && section->sh_offset <= size &&
-           section->sh_size <= size - section->sh_offset;
-}
-
 /* Section .hip_fatbin of a program of the host; NULL: it has none. */
 static const uint8_t *
 fat_section(const uint8_t *bytes, size_t size, size_t *length)
 {
-    static const char name[] = ".hip_fatbin";
-    Elf64_Ehdr file;
-    Elf64_Shdr names, section;
-    if (size < sizeof file || memcmp(bytes, ELFMAG, SELFMAG) != 0)
-        return NULL;
-    memcpy(&file, bytes, sizeof file);
-    if (file.e_ident[EI_CLASS] != ELFCLASS64 || file.e_ident[EI_DATA] != ELFDATA2LSB ||
-        file.e_machine == EM_AMDGPU || !read_section(bytes, size, &file, file.e_shstrndx, &names))
-        return NULL;
-    for (uint32_t i = 1; i < file.e_shnum; i++)
-        if (read_section(bytes, size, &file, i, &section) && section.sh_name < names.sh_size &&
-            begins(bytes + names.sh_offset + section.sh_name, names.sh_size - section.sh_name, name,
-                   sizeof name)) {
-            *length = section.sh_size;
-            return bytes + section.sh_offset;
-        }
-    return NULL;
+    struct elf_view file;
+    bool is_host = elf_view_open(&file, bytes, size) && elf_view_is_64(&file) &&
+                   file.header.e_machine != EM_AMDGPU;
+    return is_host ? elf_view_find(&file, ".hip_fatbin", length) : NULL;
 }
 
 /* Forms that are not read, by their beginnings. */

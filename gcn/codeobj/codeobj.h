@@ -5,10 +5,9 @@
 #ifndef OCC_GCN_CODEOBJ_CODEOBJ_H
 #define OCC_GCN_CODEOBJ_CODEOBJ_H
 
+#include "gcn/codeobj/elf_view.h"
 #include "gcn/metadata/meta.h"
 #include "gcn/object/object_version.h"
-
-#include <elf.h>
 
 struct codeobj_section {
     const char *name;
@@ -45,9 +44,7 @@ struct codeobj_kernel {
 };
 
 struct codeobj {
-    const uint8_t *bytes;
-    size_t size;
-    Elf64_Ehdr header;
+    struct elf_view file;
     VEC(struct codeobj_section) sections; /* [0] is the null section */
     VEC(Elf64_Phdr) segments;
     VEC(struct codeobj_symbol) symbols; /* .symtab, [0] null */

@@ -65,7 +65,7 @@ make(struct convert_output *o)
 {
     const struct codeobj *from = o->c->from;
     elf_file_init(&o->file, o->c->arena, o->c->arena->guard);
-    o->file.type = from->header.e_type;
+    o->file.type = from->file.header.e_type;
     o->file.flags = o->c->to->targets->elf_flags(&o->c->object);
     o->file.os_abi = o->c->to->os_abi;
     o->file.abi_version = o->c->to->abi_version;
@@ -95,7 +95,7 @@ make(struct convert_output *o)
         convert_fix_loaders(o);
     elf_layout(&o->file);
     const Elf64_Shdr *last = &vec_last(&o->file.sections).header;
-    if (last->sh_offset > MAX_GROWTH + 4 * (uint64_t)from->size)
+    if (last->sh_offset > MAX_GROWTH + 4 * (uint64_t)from->file.size)
         convert_refuse(o->c, "there are gaps in it that are too large");
 }
 
@@ -178,7 +178,7 @@ static void
 check(struct converting *c)
 {
     const struct codeobj *from = c->from;
-    if (from->header.e_type == ET_REL)
+    if (from->file.header.e_type == ET_REL)
         convert_refuse(c, "it is not linked");
     else if (!from->version || from->version == &object_version_bare || !from->target)
         convert_refuse(c, "it is of no version and target that are known");

@@ -107,7 +107,7 @@ static void
 describe_file(const struct describing *d, struct meta *to)
 {
     const struct codeobj *object = d->object;
-    const Elf64_Ehdr *header = &object->header;
+    const Elf64_Ehdr *header = &object->file.header;
     struct meta *file = meta_new(d->arena, META_MAP);
     meta_add(d->arena, to, "file", file);
     text(d, file, "type", name_of(d, file_types, header->e_type));
@@ -116,7 +116,7 @@ describe_file(const struct describing *d, struct meta *to)
     number(d, file, "osabi", header->e_ident[EI_OSABI]);
     number(d, file, "abiversion", header->e_ident[EI_ABIVERSION]);
     hex(d, file, "flags", header->e_flags);
-    number(d, file, "bytes", object->size);
+    number(d, file, "bytes", object->file.size);
 }
 
 static void

@@ -64,7 +64,7 @@ find_entry(struct finding *finding, struct codeobj_kernel *kernel, const Elf64_S
         kernel->code_size = symbol->st_size > offset ? symbol->st_size - offset : 0;
     else if (code)
         kernel->code_size = code->entry.st_size;
-    if (!has_header && object->header.e_type == ET_REL && code)
+    if (!has_header && object->file.header.e_type == ET_REL && code)
         kernel->entry = code->entry.st_value;
 }
 
@@ -86,7 +86,7 @@ add_kernel(struct finding *finding, const struct codeobj_symbol *symbol, uint32_
             arena_printf(finding->arena, "what launches kernel '%s' is in no section", kernel.name);
         return;
     }
-    uint64_t start = object->header.e_type == ET_REL ? 0 : section->header.sh_addr;
+    uint64_t start = object->file.header.e_type == ET_REL ? 0 : section->header.sh_addr;
     kernel.launch = section->bytes + (kernel.launch_address - start);
     kernel.metadata = metadata_of(object, kernel.name);
     find_entry(finding, &kernel, &symbol->entry);

@@ -39,8 +39,8 @@ static void
 check_input(struct linker *linker, uint32_t i)
 {
     const struct codeobj *object = &linker->objects[i], *first = &linker->objects[0];
-    uint32_t flags = object->header.e_flags;
-    if (object->header.e_type != ET_REL)
+    uint32_t flags = object->file.header.e_flags;
+    if (object->file.header.e_type != ET_REL)
         link_error(linker, "'%s' is linked already", link_name(linker, i));
     else if (!object->version || !object->target)
         link_error(linker, "'%s' is of no version and target that are known", link_name(linker, i));
@@ -76,7 +76,7 @@ read_inputs(struct linker *linker)
             linker->places[i] =
                 ARENA_ARRAY(linker->arena, linker->objects[i].sections.count, struct placed);
     }
-    linker->flags = linker->objects[0].header.e_flags;
+    linker->flags = linker->objects[0].file.header.e_flags;
     for (uint32_t i = 0; i < job->count && !linker->failed; i++)
         check_input(linker, i);
 }
@@ -314,7 +314,7 @@ make_sections(struct linker *linker)
 static void
 start_file(struct linker *linker)
 {
-    const Elf64_Ehdr *header = &linker->objects[0].header;
+    const Elf64_Ehdr *header = &linker->objects[0].file.header;
     elf_file_init(&linker->file, linker->arena, linker->job->guard);
     linker->file.type = ET_DYN;
     linker->file.flags = linker->flags;

@@ -163,7 +163,7 @@ name_target(struct linker *linker, struct meta *all)
     const struct codeobj *first = &linker->objects[0];
     struct meta *name = meta_get(all, "amdhsa.target");
     uint8_t xnack, sramecc;
-    if (!name || linker->flags == first->header.e_flags)
+    if (!name || linker->flags == first->file.header.e_flags)
         return;
     first->version->targets->read_flags(linker->flags, &xnack, &sramecc);
     const char *text =
@@ -180,7 +180,7 @@ write_metadata(struct linker *linker, const struct codeobj_note *note)
     unsigned count = 0;
     for (uint32_t i = 0; i < linker->job->count; i++)
         count += linker->objects[i].metadata != NULL;
-    bool is_joined = linker->flags != linker->objects[0].header.e_flags;
+    bool is_joined = linker->flags != linker->objects[0].file.header.e_flags;
     if (count == 1 && !is_joined) { /* as it is */
         elf_add_note(link_content(linker, linker->note), note->type, note->owner, note->bytes,
                      note->size);

@@ -21,20 +21,12 @@ wrong(struct reading *reading, const char *format, ...)
     va_end(args);
 }
 
-static bool
-is_inside(const struct codeobj *object, uint64_t offset, uint64_t size)
+/* Those of a section that has bytes; none. */
+static struct elf_view_texts
+texts_of(const struct codeobj *object, uint32_t section)
 {
-    return offset <= object->size && size <= object->size - offset;
-}
-
-/* A text of a string section; NULL: it is not in it. */
-static const char *
-string_at(const struct codeobj_section *strings, uint64_t offset)
-{
-    if (!strings || !strings->bytes || offset >= strings->header.sh_size)
-        return NULL;
-    const char *text = (const char *)strings->bytes + offset;
-    return memchr(text, 0, strings->header.sh_size - offset) ? text : NULL;
+    bool has_bytes = section < object->sections.count && object->sections.at[section].bytes;
+    return has_bytes ? elf_view_texts(&object->file, section) : (struct elf_view_texts){NULL, 0};
 }
 
 /* ---- the file ---- */
@@ -42,14 +34,9 @@ string_at(const struct codeobj_section *strings, uint64_t offset)
 static void
 read_header(struct reading *reading)
 {
-    struct codeobj *object = reading->object;
-    const Elf64_Ehdr *header = &object->header;
-    if (object->size < sizeof *header || memcmp(object->bytes, ELFMAG, SELFMAG) != 0) {
-        wrong(reading, "it is no ELF file");
-        return;
-    }
-    memcpy(&object->header, object->bytes, sizeof *header);
-    if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB)
+    const struct elf_view *file = &reading->object->file;
+    const Elf64_Ehdr *header = &file->header;
+    if (!elf_view_is_64(file))
         wrong(reading, "it is no 64-bit little-endian ELF file");
     else if (header->e_machine != EM_AMDGPU)
         wrong(reading, "its machine is %u, not AMDGPU (224)", header->e_machine);
@@ -59,9 +46,9 @@ read_header(struct reading *reading)
         wrong(reading, "its section headers have %u bytes, not 64", header->e_shentsize);
     else if (header->e_phnum && header->e_phentsize != sizeof(Elf64_Phdr))
         wrong(reading, "its program headers have %u bytes, not 56", header->e_phentsize);
-    else if (!is_inside(object, header->e_shoff, header->e_shnum * sizeof(Elf64_Shdr)))
+    else if (!elf_view_has(file, header->e_shoff, header->e_shnum * sizeof(Elf64_Shdr)))
         wrong(reading, "its section headers end behind the file");
-    else if (!is_inside(object, header->e_phoff, header->e_phnum * sizeof(Elf64_Phdr)))
+    else if (!elf_view_has(file, header->e_phoff, header->e_phnum * sizeof(Elf64_Phdr)))
         wrong(reading, "its program headers end behind the file");
 }
 
@@ -69,27 +56,25 @@ static void
 read_sections(struct reading *reading)
 {
     struct codeobj *object = reading->object;
-    for (unsigned i = 0; i < object->header.e_shnum; i++) {
-        struct codeobj_section section = {.name = ""};
-        memcpy(&section.header, object->bytes + object->header.e_shoff + i * sizeof section.header,
-               sizeof section.header);
+    const struct elf_view *file = &object->file;
+    struct codeobj_section section = {.name = ""};
+    for (uint32_t i = 0; elf_view_section(file, i, &section.header); i++) {
         bool has_bytes = i && section.header.sh_type != SHT_NOBITS && section.header.sh_type;
-        if (has_bytes && !is_inside(object, section.header.sh_offset, section.header.sh_size))
+        section.bytes = has_bytes ? elf_view_content(file, &section.header) : NULL;
+        if (has_bytes && !section.bytes)
             wrong(reading, "section %u ends behind the file", i);
-        else if (has_bytes)
-            section.bytes = object->bytes + section.header.sh_offset;
         vec_push(reading->arena, &object->sections, section);
     }
     if (!object->sections.count)
         vec_push(reading->arena, &object->sections, (struct codeobj_section){.name = ""});
-    if (object->header.e_shstrndx >= object->sections.count)
-        wrong(reading, "the section of section names is %u of %u", object->header.e_shstrndx,
-              object->sections.count);
+    uint32_t names = file->header.e_shstrndx;
+    if (names >= object->sections.count)
+        wrong(reading, "the section of section names is %u of %u", names, object->sections.count);
+    struct elf_view_texts texts = texts_of(object, names);
     for (uint32_t i = 1; i < object->sections.count && !reading->why; i++) {
-        struct codeobj_section *section = &object->sections.at[i];
-        section->name =
-            string_at(&object->sections.at[object->header.e_shstrndx], section->header.sh_name);
-        if (!section->name)
+        struct codeobj_section *named = &object->sections.at[i];
+        named->name = elf_view_text(texts, named->header.sh_name);
+        if (!named->name)
             wrong(reading, "the name of section %u is not in the section of names", i);
     }
 }
@@ -98,11 +83,11 @@ static void
 read_segments(struct reading *reading)
 {
     struct codeobj *object = reading->object;
-    for (unsigned i = 0; i < object->header.e_phnum; i++) {
+    const struct elf_view *file = &object->file;
+    for (unsigned i = 0; i < file->header.e_phnum; i++) {
         Elf64_Phdr segment;
-        memcpy(&segment, object->bytes + object->header.e_phoff + i * sizeof segment,
-               sizeof segment);
-        if (!is_inside(object, segment.p_offset, segment.p_filesz))
+        memcpy(&segment, file->bytes + file->header.e_phoff + i * sizeof segment, sizeof segment);
+        if (!elf_view_has(file, segment.p_offset, segment.p_filesz))
             wrong(reading, "segment %u ends behind the file", i);
         vec_push(reading->arena, &object->segments, segment);
     }
@@ -110,22 +95,13 @@ read_segments(struct reading *reading)
 
 /* ---- symbols and relocations ---- */
 
-static const struct codeobj_section *
-linked(const struct codeobj *object, const struct codeobj_section *section)
-{
-    return section->header.sh_link < object->sections.count
-               ? &object->sections.at[section->header.sh_link]
-               : NULL;
-}
-
 static void
-read_symbol(struct reading *reading, const struct codeobj_section *table, uint32_t i)
+read_symbol(struct reading *reading, const struct codeobj_section *table,
+            struct elf_view_texts names, uint32_t i)
 {
     struct codeobj *object = reading->object;
-    struct codeobj_symbol symbol;
-    memcpy(&symbol.entry, table->bytes + i * sizeof symbol.entry, sizeof symbol.entry);
-    symbol.name =
-        i || symbol.entry.st_name ? string_at(linked(object, table), symbol.entry.st_name) : "";
+    struct codeobj_symbol symbol = {.entry = elf_view_symbol(table->bytes, i)};
+    symbol.name = i || symbol.entry.st_name ? elf_view_text(names, symbol.entry.st_name) : "";
     if (!symbol.name)
         wrong(reading, "the name of symbol %u of %s is not in its section of names", i,
               table->name);
@@ -151,9 +127,10 @@ read_symbols(struct reading *reading)
         if (tables[is_dynamic]++)
             wrong(reading, "there is more than one %s", is_dynamic ? ".dynsym" : ".symtab");
         uint64_t count = section->header.sh_size / sizeof(Elf64_Sym);
+        struct elf_view_texts names = texts_of(object, section->header.sh_link);
         for (uint64_t i = 0; i < count && !reading->why; i++) {
             guard_poll(reading->arena->guard);
-            read_symbol(reading, section, (uint32_t)i);
+            read_symbol(reading, section, names, (uint32_t)i);
         }
     }
 }
@@ -211,8 +188,8 @@ read_notes(struct reading *reading)
     struct codeobj *object = reading->object;
     vec_foreach (const Elf64_Phdr, segment, &object->segments)
         if (segment->p_type == PT_NOTE)
-            read_notes_in(reading, object->bytes + segment->p_offset, segment->p_filesz);
-    if (object->header.e_type != ET_REL)
+            read_notes_in(reading, object->file.bytes + segment->p_offset, segment->p_filesz);
+    if (object->file.header.e_type != ET_REL)
         return;
     vec_foreach (const struct codeobj_section, section, &object->sections)
         if (section->header.sh_type == SHT_NOTE && section->bytes)
@@ -254,23 +231,14 @@ read_metadata(struct reading *reading)
 static const struct object_version *
 version_of(const struct codeobj *object)
 {
-    if (object->header.e_ident[EI_OSABI] != ELF_OSABI_AMDGPU_HSA)
-        return object->header.e_ident[EI_OSABI] ? NULL : &object_version_bare;
+    if (object->file.header.e_ident[EI_OSABI] != ELF_OSABI_AMDGPU_HSA)
+        return object->file.header.e_ident[EI_OSABI] ? NULL : &object_version_bare;
     for (unsigned i = 0; i < object_version_count; i++) {
         const struct object_version *version = &object_versions[i];
-        if (version->abi_version == object->header.e_ident[EI_ABIVERSION] &&
+        if (version->abi_version == object->file.header.e_ident[EI_ABIVERSION] &&
             (version->notes->is_yaml == object->is_yaml || !object->metadata))
             return version;
     }
-    return NULL;
-}
-
-static const struct gcn_target *
-target_of_flags(unsigned flags)
-{
-    for (unsigned i = 0; i < gcn_target_count; i++)
-        if ((flags & 0xFF) && gcn_targets[i].elf_mach == (flags & 0xFF))
-            return &gcn_targets[i];
     return NULL;
 }
 
@@ -296,9 +264,9 @@ read_target(struct reading *reading)
                                             {"", ":xnack-", ":xnack+"}};
     struct codeobj *object = reading->object;
     object->version = version_of(object);
-    object->target = target_of_flags(object->header.e_flags);
+    object->target = gcn_find_mach(object->file.header.e_flags);
     if (object->version && object->target)
-        object->version->targets->read_flags(object->header.e_flags, &object->xnack,
+        object->version->targets->read_flags(object->file.header.e_flags, &object->xnack,
                                              &object->sramecc);
     else if (!object->target)
         target_of_note(object);
@@ -320,7 +288,9 @@ codeobj_read(struct codeobj *object, struct arena *arena, const void *bytes, siz
         read_relocs, read_notes,    read_metadata, read_target,
     };
     struct reading reading = {.object = object, .arena = arena};
-    *object = (struct codeobj){.bytes = bytes, .size = size};
+    *object = (struct codeobj){.version = NULL};
+    if (!elf_view_open(&object->file, bytes, size))
+        return "it is no ELF file";
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !reading.why; i++)
         steps[i](&reading);
     if (!reading.why)
@@ -340,7 +310,7 @@ codeobj_section(const struct codeobj *object, const char *name)
 const struct codeobj_section *
 codeobj_section_at(const struct codeobj *object, uint32_t index, uint64_t address, uint64_t size)
 {
-    bool is_linked = object->header.e_type != ET_REL;
+    bool is_linked = object->file.header.e_type != ET_REL;
     for (uint32_t i = 1; i < object->sections.count; i++) {
         const struct codeobj_section *section = &object->sections.at[i];
         const Elf64_Shdr *header = &section->header;

@@ -19,13 +19,13 @@ verify_say(const struct verifying *v, const char *format, ...)
 static const char *
 is_loadable(const struct verifying *v)
 {
-    return v->object->header.e_type == ET_DYN ? NULL : "it is not linked (ET_DYN)";
+    return v->object->file.header.e_type == ET_DYN ? NULL : "it is not linked (ET_DYN)";
 }
 
 static const char *
 is_hsa(const struct verifying *v)
 {
-    unsigned abi = v->object->header.e_ident[EI_OSABI];
+    unsigned abi = v->object->file.header.e_ident[EI_OSABI];
     return abi == ELF_OSABI_AMDGPU_HSA ? NULL : verify_say(v, "EI_OSABI is %u, not 64", abi);
 }
 
@@ -34,7 +34,7 @@ has_version(const struct verifying *v)
 {
     return v->object->version ? NULL
                               : verify_say(v, "EI_ABIVERSION %u is of no version",
-                                           v->object->header.e_ident[EI_ABIVERSION]);
+                                           v->object->file.header.e_ident[EI_ABIVERSION]);
 }
 
 static const char *
@@ -50,7 +50,7 @@ has_target(const struct verifying *v)
 {
     return v->object->target
                ? NULL
-               : verify_say(v, "e_flags 0x%x name no processor", v->object->header.e_flags);
+               : verify_say(v, "e_flags 0x%x name no processor", v->object->file.header.e_flags);
 }
 
 static const char *

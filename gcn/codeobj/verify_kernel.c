@@ -19,7 +19,7 @@ static const char *
 entry_is_code(const struct verifying *v)
 {
     const struct codeobj_section *section = codeobj_section_at(v->object, 0, v->kernel->entry, 4);
-    if (v->object->header.e_type == ET_REL)
+    if (v->object->file.header.e_type == ET_REL)
         return NULL;
     if (!section || !(section->header.sh_flags & SHF_EXECINSTR))
         return verify_say(v, "its entry 0x%llx is no code", (unsigned long long)v->kernel->entry);

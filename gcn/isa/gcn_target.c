@@ -108,6 +108,16 @@ gcn_find_target(const char *name, size_t length)
     return NULL;
 }
 
+const struct gcn_target *
+gcn_find_mach(uint32_t flags)
+{
+    enum { MACH = 0xff };
+    for (unsigned i = 0; i < gcn_target_count; i++)
+        if (gcn_targets[i].elf_mach == (flags & MACH))
+            return &gcn_targets[i];
+    return NULL;
+}
+
 const struct gcn_name gcn_names[] = {
 #define NAME(name, chip, xnack, clang) {#name, #chip, xnack, clang},
 #include "gcn/isa/gcn_target.def"

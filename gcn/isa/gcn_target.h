@@ -95,6 +95,10 @@ extern const unsigned gcn_target_count;
 /* By name ("gfx900", "gfx900:xnack-" is the driver's matter); NULL when unknown. */
 const struct gcn_target *gcn_find_target(const char *name, size_t length);
 
+/* By e_flags of an object (EF_AMDGPU_MACH: AMDGPUUsage, Header); NULL: they name no chip that is known.  Version 2
+ * leaves it out. */
+const struct gcn_target *gcn_find_mach(uint32_t flags);
+
 /* Another name of a chip: "fiji"; "gfx901", with XNACK on. */
 struct gcn_name {
     const char *name, *chip;

@@ -3,7 +3,8 @@
  * reference does not wait either: the object is put aside while the GPU works. */
 #include "runtime/icd/icd.h"
 
-#include <elf.h>
+#include "gcn/codeobj/elf_view.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,37 +18,13 @@ sum_of(const uint8_t *bytes, size_t size)
     return sum;
 }
 
-/* An object's file; the simulator has loaded the bytes, but has not looked at sections. */
-struct file {
-    const uint8_t *bytes;
-    size_t size;
-    Elf64_Ehdr header;
-};
-
-static bool
-read_section(const struct file *file, size_t index, Elf64_Shdr *section)
-{
-    uint64_t at = file->header.e_shoff;
-    if (index >= file->header.e_shnum || at > file->size ||
-        (file->size - at) / sizeof *section <= index)
-        return false;
-    memcpy(section, file->bytes + at + index * sizeof *section, sizeof *section);
-    return true;
-}
-
 /* Sections that are written, but by the loader alone: addresses, and the rest of their page. */
 static bool
-is_of_loader(const struct file *file, const Elf64_Shdr *section)
+is_of_loader(const char *name)
 {
     static const char *const names[] = {".got", ".got.plt", ".data.rel.ro", ".relro_padding"};
-    Elf64_Shdr strings;
-    if (!read_section(file, file->header.e_shstrndx, &strings) || strings.sh_offset > file->size ||
-        section->sh_name >= strings.sh_size || strings.sh_size > file->size - strings.sh_offset)
-        return false;
-    const char *name = (const char *)file->bytes + strings.sh_offset + section->sh_name;
-    size_t room = strings.sh_size - section->sh_name;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) < room && strcmp(names[i], name) == 0)
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
             return true;
     return false;
 }
@@ -57,16 +34,16 @@ is_of_loader(const struct file *file, const Elf64_Shdr *section)
 static size_t
 variable_bytes(const uint8_t *bytes, size_t size)
 {
-    struct file file = {.bytes = bytes, .size = size};
+    struct elf_view file;
     Elf64_Shdr section;
     size_t sum = 0;
-    if (size < sizeof file.header)
+    if (!elf_view_open(&file, bytes, size))
         return 0;
-    memcpy(&file.header, bytes, sizeof file.header);
-    for (size_t i = 0; read_section(&file, i, &section); i++) {
+    struct elf_view_texts names = elf_view_texts(&file, file.header.e_shstrndx);
+    for (uint32_t i = 0; elf_view_section(&file, i, &section); i++) {
         bool has_bytes = section.sh_type == SHT_PROGBITS || section.sh_type == SHT_NOBITS;
         if (has_bytes && section.sh_flags & SHF_WRITE && section.sh_flags & SHF_ALLOC &&
-            !is_of_loader(&file, &section))
+            !is_of_loader(elf_view_text(names, section.sh_name)))
             sum += section.sh_size;
     }
     return sum;

@@ -58,9 +58,9 @@ use(const struct codeobj *object, struct arena *arena)
     codeobj_print(&text, tree);
     codeobj_print_json(&text, tree);
     codeobj_verify(object, &text);
-    disassemble(&text, "input", object->bytes, object->size, object->target);
-    const struct link_input inputs[] = {{"one", object->bytes, object->size},
-                                        {"two", object->bytes, object->size}};
+    disassemble(&text, "input", object->file.bytes, object->file.size, object->target);
+    const struct link_input inputs[] = {{"one", object->file.bytes, object->file.size},
+                                        {"two", object->file.bytes, object->file.size}};
     for (unsigned count = 1; count <= 2; count++) {
         struct link_job job = {arena, arena->guard, inputs, count, ignore, NULL};
         size_t size;

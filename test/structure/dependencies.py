@@ -42,8 +42,9 @@ ROWS = {
     "runtime/sim": ["support", ISA],
     # The command sees the simulator as any program does.
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
-    # It compiles and executes as any program could, by the two public headers.
-    "runtime/icd": ["support", "driver/occ.h", "driver/library by driver/occ.h", ISA, "runtime/sim/sim.h",
+    # It compiles and executes as any program could, by the two public headers; of objects it sees sections.
+    "runtime/icd": ["support", "driver/occ.h", "driver/library by driver/occ.h", ISA,
+                    "gcn/codeobj/elf_view.h", "runtime/sim/sim.h",
                     "runtime/sim by runtime/sim/sim.h"],
 }
 # The rooms of a folder: each may use those before it, and its folder's headers, which say what all of
