@@ -60,6 +60,20 @@ write_notes(struct convert_output *o)
 
 /* ---- all of it ---- */
 
+/* What is made anew may have become longer: .dynamic, by relocations that it did not tell of. */
+static void
+check_room(struct convert_output *o)
+{
+    uint64_t end = 0;
+    vec_foreach (const struct elf_section, section, &o->file.sections) {
+        if (!section->fixed_address)
+            continue;
+        if (section->fixed_address < end)
+            convert_refuse(o->c, "there is no room for its dynamic section");
+        end = section->fixed_address + section->content.length + section->zeros;
+    }
+}
+
 static void
 make(struct convert_output *o)
 {
@@ -91,8 +105,10 @@ make(struct convert_output *o)
     symtab->header.sh_link = o->strtab;
     symtab->header.sh_info = convert_count_locals(&symtab->content);
     symtab->header.sh_entsize = sizeof(Elf64_Sym);
-    if (o->is_behind)
+    if (o->is_behind) {
         convert_fix_loaders(o);
+        check_room(o);
+    }
     elf_layout(&o->file);
     const Elf64_Shdr *last = &vec_last(&o->file.sections).header;
     if (last->sh_offset > MAX_GROWTH + 4 * (uint64_t)from->file.size)

@@ -148,6 +148,13 @@ start=$($llvm/llvm-readelf -h bad.co | sed -n 's/.*Start of section headers: *\(
 printf '\7' | dd of=bad.co bs=1 seek=$((start + index * 64 + 56)) conv=notrunc status=none
 printf '\101' | dd of=bad.co bs=1 seek=$((start + index * 64 + 57)) conv=notrunc status=none
 refuses bad.co 5 "is no whole number of its entries"
+# A section of relocations more than .dynamic tells of, made of .hash: what is made anew has no room.
+echo 'global int counter = 5; kernel void k(global int *p) { p[0] = counter; } kernel void l(global int *p) { p[0] = 1; }' |
+    "$occ" -x cl -cl-std=CL2.0 -mcpu="$target" - -o grown.co
+index=$($llvm/llvm-readelf -SW grown.co | sed -n 's/^ *\[ *\([0-9]*\)\] \.hash .*/\1/p')
+start=$($llvm/llvm-readelf -h grown.co | sed -n 's/.*Start of section headers: *\([0-9]*\).*/\1/p')
+printf '\4' | dd of=grown.co bs=1 seek=$((start + index * 64 + 4)) conv=notrunc status=none
+refuses grown.co 5 "there is no room for its dynamic section"
 refuses "$root/README.md" 5 "it is no ELF file"
 refuses late.co 7 "unknown code object version"
 $llvm/llvm-readelf -a "${readable[@]}" >text 2>complaints
