@@ -45,7 +45,7 @@ dump_file(struct guard *guard, const char *name, const struct frontend_options *
             const struct translation_unit *unit =
                 frontend_parse(&frontend, name, source, text.length);
             if (!quiet)
-                ast_dump(&out, unit);
+                ast_dump(&out, unit, NULL);
         }
         if (out.text && !quiet)
             fwrite(out.text, 1, out.length, stdout);

@@ -135,7 +135,8 @@ test_output(void **state)
     if (strncmp(name, "pp/", 3) == 0)
         frontend_preprocess(&run.frontend, name, run.text.text, run.text.length, &run.out);
     else
-        ast_dump(&run.out, frontend_parse(&run.frontend, name, run.text.text, run.text.length));
+        ast_dump(&run.out, frontend_parse(&run.frontend, name, run.text.text, run.text.length),
+                 NULL);
     diag_finish(&run.diag, "");
     if (run.diag.log.text)
         strbuf_puts(&run.out, run.diag.log.text);

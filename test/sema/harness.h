@@ -37,8 +37,6 @@ void harness_free(struct harness *h);
 /* The whole file, NUL-terminated, from malloc; NULL if it cannot be read. */
 char *harness_read(const char *path, size_t *length);
 
-/* The typed AST as text: every function with its statements, each expression with its type. */
-void typed_dump(struct strbuf *out, const struct translation_unit *unit);
 /* Holds the invariants of frontend/ast.h's head comment; appends what is broken to out. */
 uint32_t typed_validate(struct strbuf *out, const struct translation_unit *unit);
 

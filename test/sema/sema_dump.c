@@ -1,6 +1,8 @@
 /* sema-dump [--dump] [--library] [--fp16] [-cl-std=CLx.y] [-Dx] [-Ipath] FILE...: checks files,
  * prints messages, and with --dump the typed AST.  A debugging aid. */
 #include "harness.h"
+#include "sema/type.h"
+#include "test/frontend/ast_dump.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +29,7 @@ check_file(const char *path, struct harness_input *input)
         fputs(h.diag.log.text ? h.diag.log.text : "", stdout);
         struct strbuf out = strbuf_new(&h.arena);
         if (dump)
-            typed_dump(&out, h.unit);
+            ast_dump(&out, h.unit, type_str);
         if (h.ok && validate && typed_validate(&out, h.unit))
             failed = 1;
         fputs(out.text ? out.text : "", stdout);

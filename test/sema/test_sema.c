@@ -4,7 +4,9 @@
  * language (cl10 ... cl30) and warnings (last).
  * Every dump/X.cl: the typed AST is what X.expected says; OCC_BLESS=1 rewrites that. */
 #include "harness.h"
+#include "sema/type.h"
 #include "test/diagnostics/note_messages.h"
+#include "test/frontend/ast_dump.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -184,7 +186,7 @@ check_dump(const char *folder, const char *name)
     char *expected = harness_read(path, &length);
     if (harness_run(&h, &input) && h.ok) {
         struct strbuf out = strbuf_new(&h.arena), broken = strbuf_new(&h.arena);
-        typed_dump(&out, h.unit);
+        ast_dump(&out, h.unit, type_str);
         wrong = typed_validate(&broken, h.unit);
         if (wrong)
             print_error("%s: %s", name, broken.text);
