@@ -311,5 +311,7 @@ void pp_pragma_operator(struct pp *pp, loc_t loc);
 struct pp_macro *pp_predefined(struct pp *pp, struct pp_name *name);
 /* Looks up every name that can be predefined. */
 void pp_predefine_all(struct pp *pp);
+/* The first name that is not in the order in which they are looked up, for a test; NULL: there is none. */
+const char *pp_predefined_disorder(void);
 
 #endif

@@ -95,7 +95,6 @@ find_row(const char *name)
     return NULL;
 }
 
-/* Whether the table is sorted, for its test. */
 const char *
 pp_predefined_disorder(void)
 {

@@ -1,4 +1,5 @@
 /* Numbers, characters, strings, and the order of the table of predefined macros. */
+#include "frontend/pp.h"
 #include "frontend/literal.h"
 
 #include <locale.h>
@@ -11,8 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-const char *pp_predefined_disorder(void);
 
 static double
 value_of(const char *text)
