@@ -20,24 +20,20 @@ enum {
 static const struct pass_row rows[] = {
     {.name = "isel", .makes = SSA, .kind = PASS_LOWER},
 #define MIR_PASS(name, requires, makes, loses, kind, what)                                         \
-    {#name, (void (*)(void))name, 0, requires, makes, loses, kind},
-#define MIR_ORDER(...)
+    {#name, &(mir_pass *const){name}, 0, requires, makes, loses, kind},
 #include "backend-gcn/passes.def"
-#undef MIR_PASS
-#undef MIR_ORDER
 };
-
-typedef bool machine_pass(struct mir_function *function, const struct backend_options *options);
 
 /* Runs one pass; its arena is freed when it ends. */
 static bool
 run_pass(const struct pass_run *run, const struct pass_row *row, void *object)
 {
     struct mir_function *function = object;
+    mir_pass *const *pass = row->pass;
     struct arena scratch;
     arena_init_scratch(&scratch, function->arena->allocator, function->guard);
     function->pass_arena = &scratch;
-    bool changed = ((machine_pass *)row->run)(function, run->context);
+    bool changed = (*pass)(function, run->context);
     function->pass_arena = NULL;
     arena_free(&scratch);
     return changed;

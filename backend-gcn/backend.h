@@ -70,14 +70,11 @@ extern const struct pass_level backend_passes;
 struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
                           struct call_program *program, const struct backend_options *options);
 
-/* Machine passes: one file of its name each.  Returns whether it changed anything; broken input is
- * an ICE. */
-#define MIR_PASS(name, ...)                                                                        \
-    bool name(struct mir_function *function, const struct backend_options *options);
-#define MIR_ORDER(...)
+/* A machine pass returns whether it changed anything; broken input is an ICE.  A row's pass is the place of a
+ * pointer to it. */
+typedef bool mir_pass(struct mir_function *function, const struct backend_options *options);
+#define MIR_PASS(name, ...) mir_pass name;
 #include "backend-gcn/passes.def"
-#undef MIR_PASS
-#undef MIR_ORDER
 
 /* asm_listing.c: the function as assembly text that llvm-mc takes (labels, instructions), with lines of
  * the source (emit/asm_source.h) unless that is NULL. */

@@ -7,19 +7,20 @@
 #include <string.h>
 
 enum { opt = PASS_OPT, lower = PASS_LOWER };
+/* The pipelines, by what they run over: a row of another kind does not compile. */
 enum {
-    kernel,
-    linking,
-    preparing,
-    callee,
-    inlining,
-    interface,
-    unrolling,
-    passing,
-    body,
-    marks,
-    lanes,
-    library
+    function_kernel,
+    function_callee,
+    function_inlining,
+    function_unrolling,
+    function_body,
+    function_lanes,
+    function_library,
+    program_linking,
+    program_preparing,
+    program_interface,
+    program_passing,
+    program_marks
 };
 enum {
     NONE,
@@ -34,40 +35,26 @@ enum {
     SAMPLED = IR_SAMPLED
 };
 
-#define NAME_linking(name)   #name
-#define NAME_preparing(name) #name
-#define NAME_callee(name)    "callee." #name
-#define NAME_inlining(name)  #name
-#define NAME_interface(name) #name
-#define NAME_kernel(name)    #name
-#define NAME_unrolling(name) #name
-#define NAME_passing(name)   #name
-#define NAME_body(name)      #name
-#define NAME_marks(name)     #name
-#define NAME_lanes(name)     #name
-#define NAME_library(name)   "library." #name
-
 static const struct pass_row rows[] = {
-    {.name = "gen", .pipeline = kernel, .kind = PASS_LOWER},
-#define PASS(pipeline, name, requires, makes, loses, kind)                                         \
-    {NAME_##pipeline(name), (void (*)(void))name, pipeline, requires, makes, loses, kind},
-#define ORDER(...)
-#define LAST(...)
+    {.name = "gen", .pipeline = function_kernel, .kind = PASS_LOWER},
+#define ROW(name, pass, pipeline, requires, makes, loses, kind)                                    \
+    {name, &(const struct ir_pass){pass}, pipeline, requires, makes, loses, kind},
+#define PASS(pipeline, name, ...) ROW(#name, .function = name, function_##pipeline, __VA_ARGS__)
+#define INNER_PASS(pipeline, name, ...)                                                            \
+    ROW(#pipeline "." #name, .function = name, function_##pipeline, __VA_ARGS__)
+#define PROGRAM_PASS(pipeline, name, ...)                                                          \
+    ROW(#name, .program = name, program_##pipeline, __VA_ARGS__)
 #include "midend/passes.def"
-#undef PASS
-#undef ORDER
-#undef LAST
 };
 
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-typedef bool ir_pass(struct ir_function *function);
-
 static bool
 run_pass(const struct pass_run *run, const struct pass_row *row, void *function)
 {
+    const struct ir_pass *pass = row->pass;
     (void)run;
-    return ((ir_pass *)row->run)(function);
+    return pass->function(function);
 }
 
 static const char *
@@ -184,13 +171,12 @@ const struct pass_level pass_midend = {.rows = rows,
 
 /* ---- passes over the program ---- */
 
-typedef bool ir_program_pass(struct ir_module *module);
-
 static bool
 run_program_pass(const struct pass_run *run, const struct pass_row *row, void *module)
 {
+    const struct ir_pass *pass = row->pass;
     (void)run;
-    return ((ir_program_pass *)row->run)(module);
+    return pass->program(module);
 }
 
 /* Each function has forms of its own. */
@@ -261,13 +247,13 @@ run_inner(unsigned pipeline, struct ir_function *function, const struct pass_run
 void
 pass_run_callee(struct ir_function *function)
 {
-    run_inner(callee, function, function->module->run);
+    run_inner(function_callee, function, function->module->run);
 }
 
 void
 pass_run_library(struct ir_function *function, struct pass_options *options)
 {
-    run_inner(library, function, &(struct pass_run){.options = options});
+    run_inner(function_library, function, &(struct pass_run){.options = options});
 }
 
 /* Is it a kernel, and one that is compiled? */
@@ -310,10 +296,10 @@ run_each(const struct stages *s, unsigned pipeline, bool callers_first)
     bool finished = true;
     for (uint32_t i = 0; i < calls->count; i++) {
         struct ir_function *f = calls->order[callers_first ? calls->count - 1 - i : i];
-        if (pipeline == inlining && inline_moves(s->module, f))
+        if (pipeline == function_inlining && inline_moves(s->module, f))
             continue;
         finished &= run_function(s, pipeline, f);
-        if (pipeline == body)
+        if (pipeline == function_body)
             f->effects = ana_effects(f);
         if (callers_first)
             ana_calls_note(s->module->calls, f);
@@ -339,30 +325,30 @@ static bool
 run_stages(const struct stages *s)
 {
     bool finished;
-    if (!run_program(s, linking))
+    if (!run_program(s, program_linking))
         return false;
     find_calls(s, true);
     inline_plan(s->module);
-    if (!run_program(s, preparing))
+    if (!run_program(s, program_preparing))
         return false;
-    finished = run_each(s, inlining, false);
+    finished = run_each(s, function_inlining, false);
     find_calls(s, true);
-    finished = finished && run_program(s, interface);
+    finished = finished && run_program(s, program_interface);
     if (!finished)
         return false;
     find_calls(s, false);
-    if (!run_each(s, kernel, true))
+    if (!run_each(s, function_kernel, true))
         return false;
-    if (!run_each(s, unrolling, false))
-        return false;
-    find_calls(s, true);
-    if (!run_program(s, passing))
+    if (!run_each(s, function_unrolling, false))
         return false;
     find_calls(s, true);
-    if (!run_each(s, body, false))
+    if (!run_program(s, program_passing))
         return false;
     find_calls(s, true);
-    return run_program(s, marks) && run_each(s, lanes, false);
+    if (!run_each(s, function_body, false))
+        return false;
+    find_calls(s, true);
+    return run_program(s, program_marks) && run_each(s, function_lanes, false);
 }
 
 bool
@@ -387,13 +373,9 @@ static const struct order {
     const char *before, *after, *because;
     bool last;
 } orders[] = {
-#define PASS(...)
 #define ORDER(a, b, because) {#a, #b, because, false},
 #define LAST(a, b, because)  {#a, #b, because, true},
 #include "midend/passes.def"
-#undef PASS
-#undef ORDER
-#undef LAST
 };
 
 static unsigned
@@ -409,11 +391,13 @@ place_of(const char *name, bool last)
 bool
 pass_check_order(struct strbuf *message)
 {
-    bool good = pass_check_forms(
-        &pass_midend, 1u << inlining | 1u << kernel | 1u << unrolling | 1u << body | 1u << lanes,
-        message);
-    good = pass_check_forms(&pass_midend, 1u << callee, message) && good;
-    good = pass_check_forms(&pass_midend, 1u << library, message) && good;
+    bool good =
+        pass_check_forms(&pass_midend,
+                         1u << function_inlining | 1u << function_kernel |
+                             1u << function_unrolling | 1u << function_body | 1u << function_lanes,
+                         message);
+    good = pass_check_forms(&pass_midend, 1u << function_callee, message) && good;
+    good = pass_check_forms(&pass_midend, 1u << function_library, message) && good;
     for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++) {
         unsigned a = place_of(orders[i].before, orders[i].last);
         unsigned b = place_of(orders[i].after, orders[i].last);
@@ -424,13 +408,6 @@ pass_check_order(struct strbuf *message)
         }
     }
     return good;
-}
-
-static bool
-is_over_program(unsigned pipeline)
-{
-    return pipeline == linking || pipeline == preparing || pipeline == interface ||
-           pipeline == passing || pipeline == marks;
 }
 
 static bool
@@ -446,11 +423,12 @@ bool
 pass_run_named(struct ir_function *function, const char *name, bool *changed)
 {
     unsigned i = place_of(name, false);
-    if (i == UINT32_MAX || !rows[i].run)
+    const struct ir_pass *pass = i == UINT32_MAX ? NULL : rows[i].pass;
+    if (!pass)
         return false;
-    if (!is_over_program(rows[i].pipeline))
-        *changed = run_pass(NULL, &rows[i], function);
+    if (pass->function)
+        *changed = pass->function(function);
     else if (is_first(function)) /* not once for each function */
-        *changed = run_program_pass(NULL, &rows[i], function->module);
+        *changed = pass->program(function->module);
     return true;
 }

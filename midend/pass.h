@@ -24,25 +24,17 @@ bool pass_run_named(struct ir_function *function, const char *name, bool *change
  * that it requires?  Writes to message what is wrong. */
 bool pass_check_order(struct strbuf *message);
 
-/* Each pass has a file of its name.  Returns whether it changed anything. */
-#define OBJECT_linking            struct ir_module *module
-#define OBJECT_preparing          struct ir_module *module
-#define OBJECT_callee             struct ir_function *function
-#define OBJECT_inlining           struct ir_function *function
-#define OBJECT_interface          struct ir_module *module
-#define OBJECT_kernel             struct ir_function *function
-#define OBJECT_unrolling          struct ir_function *function
-#define OBJECT_passing            struct ir_module *module
-#define OBJECT_body               struct ir_function *function
-#define OBJECT_marks              struct ir_module *module
-#define OBJECT_lanes              struct ir_function *function
-#define OBJECT_library            struct ir_function *function
-#define PASS(pipeline, name, ...) bool name(OBJECT_##pipeline);
-#define ORDER(...)
-#define LAST(...)
+/* The passes: each returns whether it changed anything. */
+typedef bool ir_function_pass(struct ir_function *function);
+typedef bool ir_program_pass(struct ir_module *module);
+#define PASS(pipeline, name, ...)         ir_function_pass name;
+#define PROGRAM_PASS(pipeline, name, ...) ir_program_pass name;
 #include "midend/passes.def"
-#undef PASS
-#undef ORDER
-#undef LAST
+
+/* What the rows of pass_midend have as their pass: one of the two. */
+struct ir_pass {
+    ir_function_pass *function;
+    ir_program_pass *program;
+};
 
 #endif

@@ -209,7 +209,7 @@ run_row(const struct pass_run *run, const struct pass_row *row, void *function, 
     bool changed = true;
     if (run->guard)
         run->guard->pass = row->name;
-    if (row->run) {
+    if (row->pass) {
         uint64_t start = pass_clock(options);
         changed = run->level->run(run, row, function);
         pass_note_time(options, row->name, start);

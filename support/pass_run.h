@@ -72,8 +72,9 @@ struct pass_options {
 enum pass_kind { PASS_OPT, PASS_LOWER }; /* may be skipped; must run */
 
 struct pass_row {
-    const char *name;  /* as selectors spell it */
-    void (*run)(void); /* what level->run calls; NULL: the function comes from there */
+    const char *name; /* as selectors spell it */
+    const void
+        *pass; /* what level->run calls, of the level's type; NULL: the function comes from there */
     uint8_t pipeline;
     uint16_t requires, makes, loses; /* forms */
     uint8_t kind;                    /* enum pass_kind */

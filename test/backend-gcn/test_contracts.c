@@ -28,8 +28,6 @@ static const char text[] = "machine \"f\" gfx900 {\n"
                            "    p_end\n"
                            "}\n";
 
-typedef bool machine_pass(struct mir_function *function, const struct backend_options *options);
-
 static bool
 do_nothing(struct mir_function *function, const struct backend_options *options)
 {
@@ -115,13 +113,13 @@ run(struct arena *arena, struct guard *guard, const char *name, const struct pas
 
 /* own: a row to be in the place of that of the name. */
 static void
-expect(const char *name, struct pass_row own, machine_pass *pass, const char *wanted)
+expect(const char *name, struct pass_row own, mir_pass *pass, const char *wanted)
 {
     struct arena arena;
     struct guard guard = {.pass = NULL};
     arena_init(&arena, NULL, &guard);
     own.name = "broken";
-    own.run = (void (*)(void))pass;
+    own.pass = &pass;
     const char *message = run(&arena, &guard, name, &own);
     if (!message || strncmp(message, "after broken: f: ", 17) != 0 || !strstr(message, wanted))
         fail_msg("%s: %s instead of %s", name, message ? message : "nothing", wanted);
@@ -137,7 +135,7 @@ expect_unmade(const char *name, const char *wanted)
 
 /* In place of a pass that keeps the form, one that destroys it. */
 static void
-expect_destroyed(const char *name, machine_pass *pass, const char *wanted)
+expect_destroyed(const char *name, mir_pass *pass, const char *wanted)
 {
     struct pass_row row = *find_row(name);
     row.makes = row.loses = 0;

@@ -53,14 +53,14 @@ replace_extension(struct arena *arena, const char *path, const char *extension)
     return arena_printf(arena, "%.*s%s", (int)(dot - path), path, extension);
 }
 
-static bool (*find_pass(const char *name))(struct mir_function *, const struct backend_options *)
+static mir_pass *
+find_pass(const char *name)
 {
     static const struct {
         const char *name;
-        bool (*run)(struct mir_function *, const struct backend_options *);
+        mir_pass *run;
     } passes[] = {
 #define MIR_PASS(name, ...) {#name, name},
-#define MIR_ORDER(...)
 #include "backend-gcn/passes.def"
     };
     for (unsigned i = 0; i < sizeof passes / sizeof *passes; i++) {
@@ -154,7 +154,7 @@ run_mir(struct run *run)
         return;
     }
     validate(run, function);
-    bool (*pass)(struct mir_function *, const struct backend_options *) = find_pass(run->action);
+    mir_pass *pass = find_pass(run->action);
     if (pass) {
         struct backend_options options = {.object.target = function->target,
                                           .object.xnack = function->target->xnack_default};

@@ -10,20 +10,14 @@
 
 static const char *const names[] = {
 #define MIR_PASS(name, ...) #name,
-#define MIR_ORDER(...)
 #include "backend-gcn/passes.def"
-#undef MIR_PASS
-#undef MIR_ORDER
 };
 
 static const struct {
     const char *before, *after, *because;
 } orders[] = {
-#define MIR_PASS(...)
 #define MIR_ORDER(a, b, because) {#a, #b, because},
 #include "backend-gcn/passes.def"
-#undef MIR_PASS
-#undef MIR_ORDER
 };
 
 static int

@@ -31,7 +31,7 @@ refuses() {
 }
 BUILD=$1
 says ''
-for pass in $(sed -n 's/^PASS(library, \([a-z_]*\),.*/library.\1/p' "$root/midend/passes.def"); do
+for pass in $(sed -n 's/^INNER_PASS(library, \([a-z_]*\),.*/library.\1/p' "$root/midend/passes.def"); do
     says "; after $pass" "-print-after=$pass"
 done
 says '; after library.opt_gvn' -print-after=all

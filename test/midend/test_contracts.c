@@ -144,18 +144,16 @@ run(struct arena *arena, struct guard *guard, const struct pass_row *rows, unsig
     return NULL;
 }
 
-typedef bool ir_pass(struct ir_function *function);
-
 static void
-expect(ir_pass *maker, ir_pass *breaker, unsigned form, const char *wanted)
+expect(ir_function_pass *maker, ir_function_pass *breaker, unsigned form, const char *wanted)
 {
     struct arena arena;
     struct guard guard = {.pass = NULL};
     arena_init(&arena, NULL, &guard);
     struct pass_row rows[] = {
-        {"lower_loops", (void (*)(void))lower_loops, 0, 0, IR_LOOPS, 0, PASS_LOWER},
-        {"opt_maker", (void (*)(void))maker, 0, 0, (uint16_t)form, 0, PASS_OPT},
-        {"opt_broken", (void (*)(void))breaker, 0, 0, 0, 0, PASS_OPT}};
+        {"lower_loops", &(struct ir_pass){.function = lower_loops}, 0, 0, IR_LOOPS, 0, PASS_LOWER},
+        {"opt_maker", &(struct ir_pass){.function = maker}, 0, 0, (uint16_t)form, 0, PASS_OPT},
+        {"opt_broken", &(struct ir_pass){.function = breaker}, 0, 0, 0, 0, PASS_OPT}};
     if (form == IR_LOOPS)
         rows[0].makes = 0;
     const char *message = run(&arena, &guard, rows, 2);
@@ -191,7 +189,7 @@ form_not_made(void **state)
     struct guard guard = {.pass = NULL};
     arena_init(&arena, NULL, &guard);
     const struct pass_row rows[] = {
-        {"lower_lie", (void (*)(void))lie, 0, 0, IR_LOWERED, 0, PASS_LOWER}};
+        {"lower_lie", &(struct ir_pass){.function = lie}, 0, 0, IR_LOWERED, 0, PASS_LOWER}};
     const char *message = run(&arena, &guard, rows, 1);
     assert_non_null(message);
     assert_ptr_equal(strstr(message, "after lower_lie: f: b3: store"), message);

@@ -108,7 +108,7 @@ def complaints(page, tools):
     """What is wrong with the page."""
     prose, wrong = BLOCK.sub("", page), []
     for path in ("midend/passes.def", "backend-gcn/passes.def"):
-        for makes in re.findall(r"^(?:MIR_)?PASS\((?:\w+, )?\w+, [A-Z| ]+, ([A-Z| ]+),", read(path), re.M):
+        for makes in re.findall(r"^(?:\w+_)?PASS\((?:\w+, )?\w+, [A-Z| ]+, ([A-Z| ]+),", read(path), re.M):
             wrong += [f"{path} has a form {form}" for form in makes.split(" | ")
                       if form != "NONE" and not re.search(rf"\b{form}\b", prose)]
     wrong += [f"{path} is not there" for path in re.findall(FILE, prose)

@@ -59,10 +59,7 @@ reread(void *function)
     return NULL;
 }
 
-static void
-nothing(void)
-{
-}
+static const char nothing[] = ""; /* a pass, for run_letter */
 
 static const struct pass_row rows[] = {
     {"gen", NULL, MAIN, NONE, NONE, NONE, PASS_LOWER},
