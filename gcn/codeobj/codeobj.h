@@ -77,6 +77,9 @@ codeobj_key(const struct codeobj *object, const char *yaml, const char *msgpack)
 
 /* The first section of that name; NULL: there is none. */
 const struct codeobj_section *codeobj_section(const struct codeobj *object, const char *name);
+/* The first note of that owner and type; NULL: there is none. */
+const struct codeobj_note *codeobj_note(const struct codeobj *object, const char *owner,
+                                        uint32_t type);
 /* The section that holds [address, address + size), loaded and with bytes; NULL: there is none.  In a relocatable
  * object addresses are offsets in the section with the given index. */
 const struct codeobj_section *codeobj_section_at(const struct codeobj *object, uint32_t index,

@@ -198,21 +198,12 @@ read_notes(struct reading *reading)
 
 /* ---- version and target ---- */
 
-static const struct codeobj_note *
-note_of(const struct codeobj *object, const char *owner, uint32_t type)
-{
-    vec_foreach (const struct codeobj_note, note, &object->notes)
-        if (note->type == type && strcmp(note->owner, owner) == 0)
-            return note;
-    return NULL;
-}
-
 static void
 read_metadata(struct reading *reading)
 {
     struct codeobj *object = reading->object;
-    const struct codeobj_note *yaml = note_of(object, "AMD", ELF_NOTE_HSA_METADATA);
-    const struct codeobj_note *packed = note_of(object, "AMDGPU", ELF_NOTE_AMDGPU_METADATA);
+    const struct codeobj_note *yaml = codeobj_note(object, "AMD", ELF_NOTE_HSA_METADATA);
+    const struct codeobj_note *packed = codeobj_note(object, "AMDGPU", ELF_NOTE_AMDGPU_METADATA);
     const char *why = NULL;
     if (packed) {
         why = meta_parse_msgpack(reading->arena, packed->bytes, packed->size, &object->metadata);
@@ -246,7 +237,7 @@ version_of(const struct codeobj *object)
 static void
 target_of_note(struct codeobj *object)
 {
-    const struct codeobj_note *note = note_of(object, "AMD", ELF_NOTE_HSA_ISA_NAME);
+    const struct codeobj_note *note = codeobj_note(object, "AMD", ELF_NOTE_HSA_ISA_NAME);
     const char *text = note ? (const char *)note->bytes : "";
     size_t size = note ? strnlen(text, note->size) : 0, start = size;
     while (start && text[start - 1] != '-')
@@ -304,6 +295,15 @@ codeobj_section(const struct codeobj *object, const char *name)
     vec_foreach (const struct codeobj_section, section, &object->sections)
         if (strcmp(section->name, name) == 0)
             return section;
+    return NULL;
+}
+
+const struct codeobj_note *
+codeobj_note(const struct codeobj *object, const char *owner, uint32_t type)
+{
+    vec_foreach (const struct codeobj_note, note, &object->notes)
+        if (note->type == type && strcmp(note->owner, owner) == 0)
+            return note;
     return NULL;
 }
 

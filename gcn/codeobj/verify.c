@@ -151,15 +151,6 @@ symbols_defined(const struct verifying *v)
 
 /* ---- notes ---- */
 
-static const struct codeobj_note *
-note_of(const struct verifying *v, const char *owner, uint32_t type)
-{
-    vec_foreach (const struct codeobj_note, note, &v->object->notes)
-        if (note->type == type && strcmp(note->owner, owner) == 0)
-            return note;
-    return NULL;
-}
-
 static bool
 has_headers(const struct verifying *v)
 {
@@ -170,7 +161,7 @@ has_headers(const struct verifying *v)
 static const char *
 has_version_note(const struct verifying *v)
 {
-    const struct codeobj_note *note = note_of(v, "AMD", ELF_NOTE_HSA_VERSION);
+    const struct codeobj_note *note = codeobj_note(v->object, "AMD", ELF_NOTE_HSA_VERSION);
     if (!has_headers(v))
         return NULL;
     if (!note || note->size < 8)
@@ -182,7 +173,7 @@ has_version_note(const struct verifying *v)
 static const char *
 has_isa_note(const struct verifying *v)
 {
-    const struct codeobj_note *note = note_of(v, "AMD", ELF_NOTE_HSA_ISA_VERSION);
+    const struct codeobj_note *note = codeobj_note(v->object, "AMD", ELF_NOTE_HSA_ISA_VERSION);
     const struct gcn_target *target = v->object->target;
     if (!has_headers(v))
         return NULL;
