@@ -3,7 +3,7 @@
  * A work-group has one barrier.  It expects all waves of the group; each of them joins when it is
  * launched, and s_barrier arrives and waits in one.  A wave that ends drops out.  A group's waves
  * are all launched before one of them runs, so no barrier completes before. */
-#include "runtime/sim/exec/unit.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 /* Alike for a message: waits at the same place, has ended, or runs. */
 static bool
