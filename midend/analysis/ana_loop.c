@@ -62,6 +62,16 @@ find_loop(struct finder *f, struct ir_block *header)
     fill(f, loop);
 }
 
+static void
+count_block(const struct ana_loops *loops, const struct ir_block *block)
+{
+    for (struct ana_loop *loop = loops->of[block->id]; loop; loop = loop->parent) {
+        loop->block_count++;
+        for (uint32_t i = 0; i < block->succ_count; i++)
+            loop->exit_count += !ana_loop_contains(loop, loops->of[block->succs[i]->id]);
+    }
+}
+
 struct ana_loops *
 ana_loops(struct arena *arena, struct ir_function *function, const struct ana_dom *dom)
 {
@@ -75,12 +85,16 @@ ana_loops(struct arena *arena, struct ir_function *function, const struct ana_do
         loops->all.at[i] = loops->all.at[loops->all.count - 1 - i];
         loops->all.at[loops->all.count - 1 - i] = swap;
     }
-    vec_foreach (struct ana_loop *, loop, &loops->all)
-        (*loop)->depth = (*loop)->parent ? (*loop)->parent->depth + 1 : 1;
+    vec_foreach (struct ana_loop *, loop, &loops->all) {
+        struct ana_loop *parent = (*loop)->parent;
+        (*loop)->depth = parent ? parent->depth + 1 : 1;
+        (*loop)->is_innermost = true;
+        if (parent)
+            parent->is_innermost = false;
+    }
     for (uint32_t i = 0; i < dom->count; i++) {
         guard_poll(arena->guard);
-        for (struct ana_loop *loop = loops->of[dom->order[i]->id]; loop; loop = loop->parent)
-            loop->block_count++;
+        count_block(loops, dom->order[i]);
     }
     return loops;
 }
@@ -91,15 +105,4 @@ ana_loop_contains(const struct ana_loop *outer, const struct ana_loop *inner)
     while (inner && inner != outer)
         inner = inner->parent;
     return inner == outer;
-}
-
-struct ir_block *
-ana_loop_preheader(const struct ana_loop *loop, uint32_t *enter)
-{
-    const struct ir_block *header = loop->header;
-    if (!loop->latch || header->preds.count != 2)
-        return NULL;
-    *enter = header->preds.at[0] == loop->latch;
-    struct ir_block *before = header->preds.at[*enter];
-    return before != loop->latch && before->succ_count == 1 ? before : NULL;
 }

@@ -43,6 +43,8 @@ struct ana_loop {
     struct ana_loop *parent;
     uint32_t depth; /* 1: outermost */
     uint32_t block_count;
+    uint32_t exit_count; /* edges that leave it */
+    bool is_innermost;
 };
 struct ana_loops {
     struct ana_loop **of;       /* block id -> innermost loop, NULL: none */
@@ -51,9 +53,6 @@ struct ana_loops {
 struct ana_loops *ana_loops(struct arena *arena, struct ir_function *function,
                             const struct ana_dom *dom);
 bool ana_loop_contains(const struct ana_loop *outer, const struct ana_loop *inner);
-/* The block before a loop with one latch, if there is one only and it leads nowhere else; else NULL.
- * *enter: its index in the header's predecessors, of which the latch is the other one. */
-struct ir_block *ana_loop_preheader(const struct ana_loop *loop, uint32_t *enter);
 
 /* ana_linear.c: how a wave walks a graph in which lanes part.
  *

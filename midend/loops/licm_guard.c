@@ -237,21 +237,6 @@ join_values(struct guard_move *g, uint32_t around)
     }
 }
 
-/* Is the header's way out of the loop the only one? */
-static bool
-is_only_exit(const struct licm *m)
-{
-    for (uint32_t i = m->first; i < m->end; i++) {
-        const struct ir_block *block = m->dom->order[i];
-        for (uint32_t k = 0; k < block->succ_count; k++) {
-            if (licm_in_loop(m, block) && block != m->loop->header &&
-                !licm_in_loop(m, block->succs[k]))
-                return false;
-        }
-    }
-    return true;
-}
-
 /* The loop keeps the value, which is stored when it is left. */
 static void
 store_behind(struct guard_move *g, const struct moved *moved, struct ir_block *left)
@@ -282,7 +267,7 @@ move(struct guard_move *g, uint32_t leaving)
         if (moved->store)
             licm_carry(m, moved->inst, moved->store);
     }
-    for (uint32_t i = 0; is_only_exit(m) && i < g->insts.count; i++) {
+    for (uint32_t i = 0; m->loop->exit_count == 1 && i < g->insts.count; i++) {
         if (g->insts.at[i].store && licm_may_wait(m, g->insts.at[i].store))
             store_behind(g, &g->insts.at[i], left);
     }

@@ -25,7 +25,7 @@ enum { /* instructions of all iterations together */
 static bool
 runs_once(const struct unroller *u)
 {
-    return u->trips + (u->exiting != u->loop->header) <= 1;
+    return u->trips.count + (u->exiting != u->loop->header) <= 1;
 }
 
 /* Does it hold a loop whose count is known and too high?  That one stays a loop in each copy, with
@@ -44,7 +44,7 @@ static uint64_t
 total_of(const struct unroller *u, uint32_t size, uint32_t header)
 {
     uint64_t last = u->exiting == u->loop->header ? header : size;
-    return (uint64_t)size * u->trips + last;
+    return size * u->trips.count + last;
 }
 
 static bool
@@ -52,7 +52,7 @@ is_wanted(struct unroller *u)
 {
     bool uses_private;
     uint32_t hint = u->loop->header->unroll;
-    if (hint == UNROLL_DISABLE || !unroll_find_preheader(u))
+    if (hint == UNROLL_DISABLE || !ana_induction(&u->at, u->function, u->loops, u->loop))
         return false;
     unroll_measure(u, &uses_private);
     uint32_t budget = hint ? BUDGET_ASKED : uses_private ? BUDGET_PRIVATE : BUDGET;
@@ -157,23 +157,23 @@ static void
 unroll(struct unroller *u)
 {
     struct ir_function *f = u->function;
-    if (u->exit_count > 1 || u->if_entered)
+    if (u->loop->exit_count > 1 || u->trips.if_entered)
         demote_outside_uses(u);
     unroll_begin(u);
     /* One header after the other; each copy branches to the next one's. */
-    struct ir_block *first = ir_block_after(u->preheader), *header = first;
-    for (uint32_t i = 0; i <= u->trips && (i == 0 || header->preds.count); i++) {
+    struct ir_block *first = ir_block_after(u->at.preheader), *header = first;
+    for (uint32_t i = 0; i <= u->trips.count && (i == 0 || header->preds.count); i++) {
         struct ir_block *next = ir_block_after(header); /* no edge: another exit was taken */
         unroll_advance(u, i == 0);
-        u->stays = u->if_entered && i > 0 && i < u->trips;
-        u->leaves = u->if_entered && i == u->trips;
+        u->stays = u->trips.if_entered && i > 0 && i < u->trips.count;
+        u->leaves = u->trips.if_entered && i == u->trips.count;
         unroll_copy(u, header, next);
         header = next;
     }
     u->stays = u->leaves = false;
-    if (u->exit_count == 1 && !u->if_entered)
+    if (u->loop->exit_count == 1 && !u->trips.if_entered)
         replace_outside_uses(u);
-    ir_redirect(u->preheader, 0, first);
+    ir_redirect(u->at.preheader, 0, first);
     for (uint32_t i = 0; i < u->blocks.count; i++)
         ir_remove_block(u->blocks.at[i]);
     /* The header after the last iteration is never executed.  If a branch to it is left, the count

@@ -4,7 +4,7 @@
 #ifndef OCC_MIDEND_LOOPS_UNROLL_H
 #define OCC_MIDEND_LOOPS_UNROLL_H
 
-#include "midend/analysis/analysis.h"
+#include "midend/analysis/ana_induction.h"
 #include "midend/ir/ir.h"
 #include "midend/analysis/memory_address.h"
 
@@ -21,10 +21,11 @@ struct unroller {
     struct ana_loops *loops;
     struct ana_loop *loop;
     VEC(struct ir_block *) blocks; /* of the loop, in reverse post-order: header first */
-    struct ir_block *preheader, *exiting;
-    uint32_t exit_succ, exit_count, size, header_size;
-    uint32_t trips; /* iteration in which the exit is taken */
-    ir_id *values;  /* id of the original -> copy in the current iteration, 0: itself */
+    struct ana_induction at;       /* u->loop */
+    const struct ir_block *exiting;
+    uint32_t exit_succ, size, header_size;
+    struct ana_trips trips;
+    ir_id *values; /* id of the original -> copy in the current iteration, 0: itself */
     uint32_t value_count;
     struct ir_block **copies; /* block id -> copy in the current iteration */
     uint32_t block_count;
@@ -35,7 +36,6 @@ struct unroller {
     struct map gains;              /* alloca -> 1: stays in memory anyway, 2: may become values */
     struct map too_long; /* headers of loops with a count for which copies are too much code */
     bool stays;          /* the exit is not taken in the copies that are made */
-    bool if_entered;     /* trips is the count if the first test holds; else there are none */
     bool leaves;         /* the exit is taken in the copy that is made */
 };
 
@@ -57,7 +57,7 @@ unroll_value(const struct unroller *u, ir_id id)
  * without a number does not ask for a certain count. */
 void unroll_tell_missed(const struct unroller *u, const struct ir_block *header, const char *why);
 bool unroll_is_private(const struct unroller *u, ir_id pointer);
-/* Fills blocks, sizes, exit_count; *uses_private: it loads or stores private memory that unrolling may
+/* Fills blocks, sizes; *uses_private: it loads or stores private memory that unrolling may
  * take away. */
 void unroll_measure(struct unroller *u, bool *uses_private);
 /* About how many instructions it becomes. */
@@ -65,15 +65,12 @@ uint32_t unroll_lowered_size(const struct ir_inst *inst);
 /* After unroll_measure: instructions of an iteration's copy, and of the header's part in it, without those that
  * become constants there, and with those that divisions become. */
 uint32_t unroll_measure_kept(struct unroller *u, uint32_t *header);
-/* One way in, one way back: sets preheader. */
-bool unroll_find_preheader(struct unroller *u);
+
 /* An exit that every iteration passes and whose condition is known: sets exiting, exit_succ, trips.
  */
 bool unroll_find_count(struct unroller *u);
 
-/* unroll_gain.c: is the phi of the header what the loop counts, from a constant on? */
-bool unroll_is_count(const struct unroller *u, const struct ir_inst *phi);
-/* May the object that the pointer leads into become values by unrolling? */
+/* unroll_gain.c: may the object that the pointer leads into become values by unrolling? */
 bool unroll_takes_away(struct unroller *u, ir_id pointer);
 /* Does it lead into a private object that will be values, so that accesses cost nothing? */
 bool unroll_is_value(struct unroller *u, ir_id pointer);

@@ -153,8 +153,7 @@ void
 unroll_advance(struct unroller *u, bool first)
 {
     struct ir_block *header = u->loop->header;
-    uint32_t enter = ir_pred_index(u->preheader, 0), count = 0;
-    uint32_t index = first ? enter : 1 - enter;
+    uint32_t index = first ? u->at.enter : u->at.back, count = 0;
     VEC(ir_id) next = {0};
     for (struct ir_inst *phi = header->first; phi->op == IR_OP_phi; phi = phi->next)
         vec_push(&u->arena, &next, unroll_value(u, phi->args[index].value));

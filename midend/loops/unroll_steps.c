@@ -23,67 +23,26 @@ enum {
 
 /* A loop that counts: phi < bound, phi += step. */
 struct counter {
-    struct ir_inst *phi, *next;
-    ir_id bound;
-    bool is_signed;
+    struct ana_bound bound;
     uint64_t step;
     uint64_t trips;   /* 0: unknown */
     uint32_t at_once; /* iterations of one step */
 };
 
-static bool
-is_outside(const struct unroller *u, ir_id id)
-{
-    const struct ir_inst *def = ir_def(u->function, id);
-    return !def || !unroll_inside(u, def->block);
-}
-
-/* How often it counts up if both ends are constants, else 0. */
-static uint64_t
-trips_of(const struct unroller *u, const struct counter *c, ir_id start)
-{
-    const struct ir_function *f = u->function;
-    if (!ir_is_const(f, start) || !ir_is_const(f, c->bound))
-        return 0;
-    uint64_t from = ir_value(f, start)->bits, to = ir_value(f, c->bound)->bits;
-    uint64_t flip = c->is_signed ? UINT64_C(1) << 31 : 0; /* orders signed numbers as unsigned */
-    from = (uint32_t)from ^ flip;
-    to = (uint32_t)to ^ flip;
-    return from < to ? (to - from + c->step - 1) / c->step : 0;
-}
-
 /* The header leaves unless phi < bound; the phi goes up by a constant. */
 static bool
 find_counter(struct unroller *u, struct counter *c)
 {
-    struct ir_function *f = u->function;
-    struct ir_block *header = u->loop->header;
-    const struct ir_inst *test = ir_def(f, header->last->args[0].value);
-    if (!test || test->block != header || test->arg_count != 2)
+    const struct ir_function *f = u->function;
+    struct ana_trips trips;
+    const struct ana_counter *counter = &c->bound.counter;
+    if (!ana_bound(&u->at, &c->bound) || c->bound.is_down || c->bound.is_included ||
+        counter->phi->type != IR_I32 || !ir_is_const(f, counter->step))
         return false;
-    /* "Leave if phi >= bound" is the same test with its targets swapped. */
-    enum ir_op op = (enum ir_op)test->op;
-    ir_id left = test->args[0].value, right = test->args[1].value;
-    bool stays_if_true = u->exit_succ == 1;
-    if (op != (stays_if_true ? IR_OP_slt : IR_OP_sge) &&
-        op != (stays_if_true ? IR_OP_ult : IR_OP_uge))
-        return false;
-    c->is_signed = op == IR_OP_slt || op == IR_OP_sge;
-    c->phi = ir_def(f, left);
-    c->bound = right;
-    if (!c->phi || c->phi->op != IR_OP_phi || c->phi->block != header || !is_outside(u, right) ||
-        c->phi->type != IR_I32)
-        return false;
-    uint32_t back = 1 - ir_pred_index(u->preheader, 0);
-    c->next = ir_def(f, c->phi->args[back].value);
-    if (!c->next || c->next->op != IR_OP_add || c->next->args[0].value != left ||
-        !ir_is_const(f, c->next->args[1].value) || !unroll_inside(u, c->next->block))
-        return false;
-    c->step = ir_value(f, c->next->args[1].value)->bits; /* small: last_start multiplies it */
-    if (c->step < 1 || c->step > 64)
-        return false;
-    c->trips = trips_of(u, c, c->phi->args[1 - back].value);
-    return true;
+    c->step = ir_value(f, counter->step)->bits; /* small: last_start multiplies it */
+    bool is_known = ana_bound_trips(&u->at, &c->bound, &trips) && !trips.if_entered;
+    c->trips = is_known ? trips.count : 0;
+    return c->step >= 1 && c->step <= 64;
 }
 
 /* Is it a private object that is about to become values? */
@@ -181,26 +140,18 @@ step_of(const struct unroller *u, const struct counter *c, bool separated)
 }
 
 static bool
-is_innermost(const struct unroller *u)
-{
-    vec_foreach (struct ana_loop *, loop, &u->loops->all)
-        if ((*loop)->parent == u->loop)
-            return false;
-    return true;
-}
-
-static bool
 steps_wanted(struct unroller *u, struct counter *c)
 {
     bool uses_private, separated;
-    if (u->loop->header->unroll == UNROLL_DISABLE || !unroll_find_preheader(u) || !is_innermost(u))
+    if (u->loop->header->unroll == UNROLL_DISABLE || !u->loop->is_innermost ||
+        !ana_induction(&u->at, u->function, u->loops, u->loop))
         return false;
     unroll_measure(u, &uses_private);
     if (!u->loop->header->unroll && 2 * u->size > STEPPED)
         return false;
     /* The only exit is at the top: then a single test covers a whole step. */
     u->exiting = u->loop->header;
-    if (u->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
+    if (u->loop->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
         return false;
     u->exit_succ = !unroll_inside(u, u->exiting->succs[1]);
     return !unroll_inside(u, u->exiting->succs[u->exit_succ]) && find_counter(u, c) &&
@@ -213,10 +164,10 @@ static ir_id
 last_start(struct unroller *u, const struct counter *c, uint32_t step)
 {
     struct ir_function *f = u->function;
-    struct ir_builder b = {f, u->preheader, u->preheader->last, u->loop->header->first->loc};
-    uint64_t k = c->step * (step - 1), least = (c->is_signed ? UINT64_C(1) << 31 : 0) + k;
-    ir_id bound = ir_build2(&b, c->is_signed ? IR_OP_smax : IR_OP_umax, IR_I32, c->bound,
-                            ir_const(f, IR_I32, least));
+    struct ir_builder b = {f, u->at.preheader, u->at.preheader->last, u->loop->header->first->loc};
+    uint64_t k = c->step * (step - 1), least = (c->bound.is_signed ? UINT64_C(1) << 31 : 0) + k;
+    ir_id bound = ir_build2(&b, c->bound.is_signed ? IR_OP_smax : IR_OP_umax, IR_I32,
+                            c->bound.bound, ir_const(f, IR_I32, least));
     return ir_build2(&b, IR_OP_sub, IR_I32, bound, ir_const(f, IR_I32, k));
 }
 
@@ -271,10 +222,10 @@ copy_step(struct unroller *u, const struct counter *c, struct ir_block *header,
         if (i > 0)
             unroll_advance(u, false);
         unroll_copy(u, body, next);
-        struct ir_inst *added = ir_def(u->function, unroll_value(u, c->next->def));
+        struct ir_inst *added = ir_def(u->function, unroll_value(u, c->bound.counter.next->def));
         /* Still below the bound, so the sum did not wrap; the last may reach beyond it. */
         if (added && i + 1 < step && added->op == IR_OP_add)
-            added->no_wrap |= c->is_signed ? IR_NO_SIGNED_WRAP : IR_NO_UNSIGNED_WRAP;
+            added->no_wrap |= c->bound.is_signed ? IR_NO_SIGNED_WRAP : IR_NO_UNSIGNED_WRAP;
         body = next;
     }
     unroll_advance(u, false); /* values at the end of the step */
@@ -286,26 +237,26 @@ copy_step(struct unroller *u, const struct counter *c, struct ir_block *header,
 static void
 unroll_in_steps(struct unroller *u, const struct counter *c)
 {
-    struct ir_block *old = u->loop->header, *header = ir_block_after(u->preheader);
+    struct ir_block *old = u->loop->header, *header = ir_block_after(u->at.preheader);
     uint32_t step = c->at_once;
-    ir_id *starts = phi_args(u, ir_pred_index(u->preheader, 0));
+    ir_id *starts = phi_args(u, u->at.enter);
     if (old->unroll > step)
         unroll_tell_missed(u, old, "in steps of fewer iterations");
     header->unroll = old->unroll = UNROLL_DISABLE; /* neither is tried again */
     unroll_begin(u);
     make_phis(u, header);
-    ir_id *firsts = phi_values(u), counts = unroll_value(u, c->phi->def);
+    ir_id *firsts = phi_values(u), counts = unroll_value(u, c->bound.counter.phi->def);
     struct ir_block *first = ir_block_after(header);
     struct ir_block *latch = copy_step(u, c, header, first, step);
     ir_id *ends = phi_values(u);
     struct ir_builder b = {u->function, header, NULL, header->first->loc};
-    ir_id condition =
-        ir_build2(&b, c->is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, counts, last_start(u, c, step));
+    ir_id condition = ir_build2(&b, c->bound.is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, counts,
+                                last_start(u, c, step));
     /* Edges first, then the arguments of phis, which follow the order of edges.  The old loop
      * begins where the last step ended, or at the start if there was none. */
-    ir_redirect(u->preheader, 0, header);
+    ir_redirect(u->at.preheader, 0, header);
     ir_set_cbr(header, condition, first, old);
-    set_phi_args(header, ir_pred_index(u->preheader, 0), starts);
+    set_phi_args(header, ir_pred_index(u->at.preheader, 0), starts);
     set_phi_args(header, ir_pred_index(latch, 0), ends);
     set_phi_args(old, ir_pred_index(header, 1), firsts);
     if (c->trips && c->trips % step == 0)

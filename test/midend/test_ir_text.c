@@ -4,8 +4,10 @@
  *   reject   reject/X.oir is refused with the message of its first line, "; error: ..."
  *   form     forms/FORM/X.oir, well-formed, is not of the form, with the message of its first line,
  *            or is, when that says "; holds"
+ *   induction  induction/X.oir has loops of which induction_text.h says what X.out holds
  *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out; a first
  *            line "; passes: A B C" names others to run in place of PASS */
+#include "test/midend/induction_text.h"
 #include "test/midend/ir_text.h"
 
 #include <stdio.h>
@@ -153,6 +155,18 @@ bless(const char *path, const char *text)
     }
 }
 
+static void
+compare(struct test *test, const char *got)
+{
+    size_t stem = strlen(test->path) - strlen(".oir"), wanted_length;
+    const char *out = arena_printf(&test->arena, "%.*s.out", (int)stem, test->path);
+    if (getenv("OCC_BLESS"))
+        bless(out, got);
+    char *wanted = file_read(&test->arena, out, &wanted_length);
+    if (!wanted || strcmp(wanted, got) != 0)
+        fail(test, "is not as expected but:\n", got);
+}
+
 /* Runs the passes that the first line names, else the one that the folder is named after. */
 static bool
 run_passes(struct test *test, struct ir_module *module, const char *text, const char *folder,
@@ -181,14 +195,18 @@ test_pass(struct test *test, const char *text, size_t length)
         fail(test, "", error);
         return;
     }
-    size_t stem = strlen(test->path) - strlen(".oir"), wanted_length;
-    const char *out = arena_printf(&test->arena, "%.*s.out", (int)stem, test->path);
-    char *got = printed(test, module);
-    if (getenv("OCC_BLESS"))
-        bless(out, got);
-    char *wanted = file_read(&test->arena, out, &wanted_length);
-    if (!wanted || strcmp(wanted, got) != 0)
-        fail(test, "is not as expected but:\n", got);
+    compare(test, printed(test, module));
+}
+
+static void
+test_induction(struct test *test, const char *text, size_t length)
+{
+    const char *error;
+    struct ir_module *module = ir_text_module(&test->arena, &test->guard, text, length, &error);
+    if (module)
+        compare(test, induction_text(module));
+    else
+        fail(test, "refused: ", error);
 }
 
 static void
@@ -204,6 +222,8 @@ run(struct test *test, const char *mode)
         test_reject(test, text, length);
     else if (strcmp(mode, "form") == 0)
         test_form(test, text, length);
+    else if (strcmp(mode, "induction") == 0)
+        test_induction(test, text, length);
     else
         test_pass(test, text, length);
 }
@@ -213,7 +233,7 @@ main(int argc, char **argv)
 {
     static struct test test;
     if (argc < 3) {
-        fputs("usage: test-ir-text text|reject|form|pass FILE...\n", stderr);
+        fputs("usage: test-ir-text text|reject|form|induction|pass FILE...\n", stderr);
         return 2;
     }
     arena_init(&test.arena, NULL, &test.guard);
