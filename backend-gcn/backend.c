@@ -2,6 +2,7 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/abi/calls.h"
 #include "backend-gcn/mir/mir_build.h"
+#include "support/limit.h"
 
 #include <string.h>
 
@@ -142,7 +143,6 @@ const struct pass_level backend_passes = {.rows = rows,
 static void
 check_memory(const struct mir_function *function, const struct backend_options *options)
 {
-    enum { MAX_SCRATCH = 8191 * 1024 / 64 };
     const struct kernel_usage *usage = &function->usage;
     const char *what = function->is_function ? "function" : "kernel";
     uint32_t scratch = function->scratch_objects > usage->scratch_bytes ? function->scratch_objects
@@ -150,9 +150,9 @@ check_memory(const struct mir_function *function, const struct backend_options *
     if (options->diag && usage->lds_bytes > options->object.target->lds_size)
         diag_fatal(options->diag, function->source->loc, local_memory_exceeds_limit, what,
                    function->source->name, usage->lds_bytes, options->object.target->lds_size);
-    if (options->diag && scratch > MAX_SCRATCH)
+    if (LIMIT_MET(function->guard, SCRATCH_BYTES, scratch > LIMIT_SCRATCH_BYTES) && options->diag)
         diag_fatal(options->diag, function->source->loc, private_memory_exceeds_limit, what,
-                   function->source->name, scratch, MAX_SCRATCH);
+                   function->source->name, scratch, LIMIT_SCRATCH_BYTES);
 }
 
 /* amdgpu_num_sgpr and amdgpu_num_vgpr, at which spill.c aims: some instruction may need more.  They limit what the

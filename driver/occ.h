@@ -247,7 +247,7 @@ OCC_API void occ_result_free(occ_result *result);
 OCC_API const void *occ_result_bytes(const occ_result *result, size_t *size);
 /* Errors, warnings and notes as text, each line ended; never NULL. */
 OCC_API const char *occ_result_log(const occ_result *result);
-/* What -ftime-report, -print-after and --resource-usage print; never NULL. */
+/* What -ftime-report, -fprint-limits, -print-after and --resource-usage print; never NULL. */
 OCC_API const char *occ_result_report(const occ_result *result);
 /* What -ftime-trace asks for: JSON in the form of Chrome's trace events; "" without it, and for a
  * job that failed; never NULL. */

@@ -7,19 +7,18 @@
 
 #include "midend/analysis/analysis.h"
 #include "midend/calls/inline_plan.h"
+#include "support/limit.h"
 
-/* Instructions: a function that is larger with all its callees is left to inline_calls, which has a
- * bound. */
-enum { MAX_EXPANDED_SIZE = 200000 };
-
-/* What it calls is prepared.  The library's functions are clean already. */
+/* What it calls is prepared.  One that is larger with all its callees is left to inline_calls, which has
+ * a bound.  The library's functions are clean already. */
 static bool
 prepare(const struct ana_callee *callee)
 {
     struct ir_function *function = callee->function;
     function->expanded_size = inline_expanded_size(function);
     if (function->is_kernel || function->is_library ||
-        function->expanded_size > MAX_EXPANDED_SIZE ||
+        LIMIT_MET(function->module->guard, PREPARED_CODE,
+                  function->expanded_size > LIMIT_PREPARED_CODE) ||
         (callee->sites.count < 2 && !function->is_noinline))
         return false;
     pass_run_callee(function);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct arena;
+struct limit_notes;
 
 enum guard_status {
     GUARD_OK,
@@ -39,8 +40,9 @@ struct guard {
     struct arena
         *heir; /* when time is over, gets the memory of scratch arenas: giving much of it back
                            takes long; NULL: nobody */
-    const char *pass;  /* name of the pass that runs, or NULL; set by pass runners */
-    char message[400]; /* what went wrong, NUL-terminated, without a newline */
+    struct limit_notes *limits; /* where limits that are met are noted; NULL: nowhere (limit.h) */
+    const char *pass;           /* name of the pass that runs, or NULL; set by pass runners */
+    char message[400];          /* what went wrong, NUL-terminated, without a newline */
 };
 
 /* Called in all that may take more than a millisecond, between two steps of it: loops over the blocks of

@@ -6,10 +6,10 @@
 #include "backend-gcn/backend.h"
 
 enum {
-    BUDGET_VGPR_HEADROOM = 3, /* holes between tuples */
+    BUDGET_VGPR_HEADROOM = 3, /* holes between tuples: tuned, as the next */
     BUDGET_SGPR_HEADROOM = 6,
     BUDGET_RSRC_SGPRS = 5, /* the buffer of scratch and the wave's offset */
-    /* Limits below are raised to what the widest instruction and the arguments of a launch need. */
+    /* Safety: limits below are raised to what the widest instruction and the arguments of a launch need. */
     BUDGET_LEAST_VGPRS = 16,
     BUDGET_LEAST_SGPRS = 32,
     BUDGET_LEAST_LANES = 2,

@@ -7,7 +7,7 @@
 
 enum {
     WORK_ITEM_IDS = 3, /* VGPRs in which a launch passes them */
-    LANES_PART = 8     /* of the VGPRs at most one in so many holds scalars of functions */
+    LANES_PART = 8     /* of the VGPRs at most one in so many holds scalars of functions: tuned */
 };
 
 /* ---- the call graph ---- */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_LENGTH = 100 };
+enum { MAX_LENGTH = 100 }; /* of a line of the source, the rest is left out */
 
 static bool
 resolve(const struct asm_source *source, loc_t loc, struct diag_location *location)

@@ -4,8 +4,9 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir/mir_effects.h"
 #include "backend-gcn/emit/mir_encode.h"
+#include "support/limit.h"
 
-enum { REACH = 32767, SLACK = 64 };
+enum { REACH = LIMIT_BRANCH_DWORDS, SLACK = 64 }; /* dwords that nops may add: safety */
 
 static const struct mir_block *
 next_with_code(const struct mir_block *block)
@@ -216,7 +217,8 @@ lengthen(struct mir_function *function, const uint32_t *offset, long_jumps *jump
 {
     mir_foreach_block (block, function) {
         mir_foreach_inst_safe (inst, block) {
-            if (!inst->target || reaches(distance(function, offset, inst)))
+            if (!inst->target || !LIMIT_MET(function->guard, BRANCH_DWORDS,
+                                            !reaches(distance(function, offset, inst))))
                 continue;
             struct mir_inst *jump = is_jump(inst) ? inst : split_conditional(inst);
             struct mir_block *target = jump->target;

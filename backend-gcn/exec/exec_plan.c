@@ -2,7 +2,7 @@
  */
 #include "backend-gcn/exec/exec_plan.h"
 
-enum { MAX_CHEAP_INSTRUCTIONS = 8 };
+enum { MAX_CHEAP_INSTRUCTIONS = 8 }; /* that no lane needs, rather than a jump over them: tuned */
 
 /* ---- reading the logical graph ---- */
 

@@ -14,18 +14,19 @@
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/abi/kernel_start.h"
 #include "backend-gcn/mir/mir_effects.h"
+#include "support/limit.h"
 #include "support/number.h"
 
 enum {
-    SCRATCH_SGPRS = 6, /* s5 stays unused: pairs begin at even registers */
-    MAX_ARGUMENT_SGPR = 48,
-    MAX_RETURN_SGPR = 64, /* higher ones would cost occupancy */
-    MAX_OPERANDS = 512
+    SCRATCH_SGPRS = 6,    /* s5 stays unused: pairs begin at even registers */
+    MAX_RETURN_SGPR = 64, /* higher ones would cost occupancy: tuned */
+    MAX_OPERANDS = 512    /* more than the registers that travel */
 };
 
 struct assigner {
     const struct gcn_target *target;
     const struct call_registers *excluded;
+    struct guard *guard;
     unsigned next[2]; /* per class: the first register not given out */
 };
 
@@ -55,7 +56,9 @@ static struct call_place
 assign_value(struct assigner *assigner, const uint8_t *uniform, uint32_t i, enum ir_type type)
 {
     unsigned dwords = ir_type_bits(type) == 64 ? 2 : 1;
-    bool scalar = uniform && uniform[i] && assigner->next[MIR_SGPR] + dwords <= MAX_ARGUMENT_SGPR;
+    bool scalar = uniform && uniform[i] &&
+                  !LIMIT_MET(assigner->guard, ARGUMENT_SGPRS,
+                             assigner->next[MIR_SGPR] + dwords > LIMIT_ARGUMENT_SGPRS);
     return assign(assigner, scalar ? MIR_SGPR : MIR_VGPR, dwords);
 }
 
@@ -94,7 +97,7 @@ function_abi_assign(struct isel *isel)
     const struct ir_function *source = isel->kernel;
     struct call_context *calls = isel->function->calls;
     struct call_interface *interface = calls->interface;
-    struct assigner params = {isel->target, &calls->excluded, {0, GCN_VGPR0}}, results;
+    struct assigner params = {isel->target, &calls->excluded, isel->guard, {0, GCN_VGPR0}}, results;
     interface->needs_scratch = isel->has_private;
     interface->has_flat_private = isel->has_flat_private;
     interface->has_lds = isel->has_lds;

@@ -3,7 +3,7 @@
 #include "midend/analysis/analysis.h"
 #include "support/number.h"
 
-enum { DEPTH = 6, ALL = 32 };
+enum { DEPTH = 6, ALL = 32 }; /* operations that are looked at: safety; zeros of 0 */
 
 static unsigned known_zeros(const struct isel *isel, ir_id id, unsigned depth);
 

@@ -8,11 +8,11 @@
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/abi/budget.h"
 #include "midend/memory/object_uses.h"
+#include "support/limit.h"
 #include "support/number.h"
 
 enum {
-    SHARE = 6,       /* arrays take one VGPR in so many at most ... */
-    CALL_VGPRS = 96, /* ... beyond those that calls may need */
+    CALL_VGPRS = 96, /* that calls may need: tuned */
     MAX_WORDS = 32   /* of an access */
 };
 
@@ -70,7 +70,7 @@ room_for_arrays(const struct isel *isel)
         return 0;
     if (calls && calls_or_is_called(isel))
         taken = (unsigned)larger(CALL_VGPRS, overwritten_by_callees(isel) + CALL_VGPRS / 2);
-    return most > taken ? (unsigned)smaller(most / SHARE, most - taken) : 0;
+    return most > taken ? (unsigned)smaller(most / LIMIT_ARRAY_SHARE, most - taken) : 0;
 }
 
 void
@@ -84,7 +84,8 @@ isel_find_arrays(struct isel *isel)
         if (inst->op != IR_OP_alloca || !inst->memory.in_registers)
             continue;
         room = room ? room : room_for_arrays(isel);
-        if (first + dwords > room || !object_uses_collect(&uses, isel->arena, isel->kernel, inst))
+        if (LIMIT_MET(isel->guard, ARRAY_SHARE, first + dwords > room) ||
+            !object_uses_collect(&uses, isel->arena, isel->kernel, inst))
             continue;
         struct isel_array *array = ARENA_NEW(isel->arena, struct isel_array);
         *array = (struct isel_array){.object = inst->def, .first = first, .dwords = dwords};

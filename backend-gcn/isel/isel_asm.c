@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MAX_OPERANDS = 1024 };
+enum { MAX_OPERANDS = 1024 }; /* more than gen_asm lets through, of 16 components each */
 
 /* Most texts have three or four. */
 typedef VEC(struct mir_operand) asm_operands;

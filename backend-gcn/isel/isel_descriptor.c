@@ -7,6 +7,7 @@
  * others are loaded in each block that uses them: one scalar load costs less than lanes of a spill. */
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/mir/mir_effects.h"
+#include "support/limit.h"
 
 #include <string.h>
 
@@ -20,7 +21,6 @@ struct isel_descriptor {
 };
 
 enum { T_DWORDS = 8, V_DWORDS = 4, S_DWORDS = 4 };
-enum { MAX_DWORDS = 48 }; /* that are kept: about half of what a wave has */
 
 unsigned
 isel_image_dwords(const struct ir_inst *inst)
@@ -79,7 +79,7 @@ limit_kept(struct isel *isel)
     uint32_t dwords = 0;
     vec_foreach (struct isel_descriptor, descriptor, &isel->descriptors)
         dwords += descriptor->dwords;
-    while (dwords > MAX_DWORDS) {
+    while (LIMIT_MET(isel->guard, DESCRIPTOR_DWORDS, dwords > LIMIT_DESCRIPTOR_DWORDS)) {
         struct isel_descriptor *least = NULL;
         vec_foreach (struct isel_descriptor, descriptor, &isel->descriptors)
             if (descriptor->place && (!least || descriptor->uses < least->uses))

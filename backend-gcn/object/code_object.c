@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { CODE_ALIGN = 256, MAX_SECTIONS = 48 };
+enum { CODE_ALIGN = 256, MAX_SECTIONS = 48 }; /* more than a layout has */
 
 #define MADE_BY "occ back end for GCN" /* .comment */
 

@@ -9,8 +9,7 @@
 #include "backend-gcn/mir/mir_build.h"
 #include "backend-gcn/mir/mir_effects.h"
 #include "support/map.h"
-
-enum { HOISTED_VGPRS = 16, HOISTED_SGPRS = 16, SHARED_SGPRS = 32 };
+#include "support/limit.h"
 
 struct combine {
     struct mir_function *function;
@@ -152,7 +151,8 @@ share_constants(struct combine *combine)
             while (at && (!same_source(&copies.at[at - 1].inst->operands[1], &inst->operands[1]) ||
                           !mir_dominates(dominators, copies.at[at - 1].inst->block, block)))
                 at = copies.at[at - 1].next;
-            if (at && shared < SHARED_SGPRS) {
+            if (at && !LIMIT_MET(combine->function->guard, SHARED_CONSTANTS,
+                                 shared == LIMIT_SHARED_CONSTANTS)) {
                 shared += !copies.at[at - 1].is_shared;
                 copies.at[at - 1].is_shared = true;
                 replace(combine, inst, copies.at[at - 1].inst->operands[0].temp);
@@ -220,13 +220,17 @@ hoist(struct combine *combine, const uint32_t *position, const struct loop *loop
     /* The number of registers that hoisted copies of this loop may still take.  They hold them
      * while the loop runs, so hoisting everything would cause spills that cost more than the
      * moves. */
-    unsigned left[] = {[MIR_SGPR] = HOISTED_SGPRS, [MIR_VGPR] = HOISTED_VGPRS};
+    unsigned left[] = {
+        [MIR_SGPR] = LIMIT_LOOP_CONSTANT_SGPRS, [MIR_VGPR] = LIMIT_LOOP_CONSTANT_VGPRS};
+    static const enum limit limits[] = {
+        [MIR_SGPR] = LIMIT_ROW_LOOP_CONSTANT_SGPRS, [MIR_VGPR] = LIMIT_ROW_LOOP_CONSTANT_VGPRS};
     for (struct mir_block *block = loop->header; block; block = block->next) {
         mir_foreach_inst_safe (inst, block) {
             if (!is_plain_copy(inst) || !is_invariant(combine, &inst->operands[1], position, loop))
                 continue;
             unsigned *room = &left[inst->operands[0].reg_class];
-            if (*room < inst->operands[0].dwords)
+            if (limit_met(combine->function->guard, limits[inst->operands[0].reg_class],
+                          *room < inst->operands[0].dwords))
                 continue;
             *room -= inst->operands[0].dwords;
             /* Every lane of the loop came through the preheader, so EXEC has all of them there. */

@@ -11,8 +11,9 @@
 #include "backend-gcn/mir/mir_build.h"
 #include "backend-gcn/mir/mir_effects.h"
 #include "midend/analysis/memory_order.h"
+#include "support/limit.h"
 
-enum { WINDOW = 64 /* instructions between two that meet */, FAR = 64, MAX_OFFSET = 255 };
+enum { FAR = 64, MAX_OFFSET = 255 }; /* fixed, by the instructions */
 
 /* What is made of two: with offsets in elements, in 64 elements. */
 static const struct pair_row {
@@ -118,7 +119,9 @@ static struct mir_inst *
 partner_of(struct mir_inst *inst, const struct pair_row *row)
 {
     unsigned unit, steps = 0;
-    for (struct mir_inst *at = inst->next; at && steps < WINDOW && !is_wall(at);
+    struct guard *guard = inst->block->function->guard;
+    for (struct mir_inst *at = inst->next;
+         at && !is_wall(at) && !LIMIT_MET(guard, LDS_PAIR_SEARCH, steps == LIMIT_LDS_PAIR_SEARCH);
          at = at->next, steps++) {
         if (at->op == inst->op && row_of(at) && same_address(inst, at, row) &&
             joint_op(row, (unsigned)inst->mods.imm, (unsigned)at->mods.imm, &unit))

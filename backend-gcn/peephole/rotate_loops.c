@@ -6,8 +6,9 @@
  *   for (int i = 0; i < 10; i++) f(i);   ->   i = 0; do f(i); while (++i < 10); */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir/mir_effects.h"
+#include "support/limit.h"
 
-enum { MAX_INSTRUCTIONS = 12, FAR = 48 /* instructions that are searched for a constant */ };
+enum { FAR = 48 }; /* instructions that are searched for a constant: safety */
 
 /* The conditional jump that ends the block (an s_branch may follow), or NULL. */
 static struct mir_inst *
@@ -34,7 +35,7 @@ is_small(const struct mir_block *block)
             return false;
         count += !mir_is_pseudo(inst);
     }
-    return count <= MAX_INSTRUCTIONS;
+    return !LIMIT_MET(block->function->guard, ROTATED_BLOCK, count > LIMIT_ROTATED_BLOCK);
 }
 
 /* Takes the block out of the list; returns how many are left. */

@@ -2,8 +2,7 @@
  * across an instruction when no range is free (live-range splitting by parallel copy). */
 #include "backend-gcn/abi/calls.h"
 #include "backend-gcn/regs/ra.h"
-
-enum { WINDOWS = 32 }; /* that are tried before everything may move */
+#include "support/limit.h"
 
 bool
 ra_is_free(const struct ra_file *file, unsigned reg, unsigned dwords)
@@ -216,7 +215,9 @@ solve_window(struct solver *solver, ra_items *items, unsigned clobbered)
     uint16_t old = widest->fixed;
     unsigned window = GCN_NO_REG, cost = 0;
     bool is_solved = false;
-    for (unsigned i = 0; i < WINDOWS && !is_solved; i++) {
+    struct guard *guard = solver->ra->function->guard;
+    for (unsigned i = 0; !is_solved && !LIMIT_MET(guard, TUPLE_PLACES, i == LIMIT_TUPLE_PLACES);
+         i++) {
         window = next_window(solver, widest, window, &cost);
         if (window == GCN_NO_REG)
             break;

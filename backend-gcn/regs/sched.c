@@ -4,12 +4,12 @@
 #include "backend-gcn/abi/calls.h"
 #include "backend-gcn/regs/sched.h"
 #include "backend-gcn/mir/spill_slots.h"
+#include "support/limit.h"
 #include "support/number.h"
 
 enum {
-    WINDOW = 64, /* ready units looked at: keeps huge blocks linear */
-    VGPR_MARGIN = 3,
-    SGPR_MARGIN = 8,
+    VGPR_MARGIN = 3, /* registers that assignment may need beyond those that live: tuned, */
+    SGPR_MARGIN = 8, /* both */
 };
 
 struct scheduler {
@@ -86,10 +86,11 @@ choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
     return best;
 }
 
-/* Ready units: the first WINDOW in source order, the others in a heap by their position. */
+/* Ready units: the first LIMIT_SCHEDULE_READY in source order, the others in a heap by their position. */
 struct ready_list {
-    uint32_t window[WINDOW + 1], count;
+    uint32_t window[LIMIT_SCHEDULE_READY + 1], count;
     uint32_t *heap, heap_count;
+    struct guard *guard;
 };
 
 static void
@@ -119,7 +120,8 @@ heap_pop(struct ready_list *ready)
 static void
 add_ready(struct ready_list *ready, uint32_t unit)
 {
-    if (ready->count == WINDOW && unit > ready->window[WINDOW - 1]) {
+    if (LIMIT_MET(ready->guard, SCHEDULE_READY, ready->count == LIMIT_SCHEDULE_READY) &&
+        unit > ready->window[LIMIT_SCHEDULE_READY - 1]) {
         heap_push(ready, unit);
         return;
     }
@@ -127,7 +129,7 @@ add_ready(struct ready_list *ready, uint32_t unit)
     for (; at > 0 && ready->window[at - 1] > unit; at--)
         ready->window[at] = ready->window[at - 1];
     ready->window[at] = unit;
-    if (ready->count > WINDOW)
+    if (ready->count > LIMIT_SCHEDULE_READY)
         heap_push(ready, ready->window[--ready->count]);
 }
 
@@ -146,7 +148,8 @@ static void
 place_units(struct scheduler *s)
 {
     struct sched_region *region = &s->region;
-    struct ready_list ready = {.heap = ARENA_ARRAY(s->arena, region->count + 1, uint32_t)};
+    struct ready_list ready = {.heap = ARENA_ARRAY(s->arena, region->count + 1, uint32_t),
+                               .guard = s->function->guard};
     uint32_t now = 0;
     for (uint32_t i = 0; i < region->count; i++)
         if (!region->units[i].pending)

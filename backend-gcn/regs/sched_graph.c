@@ -4,6 +4,7 @@
  * Latencies are in issue slots of four cycles; those of memory are measured on an unloaded chip and
  * only have to be large compared with arithmetic. */
 #include "backend-gcn/regs/sched.h"
+#include "support/limit.h"
 
 static const uint8_t latency_of[GCN_COSTS] = {
     [GCN_COST_SALU] = 1,          [GCN_COST_SALU_SLOW] = 2,   [GCN_COST_SMEM] = 40,
@@ -48,8 +49,6 @@ struct place {
     struct sched_memory memory;
 };
 typedef VEC(struct place) place_list;
-
-enum { MAX_PLACES = 32 }; /* of a space: more are one */
 
 struct builder {
     struct sched_region *region;
@@ -270,7 +269,8 @@ touch_place(struct builder *b, enum ir_space space, const struct memory_address 
 {
     place_list *places = &b->spaces[space];
     struct place *own = NULL;
-    if (places->count >= MAX_PLACES)
+    if (LIMIT_MET(b->region->function->guard, SCHEDULE_PLACES,
+                  places->count >= LIMIT_SCHEDULE_PLACES))
         address = NULL;
     for (uint32_t i = 0; i < places->count; i++)
         if (is_same(places->at[i].address, address, space))

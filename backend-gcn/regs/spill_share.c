@@ -9,8 +9,7 @@
  *
  * needs slot 0 alone: the first value is not reloaded again after the second is spilled. */
 #include "backend-gcn/regs/spill.h"
-
-enum { MAX_WEBS = 4096 }; /* their conflicts form a bit matrix of 2 MiB */
+#include "support/limit.h"
 
 struct share {
     struct arena *arena;
@@ -181,7 +180,8 @@ spill_share(struct mir_function *function, enum mir_class reg_class)
     if (!s.slots)
         return;
     find_webs(&s);
-    if (s.webs > MAX_WEBS)
+    /* Their conflicts form a bit matrix of 2 MiB. */
+    if (LIMIT_MET(function->guard, SPILL_WEBS, s.webs > LIMIT_SPILL_WEBS))
         return;
     find_live(&s);
     find_conflicts(&s);

@@ -297,7 +297,7 @@ static bool
 mixes_outputs(const struct options *options)
 {
     bool reports = options->resource_usage || options->remarks_usage || options->time_report ||
-                   options->print_after || options->verbose;
+                   options->print_limits || options->print_after || options->verbose;
     return reports && options->diag_format != DIAG_TEXT && options->output_file &&
            strcmp(options->output_file, "-") == 0;
 }

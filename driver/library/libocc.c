@@ -112,6 +112,7 @@ job_error(const struct occ_job *job)
 static void
 finish_log(occ_result *result)
 {
+    limit_print(&result->pipeline.report, &result->pipeline.limits);
     diag_finish(&result->pipeline.diag, occ_version());
     result->log = result->pipeline.diag.log.text;
     result->diagnostics =

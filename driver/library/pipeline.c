@@ -710,6 +710,9 @@ bool
 pipeline_run(struct pipeline *pipeline)
 {
     struct state state = {.pipeline = pipeline};
+    pipeline->limits =
+        (struct limit_notes){.arena = pipeline->arena, .subject = &state.pass.subject};
+    pipeline->guard->limits = pipeline->options->print_limits ? &pipeline->limits : NULL;
     set_up(&state);
     uint64_t start = pass_clock(&state.pass);
     run_stages(&state);

@@ -5,6 +5,7 @@
 #include "driver/options/options.h"
 #include "midend/pass.h"
 #include "support/diag.h"
+#include "support/limit.h"
 
 struct pipeline {
     struct arena *arena;
@@ -12,11 +13,12 @@ struct pipeline {
     struct diag diag;
     const struct options *options;
     const struct occ_job *job;
-    struct strbuf report;    /* time, dumps, resource usage */
-    struct strbuf trace;     /* -ftime-trace */
-    struct strbuf page;      /* -fpass-html */
-    struct strbuf stop_text; /* machine IR after the pass of -stop-after */
-    const void *bytes;       /* the output */
+    struct strbuf report;      /* time, dumps, resource usage */
+    struct limit_notes limits; /* -fprint-limits: for the report */
+    struct strbuf trace;       /* -ftime-trace */
+    struct strbuf page;        /* -fpass-html */
+    struct strbuf stop_text;   /* machine IR after the pass of -stop-after */
+    const void *bytes;         /* the output */
     size_t size;
     VEC(struct frontend_file) included;  /* by assembly text */
     const struct frontend_file *headers; /* read from disk */

@@ -98,6 +98,7 @@ struct options {
     VEC(const char *) debug_maps; /* "OLD=NEW", for names of files in debug information */
     bool no_warnings, flush_denormals, uniform_groups;
     bool resource_usage, time_report, time_trace, pass_html, wait_everything, spill_everything;
+    bool print_limits;
     bool no_flat_scratch;
     bool validate, stress;
     bool list_targets, list_passes, help, version, ignore_unknown;

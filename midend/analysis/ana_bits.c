@@ -3,7 +3,11 @@
 #include "midend/analysis/analysis.h"
 #include "support/number.h"
 
-enum { DEPTH = 6, LDS_BITS = 17 /* with the address after the last */, WORKITEM_ID_BITS = 10 };
+enum {
+    DEPTH = 6,     /* operations, one below another, that are looked at: safety */
+    LDS_BITS = 17, /* with the address after the last */
+    WORKITEM_ID_BITS = 10
+};
 
 static unsigned most_bits(const struct ir_function *f, ir_id id, unsigned depth);
 

@@ -5,6 +5,7 @@
 #include "midend/analysis/ana_induction.h"
 
 #include "midend/ir/ir_info.h"
+#include "support/limit.h"
 
 bool
 ana_induction(struct ana_induction *at, struct ir_function *function, const struct ana_loops *loops,
@@ -45,8 +46,6 @@ ana_counter(const struct ana_induction *at, ir_id id, struct ana_counter *counte
 }
 
 /* ---- growth ---- */
-
-enum { MAX_TERMS = 32 }; /* looked at, of a value */
 
 struct grower {
     const struct ana_induction *at;
@@ -144,7 +143,7 @@ growth_of(struct grower *g, ir_id id)
     struct ana_counter counter;
     if (ana_is_outside(g->at, id))
         return (struct ana_growth){.is_known = true};
-    if (g->terms++ == MAX_TERMS)
+    if (LIMIT_MET(g->at->function->module->guard, GROWTH_TERMS, g->terms++ == LIMIT_GROWTH_TERMS))
         return (struct ana_growth){0};
     bool counts = ana_counter(g->at, id, &counter);
     const struct ir_inst *grows = counts ? counter.next : inst;
@@ -196,8 +195,8 @@ static ir_id
 without_constants(const struct ir_function *f, ir_id id, uint64_t *sum)
 {
     const struct ir_inst *inst = ir_def(f, id);
-    for (unsigned i = 0;
-         i < MAX_TERMS && inst && inst->op == IR_OP_add && ir_is_const(f, inst->args[1].value);
+    for (unsigned i = 0; i < LIMIT_GROWTH_TERMS && inst && inst->op == IR_OP_add &&
+                         ir_is_const(f, inst->args[1].value);
          i++) {
         *sum += ir_value(f, inst->args[1].value)->bits;
         id = inst->args[0].value;
@@ -239,7 +238,9 @@ ana_bound_trips(const struct ana_induction *at, const struct ana_bound *bound,
     return trips->count > 0;
 }
 
-enum { MAX_DEPTH = 24 }; /* of an expression that is run, twice that of one that is counted */
+enum {
+    MAX_DEPTH = 24
+}; /* of an expression that is run, half of it where it is only counted: safety */
 
 /* Iterations with constants: any computation of an exit's condition from constants is good enough. */
 struct runner {

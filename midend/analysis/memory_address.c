@@ -1,7 +1,6 @@
 /* Objects, bases and offsets of accesses: memory_address.h. */
 #include "midend/analysis/memory_address.h"
-
-enum { MAX_CHAIN = 64 };
+#include "support/limit.h"
 
 /* Is the address used for anything but loads and stores there, perhaps at an offset? */
 static bool
@@ -12,7 +11,8 @@ escapes(struct ir_function *function, ir_id pointer, unsigned depth)
         bool is_address = use == &user->args[0];
         if ((user->op == IR_OP_load || user->op == IR_OP_store) && is_address)
             continue;
-        if (user->op != IR_OP_ptradd || !is_address || depth == MAX_CHAIN ||
+        if (user->op != IR_OP_ptradd || !is_address ||
+            LIMIT_MET(function->module->guard, ADDRESS_CHAIN, depth == LIMIT_ADDRESS_CHAIN) ||
             escapes(function, user->def, depth + 1))
             return true;
     }
@@ -39,7 +39,7 @@ start_of_moved(const struct ir_function *f, const struct ir_inst *phi)
     for (uint32_t i = 0; i < phi->arg_count; i++) {
         ir_id id = phi->args[i].value;
         const struct ir_inst *inst = ir_def(f, id);
-        for (unsigned k = 0; k < MAX_CHAIN && inst && inst->op == IR_OP_ptradd; k++)
+        for (unsigned k = 0; k < LIMIT_ADDRESS_CHAIN && inst && inst->op == IR_OP_ptradd; k++)
             inst = ir_def(f, inst->args[0].value);
         if (inst == phi)
             continue;
@@ -60,7 +60,9 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
     bool constant = true;
     at.space = (uint8_t)ir_space_of(ir_type_of(f, pointer));
     struct ir_inst *inst = ir_def(f, pointer);
-    for (unsigned i = 0; i < MAX_CHAIN && inst; i++) {
+    unsigned steps = 0;
+    for (; inst && !LIMIT_MET(f->module->guard, ADDRESS_CHAIN, steps == LIMIT_ADDRESS_CHAIN);
+         steps++) {
         ir_id start = inst->op == IR_OP_phi ? start_of_moved(f, inst) : 0;
         if (start) {
             constant = false;

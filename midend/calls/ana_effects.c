@@ -3,15 +3,14 @@
  * Private objects of its own end with the function, so what it does to them stays inside, as long as
  * their addresses are used in loads and stores alone. */
 #include "midend/analysis/analysis.h"
-
-enum { MAX_DEPTH = 64 }; /* of address arithmetic */
+#include "support/limit.h"
 
 /* Does the pointer lead to an object of the function itself? */
 static bool
 is_own(const struct ir_function *function, ir_id pointer)
 {
     const struct ir_inst *inst = ir_def(function, pointer);
-    for (unsigned i = 0; i < MAX_DEPTH && inst && inst->op == IR_OP_ptradd; i++)
+    for (unsigned i = 0; i < LIMIT_ADDRESS_CHAIN && inst && inst->op == IR_OP_ptradd; i++)
         inst = ir_def(function, inst->args[0].value);
     return inst && inst->op == IR_OP_alloca;
 }

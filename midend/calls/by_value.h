@@ -3,9 +3,10 @@
 #define OCC_MIDEND_CALLS_BY_VALUE_H
 
 #include "midend/analysis/analysis.h"
+#include "support/limit.h"
 
-/* Bytes around the pointer that are looked at. */
-enum { SHAPE_BEFORE = 32, SHAPE_SPAN = 256 };
+/* Bytes around the pointer that are looked at; those before it: safety. */
+enum { SHAPE_BEFORE = 32, SHAPE_SPAN = LIMIT_BY_VALUE_BYTES };
 
 struct shape_byte {
     bool is_used, is_joined; /* joined: in one component with the byte before */

@@ -1,7 +1,6 @@
 /* Follows pointers to private objects through a function and those that it calls. */
 #include "midend/calls/by_value.h"
-
-enum { MAX_DEPTH = 64 }; /* of address arithmetic */
+#include "support/limit.h"
 
 static bool
 is_followed(enum ir_type type)
@@ -23,9 +22,11 @@ struct walk {
 };
 
 static void
-take(struct shape *shape, int64_t offset, uint32_t size, enum ir_type type, bool is_store)
+take(struct walk *w, int64_t offset, uint32_t size, enum ir_type type, bool is_store)
 {
-    if (offset < -SHAPE_BEFORE || offset + size > SHAPE_SPAN - SHAPE_BEFORE) {
+    struct shape *shape = w->shape;
+    if (LIMIT_MET(w->function->module->guard, BY_VALUE_BYTES,
+                  offset < -SHAPE_BEFORE || offset + size > SHAPE_SPAN - SHAPE_BEFORE)) {
         shape->is_known = false;
         return;
     }
@@ -46,7 +47,7 @@ access(struct walk *w, const struct ir_inst *inst, int64_t offset, bool is_const
     if (!is_constant || inst->memory.is_volatile || inst->memory.order != IR_NOT_ATOMIC)
         w->shape->is_known = false;
     for (uint32_t i = 0; i < inst->memory.components && w->shape->is_known; i++)
-        take(w->shape, offset + i * size, size, (enum ir_type)inst->type, is_store);
+        take(w, offset + i * size, size, (enum ir_type)inst->type, is_store);
 }
 
 /* A copy, or zeros: dwords where alignment and size allow it, or bytes. */
@@ -60,7 +61,7 @@ access_block(struct walk *w, const struct ir_inst *inst, uint32_t index, int64_t
     if (!is_constant || inst->memory.is_volatile || inst->size > SHAPE_SPAN)
         w->shape->is_known = false;
     for (uint32_t at = 0; at < inst->size && w->shape->is_known; at += step)
-        take(w->shape, offset + at, step, dwords ? IR_I32 : IR_I8, index == 0);
+        take(w, offset + at, step, dwords ? IR_I32 : IR_I8, index == 0);
 }
 
 /* The callee's shape, at an offset. */
@@ -91,7 +92,7 @@ static void
 follow(struct walk *w, ir_id pointer, int64_t offset, bool is_constant, unsigned depth)
 {
     const struct ir_function *f = w->function;
-    if (depth == MAX_DEPTH) {
+    if (LIMIT_MET(f->module->guard, ADDRESS_CHAIN, depth == LIMIT_ADDRESS_CHAIN)) {
         w->shape->is_known = false;
         w->shape->is_captured = true;
         return;

@@ -7,19 +7,17 @@
 
 #include "midend/analysis/analysis.h"
 #include "midend/calls/inline_plan.h"
+#include "support/limit.h"
 
 #include <string.h>
 
 enum {
-    MAX_ROUNDS = 8, /* each brings copies one call further down */
-    MAX_KINDS = 4,  /* of calls of one function that are judged */
-    /* What uniformity is worth, in vector instructions. */
+    /* What uniformity is worth, in vector instructions: all tuned. */
     WORTH_BRANCH = 6,
     WORTH_LOAD = 4,
-    PART = 4, /* one in so many instructions is to go */
-    MAX_SIZE = 1000,
-    ITERATIONS = 8,
-    MAX_DEPTH = 4
+    PART = 4,       /* one in so many instructions is to go */
+    ITERATIONS = 8, /* of a loop, as far as one can guess */
+    MAX_DEPTH = 4   /* of loops that count: keeps weights in 64 bits */
 };
 
 /* A function at hand, with what is true of it in this round. */
@@ -130,14 +128,16 @@ gain_of(struct cloner *c, struct ir_function *f, const uint8_t *uniform)
 static struct kind
 best_kind(struct cloner *c, struct ir_function *f, uint8_t *const *at_site, uint32_t count)
 {
-    struct kind kinds[MAX_KINDS], best = {0};
+    struct kind kinds[LIMIT_CLONE_KINDS], best = {0};
     uint32_t known = 0;
-    for (uint32_t s = 0; s < count && known < MAX_KINDS; s++) {
+    for (uint32_t s = 0; s < count; s++) {
         bool is_new = !covers(f->param_uniform, at_site[s], f->param_count);
         for (uint32_t i = 0; i < known; i++)
             is_new &= memcmp(kinds[i].uniform, at_site[s], f->param_count) != 0;
         if (!is_new)
             continue;
+        if (LIMIT_MET(c->module->guard, CLONE_KINDS, known == LIMIT_CLONE_KINDS))
+            break;
         kinds[known] = (struct kind){at_site[s], gain_of(c, f, at_site[s])};
         if (kinds[known].gain > best.gain)
             best = kinds[known];
@@ -178,7 +178,7 @@ look_at(struct cloner *c, struct ana_callee *callee)
     if (count < 2 || !has_differing(f))
         return;
     uint32_t size = inline_size(f);
-    if (size > MAX_SIZE)
+    if (LIMIT_MET(c->module->guard, CLONE_CODE, size > LIMIT_CLONE_CODE))
         return;
     uint8_t **at_site = ARENA_ARRAY(&c->scratch, count, uint8_t *);
     for (uint32_t s = 0; s < count; s++)
@@ -225,7 +225,7 @@ clone_callees(struct ir_module *module)
     struct cloner c = {.module = module};
     uint32_t rounds = 0;
     c.calls = ana_calls_at_hand(module->arena, module);
-    while (rounds < MAX_ROUNDS && run_round(&c)) {
+    while (!LIMIT_MET(module->guard, CLONE_ROUNDS, rounds == LIMIT_CLONE_ROUNDS) && run_round(&c)) {
         module->calls = NULL;
         module->calls = c.calls = ana_calls_at_hand(module->arena, module);
         mark_uniform(module);

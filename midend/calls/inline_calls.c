@@ -8,8 +8,7 @@
 
 #include "midend/calls/inline_plan.h"
 #include "midend/ir/ir_build.h"
-
-enum { MAX_EXPANDED = 2000000 }; /* instructions: stops calls that expand without bound */
+#include "support/limit.h"
 
 struct fixup {
     struct ir_inst *inst;
@@ -155,12 +154,12 @@ inline_call(struct inliner *in)
 static void
 check_size(const struct ir_function *function, uint32_t expanded)
 {
-    if (expanded <= MAX_EXPANDED)
+    if (!LIMIT_MET(function->module->guard, EXPANDED_CODE, expanded > LIMIT_EXPANDED_CODE))
         return;
     if (function->module->diag)
         diag_fatal(function->module->diag, function->loc, too_many_inlined_instructions,
-                   function->name, MAX_EXPANDED);
-    ice(function->module->guard, "more than %d instructions to expand", MAX_EXPANDED);
+                   function->name, LIMIT_EXPANDED_CODE);
+    ice(function->module->guard, "more than %d instructions to expand", LIMIT_EXPANDED_CODE);
 }
 
 typedef VEC(struct ir_inst *) inst_list;

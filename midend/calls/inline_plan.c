@@ -7,25 +7,21 @@
 #include "midend/calls/inline_plan.h"
 
 #include "midend/analysis/analysis.h"
+#include "support/limit.h"
 #include "support/number.h"
 #include "support/pass_run.h"
 
-/* In instructions.  A call takes about SHORT: moving arguments and results, the jump and back. */
+/* In instructions, tuned.  A call takes about SHORT: moving arguments and results, the jump and back. */
 enum {
     SHORT = 12,
     SHORT_FOR_ARG = 2, /* more for each argument */
-    SMALL = 60,
-    WITH_CONSTANTS = 300,
-    WITH_ARRAYS = 600,
-    WITH_ROOM = 150,
-    PROGRAM = 12000, /* with all calls inlined, before anything is simplified */
-    CALLER = 40000,  /* no caller grows further than this by a body that stays elsewhere */
-    ROOM = 3000,
-    ROOM_FACTOR = 1, /* the room for growth: ROOM and this multiple of the program */
-    MAX_DEPTH = 16   /* of address arithmetic */
+    SMALL = 60,        /* is inlined wherever there is room for it */
+    ROOM_FACTOR = 1,   /* the program may grow by LIMIT_INLINED_GROWTH and so often its size */
+    MAX_DEPTH = 16     /* of address arithmetic: safety */
 };
 
-/* In registers.  Beside its arguments a function has TEMPORARIES, among them lanes for scalars. */
+/* In registers.  Beside its arguments a function has TEMPORARIES, among them lanes for scalars; a
+ * call passes at least LEAST_ROOM, whatever the kernel asks for: tuned. */
 enum { MAX_WAVES = 10, TEMPORARIES = 12, LEAST_ROOM = 8 };
 
 struct inline_plan {
@@ -138,8 +134,8 @@ inline_plan(struct ir_module *module)
     find_rooms(module);
     plan->module = module;
     plan->declined = map_new(module->arena);
-    plan->whole_program = whole <= PROGRAM;
-    plan->room = (uint32_t)(ROOM + ROOM_FACTOR * sum);
+    plan->whole_program = !LIMIT_MET(module->guard, INLINED_PROGRAM, whole > LIMIT_INLINED_PROGRAM);
+    plan->room = (uint32_t)(LIMIT_INLINED_GROWTH + ROOM_FACTOR * sum);
     module->plan = plan;
 }
 
@@ -228,14 +224,16 @@ size_of(const struct inline_plan *plan, const struct ir_function *callee)
 
 /* Takes the body from the room for growth, if it fits there. */
 static bool
-take_room(struct inline_plan *plan, const struct ir_inst *call, uint32_t size, uint32_t limit)
+take_room(struct inline_plan *plan, const struct ir_inst *call, uint32_t size)
 {
+    struct guard *guard = plan->module->guard;
     const struct ir_function *caller = call->block->function;
     if (plan->caller != caller) {
         plan->caller = caller;
         plan->caller_size = inline_size(caller);
     }
-    if (size > limit || size > plan->room || plan->caller_size + size > CALLER)
+    if (LIMIT_MET(guard, INLINED_GROWTH, size > plan->room) ||
+        LIMIT_MET(guard, INLINED_CALLER, plan->caller_size + size > LIMIT_INLINED_CALLER))
         return false;
     plan->room -= size;
     plan->caller_size += size;
@@ -245,15 +243,21 @@ take_room(struct inline_plan *plan, const struct ir_inst *call, uint32_t size, u
 static enum inline_reason
 gain_of(struct inline_plan *plan, const struct ir_inst *call, uint32_t size)
 {
+    struct guard *guard = plan->module->guard;
     if (has_array(call->callee))
         return INLINE_FRAME;
-    if (size <= SMALL && take_room(plan, call, size, SMALL))
+    if (size <= SMALL && take_room(plan, call, size))
         return INLINE_SMALL;
-    if (has_deciding_constants(call) && take_room(plan, call, size, WITH_CONSTANTS))
+    if (has_deciding_constants(call) &&
+        !LIMIT_MET(guard, INLINED_WITH_CONSTANTS, size > LIMIT_INLINED_WITH_CONSTANTS) &&
+        take_room(plan, call, size))
         return INLINE_CONSTANTS;
-    if (passes_arrays(call) && take_room(plan, call, size, WITH_ARRAYS))
+    if (passes_arrays(call) &&
+        !LIMIT_MET(guard, INLINED_WITH_ARRAYS, size > LIMIT_INLINED_WITH_ARRAYS) &&
+        take_room(plan, call, size))
         return INLINE_ARRAYS;
-    if (take_room(plan, call, size, WITH_ROOM))
+    if (!LIMIT_MET(guard, INLINED_ANYWHERE, size > LIMIT_INLINED_ANYWHERE) &&
+        take_room(plan, call, size))
         return INLINE_ROOM;
     return INLINE_LARGE;
 }

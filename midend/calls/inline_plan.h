@@ -12,11 +12,7 @@ enum inline_reason {
 /* What one call passes at most in registers (docs/abi.md, "Calls"), in dwords.  Groups of 1024 have
  * 64 VGPRs for each work-item: with more parameters a function would not fit into them.  Where a
  * kernel that reaches the function has fewer VGPRs there is less room: call_room of the function. */
-enum {
-    INLINE_MAX_PARAM_DWORDS = 52, /* of which uniform: */
-    INLINE_MAX_UNIFORM_DWORDS = 24,
-    INLINE_MAX_RESULT_DWORDS = 44
-};
+enum { INLINE_MAX_PARAM_DWORDS = 52, INLINE_MAX_RESULT_DWORDS = 44 }; /* fixed, by that page */
 uint32_t inline_param_room(const struct ir_function *function);
 uint32_t inline_result_room(const struct ir_function *function);
 

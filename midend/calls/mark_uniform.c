@@ -7,6 +7,7 @@
 
 #include "midend/analysis/analysis.h"
 #include "midend/calls/inline_plan.h"
+#include "support/limit.h"
 
 #include <string.h>
 
@@ -124,7 +125,8 @@ keep_to_limit(struct marker *m, const struct ir_function *f)
     for (uint32_t i = 0; i < f->param_count && !f->is_kernel; i++) {
         uint32_t size = ir_type_bits((enum ir_type)f->param_types[i]) > 32 ? 2 : 1;
         dwords += marks->params[i] ? size : 0;
-        if (marks->params[i] && dwords > INLINE_MAX_UNIFORM_DWORDS) {
+        if (marks->params[i] &&
+            LIMIT_MET(f->module->guard, UNIFORM_DWORDS, dwords > LIMIT_UNIFORM_DWORDS)) {
             marks->params[i] = 0;
             dwords -= size;
             make_due(m, f);

@@ -10,8 +10,9 @@
 #include "midend/calls/inline_plan.h"
 #include "midend/ir/ir_build.h"
 #include "midend/pass.h"
+#include "support/limit.h"
 
-enum { MAX_DEPTH = 64, OBJECT_ALIGN = 16 };
+enum { OBJECT_ALIGN = 16 };
 
 struct passer {
     struct ir_module *module;
@@ -54,7 +55,7 @@ object_of(const struct ir_function *f, ir_id pointer, int64_t *offset)
 {
     const struct ir_inst *inst = ir_def(f, pointer);
     *offset = 0;
-    for (unsigned i = 0; i < MAX_DEPTH && inst; i++) {
+    for (unsigned i = 0; i < LIMIT_ADDRESS_CHAIN && inst; i++) {
         if (inst->op == IR_OP_alloca)
             return inst;
         if (inst->op == IR_OP_ptradd && ir_is_const(f, inst->args[1].value)) {
@@ -73,7 +74,7 @@ static bool
 leads_to(const struct ir_function *f, ir_id pointer, const struct ir_inst *object)
 {
     const struct ir_inst *inst = ir_def(f, pointer);
-    for (unsigned i = 0; i < MAX_DEPTH && inst && inst != object; i++)
+    for (unsigned i = 0; i < LIMIT_ADDRESS_CHAIN && inst && inst != object; i++)
         inst = inst->op == IR_OP_ptradd || inst->op == IR_OP_addrspacecast
                    ? ir_def(f, inst->args[0].value)
                    : NULL;

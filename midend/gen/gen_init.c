@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { TABLE_ITEMS = 8 }; /* longer lists of literals are copied from constant memory */
+enum { TABLE_ITEMS = 8 }; /* longer lists of literals are copied from constant memory: tuned */
 
 static bool
 is_literal(const struct expr *expr)

@@ -94,7 +94,7 @@ gen_load(struct gen *g, struct gen_lvalue lvalue)
     return value;
 }
 
-enum { MAX_LEAVES = 16 };
+enum { MAX_LEAVES = 16 }; /* of a record that is copied by its members: tuned */
 
 /* Scalars and vectors that a record consists of, up to MAX_LEAVES + 1; unions have none. */
 static uint32_t
@@ -203,7 +203,7 @@ gen_object_align(const struct type *type)
 }
 
 /* Where a larger object's scope begins, opt_slots learns that its old value is not needed. */
-enum { SMALL_OBJECT = 16 }; /* bytes */
+enum { SMALL_OBJECT = 16 }; /* bytes: tuned */
 
 struct gen_lvalue
 gen_temporary(struct gen *g, struct type *type)

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { LINEAR = 4 }; /* values compared one after the other at a leaf */
+enum { LINEAR = 4 }; /* values compared one after the other at a leaf: tuned */
 
 struct switch_case {
     wide_uint low, high; /* both included; as the type orders them once biased */

@@ -57,7 +57,7 @@ is_sign_extended(const struct gen *g, const struct gen_value *value)
 static unsigned
 signed_bits(const struct gen *g, ir_id id, unsigned depth)
 {
-    enum { MAX_DEPTH = 8 };
+    enum { MAX_DEPTH = 8 }; /* safety */
     const struct ir_value *value = ir_value(g->function, id);
     const struct ir_inst *inst = ir_def(g->function, id);
     if (value->kind == IR_VALUE_CONST) {

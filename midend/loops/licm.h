@@ -4,8 +4,7 @@
 
 #include "midend/analysis/analysis.h"
 #include "midend/analysis/memory_address.h"
-
-enum { LICM_STORES = 16, LICM_LOADS = 32 };
+#include "support/limit.h"
 
 struct licm {
     struct ir_function *function;
@@ -22,9 +21,9 @@ struct licm {
     uint32_t first, end;  /* its blocks are among these of dom->order */
     ir_space_set written; /* spaces of which the loop may keep loads in place; */
     ir_space_set fenced;  /* for these it is more than the plain stores: */
-    struct ir_inst *stores[LICM_STORES];
+    struct ir_inst *stores[LIMIT_LOOP_STORES];
     uint32_t store_count;
-    struct ir_inst *loads[LICM_LOADS];
+    struct ir_inst *loads[LIMIT_LOOP_LOADS];
     uint32_t load_count;
     bool has_other_reads;      /* than these */
     ir_space_set holds_stores; /* spaces of which an operation in the loop keeps stores before it */

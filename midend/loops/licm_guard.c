@@ -13,8 +13,7 @@
 
 #include "midend/ir/ir_build.h"
 #include "midend/analysis/memory_order.h"
-
-enum { MAX_COPIED = 12, MAX_MOVED = 32 }; /* instructions */
+#include "support/limit.h"
 
 /* A use of the header's value after the loop. */
 struct later_use {
@@ -90,11 +89,11 @@ collect(struct guard_move *g)
         if (!licm_in_loop(m, block) || !ana_dominates(m->dom, block, m->always))
             continue;
         ir_foreach_inst (inst, block) {
-            if (g->insts.count == MAX_MOVED)
-                return;
             struct ir_inst *store;
             if (!may_move(g, inst, &store))
                 continue;
+            if (LIMIT_MET(m->arena.guard, GUARDED_MOVES, g->insts.count == LIMIT_GUARDED_MOVES))
+                return;
             vec_push(&g->m->arena, &g->insts, (struct moved){inst, store});
             set_moves(g, inst, !store);
             g->loads += inst->op == IR_OP_load;
@@ -117,7 +116,8 @@ is_known_at_entry(struct guard_move *g, ir_id id)
     if (!is_in_header(g, inst) || inst->op == IR_OP_phi)
         return true;
     if (!(ir_inst_flags(inst) & IR_PURE) || ir_inst_flags(inst) & IR_CONVERGENT ||
-        inst->op == IR_OP_call || ++g->copied > MAX_COPIED)
+        inst->op == IR_OP_call ||
+        LIMIT_MET(g->m->arena.guard, GUARDED_TEST, ++g->copied > LIMIT_GUARDED_TEST))
         return false;
     for (uint32_t i = 0; i < inst->arg_count; i++)
         if (!is_known_at_entry(g, inst->args[i].value))

@@ -6,6 +6,7 @@
 
 #include "midend/ir/ir_build.h"
 #include "midend/analysis/memory_order.h"
+#include "support/limit.h"
 
 /* Spaces of which the operation keeps loads on its side. */
 static ir_space_set
@@ -62,14 +63,15 @@ static void
 note(struct licm *m, struct ir_inst *inst)
 {
     ir_space_set held = holds_of(m, inst);
-    if (inst->op == IR_OP_load && m->load_count < LICM_LOADS)
+    if (inst->op == IR_OP_load &&
+        !LIMIT_MET(m->arena.guard, LOOP_LOADS, m->load_count == LIMIT_LOOP_LOADS))
         m->loads[m->load_count++] = inst;
     else if (ir_inst_flags(inst) & IR_READ)
         m->has_other_reads = true;
     bool is_plain = inst->op == IR_OP_store && ir_is_plain(&inst->memory);
     m->written |= held;
     m->holds_stores |= held_stores(m, inst);
-    if (!is_plain || m->store_count == LICM_STORES)
+    if (!is_plain || LIMIT_MET(m->arena.guard, LOOP_STORES, m->store_count == LIMIT_LOOP_STORES))
         m->fenced |= held;
     else if (held)
         m->stores[m->store_count++] = inst;

@@ -18,11 +18,7 @@
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
 #include "midend/loops/merge_entries.h"
-
-enum {
-    MANY_WAITING = 48, /* a pair of SGPRs each: the registers are full */
-    MAX_ROUNDS = 4
-};
+#include "support/limit.h"
 
 struct untangler {
     struct ir_function *function;
@@ -77,7 +73,7 @@ find_tangles(struct untangler *u, struct sparse_set *waiting)
         u->group[i] = i;
     for (uint32_t i = 0; i < u->divergence->count; i++) {
         guard_poll(u->arena.guard);
-        if (sparse_count(&plan->pending[i]) <= MANY_WAITING)
+        if (sparse_count(&plan->pending[i]) <= LIMIT_TANGLE_WAITING)
             continue;
         uint32_t first = sparse_next(&plan->pending[i], 0);
         sparse_foreach (position, &plan->pending[i])
@@ -396,7 +392,7 @@ untangle(struct untangler *u)
     return false;
 }
 
-/* Targets of edges that lead past a block in reverse post-order: more than MANY_WAITING? */
+/* Targets of edges that lead past a block in reverse post-order: more than LIMIT_TANGLE_WAITING? */
 static bool
 many_ahead(struct arena *arena, const struct ana_dom *dom)
 {
@@ -412,13 +408,13 @@ many_ahead(struct arena *arena, const struct ana_dom *dom)
     }
     for (uint32_t i = 0; i < dom->count; i++) {
         open += change[i];
-        if (open > MANY_WAITING)
+        if (open > LIMIT_TANGLE_WAITING)
             return true;
     }
     return false;
 }
 
-/* Edges out of one loop, where lanes wait until no lane is left in it: more than MANY_WAITING? */
+/* Edges out of one loop, where lanes wait until no lane is left in it: more than LIMIT_TANGLE_WAITING? */
 static bool
 many_exits(struct arena *arena, struct ir_function *function, const struct ana_dom *dom)
 {
@@ -430,7 +426,7 @@ many_exits(struct arena *arena, struct ir_function *function, const struct ana_d
             for (const struct ana_loop *loop = loops->of[block->id];
                  loop && !ana_loop_contains(loop, loops->of[block->succs[k]->id]);
                  loop = loop->parent)
-                if (++exits[loop->header->id] > MANY_WAITING)
+                if (++exits[loop->header->id] > LIMIT_TANGLE_WAITING)
                     return true;
     }
     return false;
@@ -440,17 +436,18 @@ many_exits(struct arena *arena, struct ir_function *function, const struct ana_d
 static bool
 is_wide(struct arena *arena, struct ir_function *function)
 {
-    if (function->block_count <= 2 * MANY_WAITING)
+    if (function->block_count <= 2 * LIMIT_TANGLE_WAITING)
         return false;
     const struct ana_dom *dom = ana_dom(arena, function);
-    return many_ahead(arena, dom) || many_exits(arena, function, dom);
+    return LIMIT_MET(arena->guard, TANGLE_WAITING,
+                     many_ahead(arena, dom) || many_exits(arena, function, dom));
 }
 
 bool
 lower_tangles(struct ir_function *function)
 {
     bool changed = false, again = true;
-    for (unsigned i = 0; again && i < MAX_ROUNDS; i++) {
+    for (unsigned i = 0; again && i < LIMIT_TANGLE_ROUNDS; i++) {
         struct untangler u = {.function = function};
         arena_init_scratch(&u.arena, function->module->arena->allocator, function->module->guard);
         u.convergent = map_new(&u.arena);
@@ -464,5 +461,6 @@ lower_tangles(struct ir_function *function)
             lower_irreducible(function);
         changed |= again;
     }
+    LIMIT_MET(function->module->guard, TANGLE_ROUNDS, again);
     return changed;
 }

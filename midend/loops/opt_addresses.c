@@ -12,8 +12,7 @@
 #include "midend/pass.h"
 
 #include "midend/loops/reduce.h"
-
-enum { MAX_POINTERS = 8 }; /* per loop: each takes two registers */
+#include "support/limit.h"
 
 /* In an object that the program holds: which element, unrolling may know. */
 static bool
@@ -47,6 +46,6 @@ is_innermost(const struct ana_loop *loop)
 bool
 opt_addresses(struct ir_function *function)
 {
-    return reduce_loops(function,
-                        &(struct reduction){is_address, is_innermost, MAX_POINTERS, false});
+    return reduce_loops(function, &(struct reduction){is_address, is_innermost, LIMIT_LOOP_POINTERS,
+                                                      LIMIT_ROW_LOOP_POINTERS, false});
 }

@@ -10,8 +10,7 @@
 #include "midend/pass.h"
 
 #include "midend/loops/reduce.h"
-
-enum { MAX_PRODUCTS = 2 }; /* per loop: each takes a register */
+#include "support/limit.h"
 
 /* Sums wrap like products. */
 static bool
@@ -31,5 +30,6 @@ is_any(const struct ana_loop *loop)
 bool
 opt_strength(struct ir_function *function)
 {
-    return reduce_loops(function, &(struct reduction){is_product, is_any, MAX_PRODUCTS, true});
+    return reduce_loops(function, &(struct reduction){is_product, is_any, LIMIT_LOOP_PRODUCTS,
+                                                      LIMIT_ROW_LOOP_PRODUCTS, true});
 }

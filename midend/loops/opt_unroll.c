@@ -14,12 +14,7 @@
 #include "midend/loops/unroll.h"
 
 #include "midend/ir/ir_build.h"
-
-enum { /* instructions of all iterations together */
-       BUDGET = 600,
-       BUDGET_PRIVATE = 12000, /* of a loop that indexes private memory */
-       BUDGET_ASKED = 16000    /* of a loop with #pragma unroll */
-};
+#include "support/limit.h"
 
 /* Does at most one iteration run to its end?  Then the loop only loses its way back. */
 static bool
@@ -55,7 +50,12 @@ is_wanted(struct unroller *u)
     if (hint == UNROLL_DISABLE || !ana_induction(&u->at, u->function, u->loops, u->loop))
         return false;
     unroll_measure(u, &uses_private);
-    uint32_t budget = hint ? BUDGET_ASKED : uses_private ? BUDGET_PRIVATE : BUDGET;
+    enum limit limit = hint           ? LIMIT_ROW_UNROLL_ASKED
+                       : uses_private ? LIMIT_ROW_UNROLL_PRIVATE
+                                      : LIMIT_ROW_UNROLL_CODE;
+    uint32_t budget = hint           ? LIMIT_UNROLL_ASKED
+                      : uses_private ? LIMIT_UNROLL_PRIVATE
+                                     : LIMIT_UNROLL_CODE;
     if (!unroll_find_count(u))
         return false;
     if (runs_once(u))
@@ -65,7 +65,8 @@ is_wanted(struct unroller *u)
         uint32_t header = 0, kept = unroll_measure_kept(u, &header);
         u->total = total_of(u, kept, header);
     }
-    if (u->total <= budget && u->grown + u->total <= UNROLL_FUNCTION)
+    if (!limit_met(u->arena.guard, limit, u->total > budget) &&
+        !LIMIT_MET(u->arena.guard, UNROLL_GROWTH, u->grown + u->total > LIMIT_UNROLL_GROWTH))
         return hint || uses_private || !holds_long_loop(u);
     map_put(&u->too_long, MAP_KEY(u->loop->header), u);
     return false;

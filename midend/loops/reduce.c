@@ -121,11 +121,12 @@ reduce_loop(struct reducer *r)
             !ana_dominates(r->dom, block, r->at.loop->latch))
             continue;
         ir_foreach_inst_safe (inst, block) {
-            if (count == r->wanted->max_per_loop || !r->wanted->is_wanted(&r->at, inst))
+            if (!r->wanted->is_wanted(&r->at, inst))
                 continue;
             struct ana_growth growth = ana_growth(&r->at, inst->def);
             if (growth.is_known && growth.times &&
-                (!r->wanted->divergent_only || is_divergent(r, inst->def))) {
+                (!r->wanted->divergent_only || is_divergent(r, inst->def)) &&
+                !limit_met(r->arena.guard, r->wanted->limit, count == r->wanted->max_per_loop)) {
                 reduce(r, inst, &growth);
                 count++;
             }

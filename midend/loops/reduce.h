@@ -4,12 +4,14 @@
 #define OCC_MIDEND_LOOPS_REDUCE_H
 
 #include "midend/analysis/ana_induction.h"
+#include "support/limit.h"
 
 /* Which values, of those that every iteration computes. */
 struct reduction {
     bool (*is_wanted)(const struct ana_induction *at, const struct ir_inst *inst);
     bool (*is_loop_wanted)(const struct ana_loop *loop);
-    unsigned max_per_loop; /* each takes registers */
+    unsigned max_per_loop;
+    enum limit limit; /* the row of that */
     bool divergent_only;
 };
 

@@ -8,11 +8,7 @@
 #include "midend/ir/ir.h"
 #include "midend/analysis/memory_address.h"
 
-enum {
-    UNROLL_MAX_TRIPS = 256,
-    UNROLL_FUNCTION = 24000, /* growth of a function, in instructions */
-    UNROLL_DISABLE = 1       /* ir_block.unroll: #pragma nounroll, or done */
-};
+enum { UNROLL_DISABLE = 1 }; /* ir_block.unroll: #pragma nounroll, or done */
 
 struct unroller {
     struct ir_function *function;

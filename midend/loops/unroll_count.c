@@ -3,6 +3,7 @@
 #include "support/diag.h"
 
 #include "midend/ir/ir_info.h"
+#include "support/limit.h"
 
 bool
 unroll_is_private(const struct unroller *u, ir_id pointer)
@@ -108,8 +109,9 @@ unroll_find_count(struct unroller *u)
             continue;
         u->exiting = block;
         u->exit_succ = out1;
-        if (ana_trips(&u->arena, &u->at, block, UNROLL_MAX_TRIPS, &u->trips))
+        if (ana_trips(&u->arena, &u->at, block, LIMIT_UNROLL_TRIPS, &u->trips))
             return true;
+        LIMIT_MET(u->arena.guard, UNROLL_TRIPS, u->trips.count > LIMIT_UNROLL_TRIPS);
     }
     return false;
 }

@@ -7,8 +7,12 @@
  *
  *   for (i = 0; i < 9; i++) s += x[i];     gains            for (i = 0; i < 9; i++) s += x[2];   not */
 #include "midend/loops/unroll.h"
+#include "support/limit.h"
 
-enum { SMALL_BYTES = 64, MAX_DEPTH = 12 };
+enum {
+    SMALL_BYTES = 4 * LIMIT_SMALL_ARRAY_DWORDS, /* as in opt_small_arrays */
+    MAX_DEPTH = 12                              /* of addresses: safety */
+};
 
 static bool
 is_counted(const struct unroller *u, ir_id id)

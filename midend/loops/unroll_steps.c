@@ -9,16 +9,16 @@
 
 #include "midend/ir/ir_build.h"
 #include "midend/analysis/memory_order.h"
+#include "support/limit.h"
 
-enum {
-    STEPPED = 100,      /* instructions of all iterations of one step */
-    STEPPED_SMALL = 64, /* where only the branch and the test are saved */
-    MAX_STEP = 4,
-    MAX_WHOLE_STEP = 16, /* where it leaves no rest, */
-    STEPPED_LONG = 128,  /* and has no more instructions */
-    MAX_STEP_ASKED = 16,
-    MAX_VALUES =
-        1024 /* bytes of a private object that may still become values: all registers of a lane */
+enum { /* tuned, but for the last two */
+       STEPPED_SMALL =
+           64,       /* instructions of a step, where only the branch and the test are saved */
+       MAX_STEP = 4, /* iterations of one */
+       MAX_WHOLE_STEP = 16, /* where it leaves no rest, */
+       STEPPED_LONG = 128,  /* and has no more instructions */
+       MAX_STEP_ASKED = 16, /* of one with #pragma unroll N: safety, and told */
+       MAX_VALUES = 1024    /* bytes of an object that may become values: all registers of a lane */
 };
 
 /* A loop that counts: phi < bound, phi += step. */
@@ -100,7 +100,7 @@ may_step(struct unroller *u, bool *separated)
 static uint32_t
 most_steps(const struct unroller *u, bool separated)
 {
-    uint32_t most = separated ? STEPPED_SMALL : STEPPED;
+    uint32_t most = separated ? STEPPED_SMALL : LIMIT_UNROLL_STEP;
     uint32_t hint = u->loop->header->unroll;
     uint32_t step = hint ? MAX_STEP_ASKED : MAX_STEP;
     if (hint == UINT32_MAX) /* no count given */
@@ -147,14 +147,14 @@ steps_wanted(struct unroller *u, struct counter *c)
         !ana_induction(&u->at, u->function, u->loops, u->loop))
         return false;
     unroll_measure(u, &uses_private);
-    if (!u->loop->header->unroll && 2 * u->size > STEPPED)
-        return false;
     /* The only exit is at the top: then a single test covers a whole step. */
     u->exiting = u->loop->header;
     if (u->loop->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
         return false;
     u->exit_succ = !unroll_inside(u, u->exiting->succs[1]);
     return !unroll_inside(u, u->exiting->succs[u->exit_succ]) && find_counter(u, c) &&
+           (u->loop->header->unroll ||
+            !LIMIT_MET(u->arena.guard, UNROLL_STEP, 2 * u->size > LIMIT_UNROLL_STEP)) &&
            may_step(u, &separated) && (c->at_once = step_of(u, c, separated)) > 1;
 }
 
@@ -268,7 +268,8 @@ bool
 unroll_steps(struct unroller *u)
 {
     struct counter counter;
-    if (u->grown >= UNROLL_FUNCTION || !steps_wanted(u, &counter))
+    if (LIMIT_MET(u->arena.guard, UNROLL_GROWTH, u->grown >= LIMIT_UNROLL_GROWTH) ||
+        !steps_wanted(u, &counter))
         return false;
     unroll_in_steps(u, &counter);
     return true;

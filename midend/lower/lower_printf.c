@@ -18,13 +18,13 @@
 
 #include "midend/ir/ir_build.h"
 #include "midend/ir/ir_info.h"
+#include "support/limit.h"
 
 #include <string.h>
 
 enum {
-    MAX_STRING = 256, /* of one that is not known here, NUL included */
-    STORED_AT_ONCE = 4,
-    MAX_DEPTH = 8 /* of selects and phis to the strings behind a pointer */
+    STORED_AT_ONCE = 4, /* dwords */
+    MAX_DEPTH = 8 /* of selects and phis to the strings of a pointer: safety, then it is unknown */
 };
 
 /* A string that is copied when the program runs. */
@@ -204,8 +204,8 @@ add_string(struct record *r)
         add_bytes(r, bytes, length);
     } else {
         length = longest_string(f, id, 0);
-        if (length >= MAX_STRING)
-            length = MAX_STRING - 1;
+        if (LIMIT_MET(f->module->guard, PRINTF_STRING, length >= LIMIT_PRINTF_STRING))
+            length = LIMIT_PRINTF_STRING - 1;
         struct run_time_string string = {id, 4 * start, length / 4 + 1};
         vec_push(r->arena, &r->strings, string);
         for (uint32_t i = 0; i < string.dwords; i++)

@@ -6,8 +6,9 @@
 #include "midend/pass.h"
 
 #include "midend/ir/ir_build.h"
+#include "support/limit.h"
 
-enum { PIECE = 16, UNROLL_LIMIT = 256, BATCH = 8 };
+enum { PIECE = 16, BATCH = 8 }; /* bytes of an access, and how many of them wait at once: tuned */
 
 struct copy {
     struct ir_builder b;
@@ -144,7 +145,7 @@ expand(struct ir_inst *inst)
                      .to_align = inst->memory.align,
                      .from_align = inst->align ? inst->align : 1};
     uint32_t start = 0;
-    if (inst->size > UNROLL_LIMIT) {
+    if (LIMIT_MET(f->module->guard, COPY_BYTES, inst->size > LIMIT_COPY_BYTES)) {
         start = inst->size / PIECE * PIECE;
         move_loop(&c, start);
     }

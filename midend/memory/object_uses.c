@@ -1,7 +1,6 @@
 /* The uses of a private object: its address followed through sums, phis and selects. */
 #include "midend/memory/object_uses.h"
-
-enum { MAX_POINTERS = 4096 };
+#include "support/limit.h"
 
 static void
 add_pointer(struct object_uses *uses, struct object_pointer pointer)
@@ -85,7 +84,7 @@ object_uses_collect(struct object_uses *uses, struct arena *arena, struct ir_fun
     uses->index = map_new(arena);
     add_pointer(uses, (struct object_pointer){.id = object->def, .is_constant = true});
     for (uint32_t i = 0; i < uses->pointers.count; i++) {
-        if (uses->pointers.count > MAX_POINTERS)
+        if (LIMIT_MET(arena->guard, OBJECT_POINTERS, uses->pointers.count > LIMIT_OBJECT_POINTERS))
             return false;
         for (struct ir_use *use = ir_value(function, uses->pointers.at[i].id)->uses; use;
              use = use->next)

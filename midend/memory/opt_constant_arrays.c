@@ -12,12 +12,12 @@
 
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
+#include "support/limit.h"
 
 #include <string.h>
 
 enum {
-    MAX_DEPTH = 16,   /* of address arithmetic */
-    MAX_BYTES = 65536 /* of a table that is made */
+    MAX_DEPTH = 16 /* of address arithmetic: safety */
 };
 
 struct write {
@@ -233,7 +233,7 @@ find_table(struct table *t)
             return whole;
     }
     uint32_t size = t->object->size;
-    if (!first || !t->indexed || size > MAX_BYTES)
+    if (!first || !t->indexed || LIMIT_MET(t->arena.guard, TABLE_BYTES, size > LIMIT_TABLE_BYTES))
         return NULL;
     struct image image = {ARENA_ARRAY(&t->arena, size, uint8_t),
                           ARENA_ARRAY(&t->arena, size, uint8_t), false};

@@ -10,10 +10,9 @@
 #include "midend/analysis/analysis.h"
 #include "midend/analysis/memory_address.h"
 #include "midend/analysis/memory_order.h"
+#include "support/limit.h"
 
 #include <string.h>
-
-enum { WINDOW = 64 };
 
 /* Ranges that will be overwritten; of private objects also those that nobody will read. */
 struct later {
@@ -28,7 +27,7 @@ struct finder {
     struct ir_function *function;
     struct arena arena;
     struct ana_dom *dom;
-    struct later *later;     /* at the current point; WINDOW ranges */
+    struct later *later;     /* at the current point; LIMIT_LATER_STORES ranges */
     struct later **at_start; /* per block id; NULL: not visited, nothing is known */
     struct memory_objects objects;
     bool changed;
@@ -58,7 +57,8 @@ is_covered(const struct finder *f, const struct later *later, const struct memor
 static void
 add(struct finder *f, const struct memory_address *range)
 {
-    if (f->later->count < WINDOW && range->size)
+    if (range->size &&
+        !LIMIT_MET(f->arena.guard, LATER_STORES, f->later->count == LIMIT_LATER_STORES))
         f->later->ranges[f->later->count++] = *range;
 }
 
@@ -189,7 +189,8 @@ opt_dead_stores(struct ir_function *function)
     struct finder f = {.function = function};
     arena_init_scratch(&f.arena, function->module->arena->allocator, function->module->guard);
     f.dom = ana_dom(&f.arena, function);
-    f.later = arena_alloc(&f.arena, sizeof *f.later + WINDOW * sizeof f.later->ranges[0]);
+    f.later =
+        arena_alloc(&f.arena, sizeof *f.later + LIMIT_LATER_STORES * sizeof f.later->ranges[0]);
     f.at_start = ARENA_ARRAY(&f.arena, function->block_count, struct later *);
     f.objects = memory_objects(&f.arena, function);
     drop_write_only(&f);

@@ -10,14 +10,13 @@
 
 #include "midend/memory/join.h"
 #include "midend/analysis/memory_order.h"
-
-enum { GROUPS = 32, MEMBERS = 128, WRITES = 256 };
+#include "support/limit.h"
 
 struct joining {
     struct ir_function *function;
     struct arena arena;
     struct memory_objects objects;
-    struct join_group groups[GROUPS];
+    struct join_group groups[LIMIT_JOIN_GROUPS];
     uint32_t group_count;
     VEC(struct memory_address) writes; /* of the block so far */
     bool changed;
@@ -88,7 +87,7 @@ static void
 record_write(struct joining *j, const struct memory_address *at)
 {
     close_stores(j, at);
-    if (j->writes.count >= WRITES)
+    if (LIMIT_MET(j->arena.guard, JOIN_WRITES, j->writes.count >= LIMIT_JOIN_WRITES))
         close_all(j);
     vec_push(&j->arena, &j->writes, *at);
 }
@@ -123,8 +122,10 @@ belongs(const struct join_group *group, const struct ir_inst *inst, const struct
 {
     const struct join_member *first = first_of(group);
     return first->inst->op == inst->op && first->address.base == at->base &&
-           first->address.space == at->space && group->members.count < MEMBERS &&
-           first->inst->memory.is_invariant == inst->memory.is_invariant;
+           first->address.space == at->space &&
+           first->inst->memory.is_invariant == inst->memory.is_invariant &&
+           !LIMIT_MET(inst->block->function->module->guard, JOIN_MEMBERS,
+                      group->members.count == LIMIT_JOIN_MEMBERS);
 }
 
 static void
@@ -142,7 +143,7 @@ add(struct joining *j, struct ir_inst *inst, const struct memory_address *at)
         vec_push(&j->arena, &group->members, member);
         return;
     }
-    if (j->group_count == GROUPS)
+    if (LIMIT_MET(j->arena.guard, JOIN_GROUPS, j->group_count == LIMIT_JOIN_GROUPS))
         close(j, 0);
     struct join_group *group = &j->groups[j->group_count++];
     *group = (struct join_group){.writes = j->writes.count};

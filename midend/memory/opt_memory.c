@@ -11,10 +11,9 @@
 #include "midend/ir/ir_build.h"
 #include "midend/analysis/memory_address.h"
 #include "midend/analysis/memory_order.h"
+#include "support/limit.h"
 
 #include <string.h>
-
-enum { WINDOW = 96 };
 
 /* One component known to be in memory. */
 struct known {
@@ -24,7 +23,7 @@ struct known {
 };
 
 struct state {
-    struct known known[WINDOW];
+    struct known known[LIMIT_KNOWN_VALUES];
     uint32_t known_count;
 };
 
@@ -88,7 +87,7 @@ static void
 learn(struct memory *m, struct known known)
 {
     struct state *s = m->state;
-    if (s->known_count == WINDOW)
+    if (LIMIT_MET(m->function->module->guard, KNOWN_VALUES, s->known_count == LIMIT_KNOWN_VALUES))
         forget_known(s, 0);
     s->known[s->known_count++] = known;
 }

@@ -11,16 +11,16 @@
 #include "midend/memory/register_arrays.h"
 
 #include "midend/pass.h"
+#include "support/limit.h"
 
-enum {
-    ITERATIONS = 32, /* of a loop, as far as one can guess */
-    MAX_WEIGHT = ITERATIONS * ITERATIONS * ITERATIONS,
-    MAX_CHAINED = 64, /* instructions for indices that lanes do not share, of one array */
-    SET_INDEX = 2,    /* instructions: M0, or index mode on and off */
-    PART_LOADED = 3,  /* more for a byte or short: shift and mask */
-    PART_STORED = 5,  /* the same, and the rest of the dword */
-    WAIT_LOAD = 28,   /* what the simulator models where lanes share the place */
-    WAIT_STORE = 12
+enum {                  /* costs: tuned */
+       ITERATIONS = 32, /* of a loop, as far as one can guess */
+       MAX_WEIGHT = ITERATIONS * ITERATIONS * ITERATIONS,
+       SET_INDEX = 2,   /* instructions: M0, or index mode on and off */
+       PART_LOADED = 3, /* more for a byte or short: shift and mask */
+       PART_STORED = 5, /* the same, and the rest of the dword */
+       WAIT_LOAD = 28,  /* what the simulator models where lanes share the place */
+       WAIT_STORE = 12
 };
 
 /* ---- costs ---- */
@@ -173,7 +173,7 @@ register_array_costs(struct array_judge *judge, struct object_uses *uses, struct
     uint32_t chained = 0;
     *costs = (struct array_costs){0, 0};
     judge->uses = uses;
-    if (uses->object->size > REGISTER_ARRAY_DWORDS * 4 || uses->object->align > 16)
+    if (uses->object->size > LIMIT_REGISTER_ARRAY_DWORDS * 4 || uses->object->align > 16)
         return false;
     vec_foreach (struct object_access, access, &uses->accesses) {
         if (!is_movable(uses, access))
@@ -188,7 +188,8 @@ register_array_costs(struct array_judge *judge, struct object_uses *uses, struct
         if (words_of(access->inst))
             costs->memory += weight * (access->inst->op == IR_OP_load ? WAIT_LOAD : WAIT_STORE);
     }
-    return indexed && chained <= MAX_CHAINED;
+    return indexed && !LIMIT_MET(judge->arena->guard, REGISTER_ARRAY_CHAIN,
+                                 chained > LIMIT_REGISTER_ARRAY_CHAIN);
 }
 
 /* ---- parts of dwords ---- */
@@ -273,7 +274,9 @@ opt_register_arrays(struct ir_function *function)
     struct object_uses uses;
     struct array_costs costs;
     ir_foreach_inst (inst, function->entry) {
-        if (inst->op == IR_OP_alloca && inst->size <= REGISTER_ARRAY_DWORDS * 4 &&
+        if (inst->op == IR_OP_alloca &&
+            !LIMIT_MET(arena.guard, REGISTER_ARRAY_DWORDS,
+                       inst->size > LIMIT_REGISTER_ARRAY_DWORDS * 4) &&
             object_uses_collect(&uses, &arena, function, inst) &&
             register_array_costs(&judge, &uses, &costs) && costs.registers < costs.memory)
             vec_push(&arena, &chosen, inst);

@@ -12,10 +12,9 @@
 #include "midend/pass.h"
 
 #include "midend/memory/slot_uses.h"
+#include "support/limit.h"
 
 #include <stdlib.h>
-
-enum { MAX_OBJECTS = 1024 }; /* the rest, smaller ones, is left alone */
 
 struct flow {                                 /* per block: bits of objects */
     struct bitset first_accesses, first_ends; /* the first event is ... */
@@ -356,7 +355,8 @@ opt_slots(struct ir_function *function)
     if (candidates.count > 1)
         qsort(candidates.at, candidates.count, sizeof *candidates.at, larger_first);
     vec_foreach (struct candidate, candidate, &candidates)
-        if (s.uses.objects.count < MAX_OBJECTS)
+        if (!LIMIT_MET(s.scratch.guard, SLOT_OBJECTS,
+                       s.uses.objects.count == LIMIT_SLOT_OBJECTS)) /* the rest are smaller ones */
             slot_uses_add(&s.uses, candidate->alloca);
     bool changed = s.uses.objects.count > 1 && share(&s);
     arena_free(&s.scratch);

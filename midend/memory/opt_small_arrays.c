@@ -10,13 +10,12 @@
 #include "midend/pass.h"
 
 #include "midend/memory/small_arrays.h"
+#include "support/limit.h"
 
-enum {
-    MAX_FUNCTION = 96,       /* dwords of all objects */
-    MAX_INSTRUCTIONS = 6000, /* that a function's accesses may take */
-    LEAST_INDEXED = 4,       /* dwords: selects among fewer are as good as indices */
-    WAIT_LOAD = 44,          /* what the simulator models where each lane has a place of its own: */
-    WAIT_STORE = 28          /* more lines than in opt_register_arrays */
+enum {                    /* costs: tuned */
+       LEAST_INDEXED = 4, /* dwords: selects among fewer are as good as indices */
+       WAIT_LOAD = 44,    /* what the simulator models where each lane has a place of its own: */
+       WAIT_STORE = 28    /* more lines than in opt_register_arrays */
 };
 
 /* ---- may it? ---- */
@@ -121,7 +120,8 @@ pays(struct arrays *a)
     /* Constant places are mostly written once and read once: opt_memory knows the value otherwise.
      * Their waiting overlaps. */
     in_memory += constant * dwords_of(a->uses.object) * 8;
-    if (in_registers > in_memory || a->made + size > MAX_INSTRUCTIONS ||
+    if (in_registers > in_memory ||
+        LIMIT_MET(a->scratch.guard, SMALL_ARRAYS_CODE, a->made + size > LIMIT_SMALL_ARRAYS_CODE) ||
         is_better_indexed(a, in_registers))
         return false;
     a->made += size;
@@ -132,7 +132,9 @@ static bool
 is_wanted(struct arrays *a, struct ir_inst *object)
 {
     uint32_t dwords = dwords_of(object);
-    if (dwords > SMALL_ARRAY_DWORDS || dwords == 0 || a->taken + dwords > MAX_FUNCTION ||
+    struct guard *guard = a->scratch.guard;
+    if (LIMIT_MET(guard, SMALL_ARRAY_DWORDS, dwords > LIMIT_SMALL_ARRAY_DWORDS) || dwords == 0 ||
+        LIMIT_MET(guard, SMALL_ARRAYS_DWORDS, a->taken + dwords > LIMIT_SMALL_ARRAYS_DWORDS) ||
         !object_uses_collect(&a->uses, &a->scratch, a->function, object))
         return false;
     bool indexed = false;

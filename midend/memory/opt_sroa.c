@@ -10,11 +10,7 @@
  *   %1 = alloca 8 ; store 2 x i32 %1, %2, %3 ; %4 = load i32 %1 + 4   ->   two allocas of 4 */
 #include "midend/pass.h"
 #include "midend/memory/sroa.h"
-
-enum { /* bytes; larger objects stay memory */
-       MAX_OBJECT_BYTES = 65536,
-       MAX_COPIED_BYTES = 2048 /* of an object that is copied to memory */
-};
+#include "support/limit.h"
 
 /* ---- what is accessed ---- */
 
@@ -58,11 +54,12 @@ find_objects(struct sroa *s)
 {
     uint32_t count = 0;
     ir_foreach_inst (inst, s->function->entry)
-        count += inst->op == IR_OP_alloca && inst->size <= MAX_OBJECT_BYTES;
+        count += inst->op == IR_OP_alloca && inst->size <= LIMIT_OBJECT_BYTES;
     vec_extend(&s->scratch, &s->objects, count);
     s->objects.count = 0; /* room for all: pointers to objects stay valid */
     ir_foreach_inst (inst, s->function->entry) {
-        if (inst->op != IR_OP_alloca || inst->size > MAX_OBJECT_BYTES)
+        if (inst->op != IR_OP_alloca ||
+            LIMIT_MET(s->scratch.guard, OBJECT_BYTES, inst->size > LIMIT_OBJECT_BYTES))
             continue;
         struct object *object = &s->objects.at[s->objects.count++];
         uint32_t first = s->accesses.count;
@@ -153,7 +150,8 @@ spread(struct sroa *s, const struct access *access)
         return share_pieces(access, other, inst->size);
     if (inst->op != IR_OP_memcpy || access->arg == 0)
         return false;
-    if (inst->size <= MAX_COPIED_BYTES) /* from the object to memory */
+    if (!LIMIT_MET(s->scratch.guard, OBJECT_COPIED,
+                   inst->size > LIMIT_OBJECT_COPIED)) /* from the object to memory */
         return fill_gaps(access);
     access->object->ok = false;
     return true;

@@ -7,8 +7,6 @@
 #include "midend/analysis/analysis.h"
 #include "midend/memory/object_uses.h"
 
-enum { REGISTER_ARRAY_DWORDS = 40 }; /* at most, of an array: more take too many waves */
-
 /* What the costs are judged by; the analyses are made when they are first needed. */
 struct array_judge {
     struct ir_function *function;

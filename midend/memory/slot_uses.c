@@ -2,8 +2,7 @@
 #include "midend/memory/slot_uses.h"
 
 #include "midend/ir/ir_info.h"
-
-enum { MAX_POINTERS = 4096, MAX_CALLS = 16 };
+#include "support/limit.h"
 
 struct walk {
     struct slot_uses *uses; /* NULL: only asks whether the address is kept */
@@ -31,7 +30,8 @@ static bool
 callee_keeps(struct walk *w, const struct ir_inst *call, uint32_t arg)
 {
     struct ir_function *callee = call->callee;
-    if (!callee->entry || arg >= callee->param_count || w->depth == MAX_CALLS)
+    if (!callee->entry || arg >= callee->param_count ||
+        LIMIT_MET(w->arena->guard, OBJECT_CALLS, w->depth == LIMIT_OBJECT_CALLS))
         return true;
     struct walk inner = {.arena = w->arena, .function = callee, .depth = w->depth + 1};
     return is_kept(&inner, callee->params[arg]);
@@ -111,7 +111,7 @@ is_kept(struct walk *w, ir_id pointer)
         for (struct ir_use *use = ir_value(w->function, id)->uses; use; use = use->next)
             if (!follow(w, id, use->user, (uint32_t)(use - use->user->args)))
                 return true;
-        if (i == MAX_POINTERS)
+        if (LIMIT_MET(w->arena->guard, OBJECT_POINTERS, i == LIMIT_OBJECT_POINTERS))
             return true;
     }
     return false;

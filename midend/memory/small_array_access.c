@@ -1,7 +1,8 @@
 /* Loads and stores of small arrays: trees of selects over dwords; see opt_small_arrays.c. */
 #include "midend/memory/small_arrays.h"
+#include "support/limit.h"
 
-enum { MAX_DEPTH = 8 }; /* of an offset's computation */
+enum { MAX_DEPTH = 8 }; /* of an offset's computation: safety */
 
 /* One component of an access: offset + from bytes from the object's start. */
 struct place {
@@ -101,7 +102,7 @@ stored_key(const struct ir_block *block, ir_id offset)
 static ir_id
 choose(struct ir_builder *b, const struct arrays *a, const struct place *place)
 {
-    ir_id list[SMALL_ARRAY_DWORDS], which;
+    ir_id list[LIMIT_SMALL_ARRAY_DWORDS], which;
     uint32_t step, count = 0;
     if (!place->offset)
         return dword(b, a, place->from / 4);

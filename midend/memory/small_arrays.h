@@ -6,8 +6,6 @@
 #include "midend/analysis/analysis.h"
 #include "midend/memory/register_arrays.h"
 
-enum { SMALL_ARRAY_DWORDS = 16 }; /* at most, of an array */
-
 struct arrays { /* and the one being taken apart */
     struct ir_function *function;
     struct arena scratch;

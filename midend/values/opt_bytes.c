@@ -10,13 +10,14 @@
 
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
+#include "support/limit.h"
 
 enum {
-    WIDEST = 8, /* bytes */
-    DEPTH = 24,
-    VISITS = 96,    /* of values for one root */
+    WIDEST = 8,     /* bytes */
+    DEPTH = 24,     /* of operations that are looked at for one permutation: safety */
     NOTHING = 0x0c, /* in the selector of perm: a byte that is 0 */
-    WORTH = 3 /* operations that a permutation, and the constant that it needs, should replace */
+    WORTH =
+        3 /* operations that a permutation, and the constant that it needs, should replace: tuned */
 };
 
 /* A byte of a value; id 0: it is 0. */
@@ -215,7 +216,8 @@ find(struct search *s, ir_id id, unsigned depth, bool is_saved)
     const struct ir_value *value = ir_value(s->function, id);
     if (value->kind == IR_VALUE_CONST && !value->bits)
         return bytes;
-    if (value->kind != IR_VALUE_INST || !depth || s->visits >= VISITS ||
+    if (value->kind != IR_VALUE_INST || !depth ||
+        LIMIT_MET(s->function->module->guard, BYTES_VISITS, s->visits >= LIMIT_BYTES_VISITS) ||
         (id < s->value_count && s->opaque[id]))
         return itself(s, id);
     s->visits++;

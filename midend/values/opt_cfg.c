@@ -9,8 +9,8 @@
 #include "midend/ir/ir_build.h"
 #include "midend/ir/ir_info.h"
 
-/* The most instructions of an arm that are cheaper than a divergent branch; the cost of a square
- * root. */
+/* Instructions of an arm that are at most cheaper than a divergent branch; the cost of a square root.
+ * Tuned. */
 enum { ARM_COST = 6, ROOT_COST = 4 };
 
 static bool

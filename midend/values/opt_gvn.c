@@ -12,10 +12,9 @@
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_info.h"
 #include "midend/analysis/memory_order.h"
+#include "support/limit.h"
 
 #include <string.h>
-
-enum { MAX_USES = 8 }; /* of what a branch asks for, that are looked at */
 
 struct entry {
     struct ir_inst *inst;
@@ -170,7 +169,9 @@ static void
 replace_below(struct numbering *n, const struct ir_block *block, ir_id old, ir_id with)
 {
     struct ir_use *use = ir_value(n->function, old)->uses, *next;
-    for (unsigned looked_at = 0; use && looked_at < MAX_USES; use = next, looked_at++) {
+    unsigned looked_at = 0;
+    for (; use && !LIMIT_MET(n->scratch.guard, GVN_USES, looked_at == LIMIT_GVN_USES);
+         use = next, looked_at++) {
         next = use->next;
         uint32_t index = (uint32_t)(use - use->user->args);
         const struct ir_block *at =

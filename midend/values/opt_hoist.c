@@ -11,8 +11,7 @@
 
 #include "midend/analysis/analysis.h"
 #include "midend/analysis/memory_order.h"
-
-enum { MAX_LOOKED_AT = 16 }; /* instructions before a load, uses of an argument */
+#include "support/limit.h"
 
 struct forks {
     struct ir_function *function;
@@ -26,7 +25,9 @@ is_early(const struct ir_function *f, const struct ir_inst *load)
 {
     struct ir_ordering own = ir_ordering_of(f, load);
     const struct ir_inst *inst = load->prev;
-    for (unsigned i = 0; i < MAX_LOOKED_AT && inst; i++, inst = inst->prev) {
+    unsigned looked_at = 0;
+    for (; inst && !LIMIT_MET(f->module->guard, HOIST_SEARCH, looked_at == LIMIT_HOIST_SEARCH);
+         looked_at++, inst = inst->prev) {
         struct ir_ordering earlier = ir_ordering_of(f, inst);
         if (ir_inst_flags(inst) & (IR_WRITE | IR_EFFECT) || !ir_may_reorder(&earlier, &own))
             return false;
@@ -71,7 +72,9 @@ find_same(const struct forks *forks, const struct ir_inst *inst)
     while (arg + 1 < inst->arg_count && !ir_def(forks->function, inst->args[arg].value))
         arg++; /* few use what is computed */
     for (struct ir_use *use = ir_value(forks->function, inst->args[arg].value)->uses;
-         use && looked_at < MAX_LOOKED_AT; use = use->next, looked_at++)
+         use &&
+         !LIMIT_MET(forks->function->module->guard, HOIST_SEARCH, looked_at == LIMIT_HOIST_SEARCH);
+         use = use->next, looked_at++)
         if (use->user->op == inst->op && is_beside(forks, use->user->block, inst) &&
             gvn_same(use->user, inst) && may_move(forks->function, use->user, false))
             return use->user;

@@ -12,8 +12,9 @@
 
 #include "midend/ir/ir_build.h"
 #include "midend/analysis/memory_order.h"
+#include "support/limit.h"
 
-enum { MAX_PAIRS = 4096, MAX_ARGS = 3 };
+enum { MAX_ARGS = 3 };
 
 static const uint8_t forms[IR_OPS][IR_TYPES] = {
 #define PACKED(op, type, form) [IR_OP_##op][IR_##type] = IR_OP_##form,
@@ -111,7 +112,8 @@ add_pair(struct packer *p, ir_id lo, ir_id hi)
     if (known)
         return (uint32_t)known - 1;
     struct pair pair = {.lo = lo, .hi = hi, .group = p->pairs.count};
-    pair.kind = p->pairs.count < MAX_PAIRS ? (uint8_t)kind_of(p, lo, hi) : TOGETHER;
+    bool is_full = LIMIT_MET(p->arena.guard, PACKED_PAIRS, p->pairs.count >= LIMIT_PACKED_PAIRS);
+    pair.kind = is_full ? TOGETHER : (uint8_t)kind_of(p, lo, hi);
     vec_push(&p->arena, &p->pairs, pair);
     map_put(&p->found, key, (void *)(uintptr_t)p->pairs.count);
     if (pair.kind >= COMPUTED) {

@@ -11,8 +11,7 @@
 
 #include "midend/analysis/memory_address.h"
 #include "midend/analysis/memory_order.h"
-
-enum { MAX_STEPS = 8 }; /* operations, one below another, that are looked at for what decides */
+#include "support/limit.h"
 
 struct sinker {
     struct ir_function *function;
@@ -78,7 +77,8 @@ waits_for_load(const struct sinker *s, ir_id id, unsigned steps)
     const struct ir_inst *inst = ir_def(s->function, id);
     if (!inst || (inst->op == IR_OP_load && memory_is_of_launch(s->function, inst->args[0].value)))
         return false;
-    if (steps == 0 || inst->op == IR_OP_phi || !(ir_inst_flags(inst) & IR_PURE))
+    if (inst->op == IR_OP_phi || !(ir_inst_flags(inst) & IR_PURE) ||
+        LIMIT_MET(s->function->module->guard, SINK_STEPS, steps == 0))
         return true;
     for (uint32_t i = 0; i < inst->arg_count; i++)
         if (waits_for_load(s, inst->args[i].value, steps - 1))
@@ -95,7 +95,8 @@ may_load_at(const struct sinker *s, const struct ir_inst *load, const struct ir_
         const struct ir_block *before = s->dom->idom[block->id];
         const struct ir_inst *inst = before == load->block ? load->next : before->first;
         if (block->preds.count != 1 ||
-            (before->succ_count == 2 && waits_for_load(s, before->last->args[0].value, MAX_STEPS)))
+            (before->succ_count == 2 &&
+             waits_for_load(s, before->last->args[0].value, LIMIT_SINK_STEPS)))
             return false;
         for (; inst != before->last; inst = inst->next)
             if (ir_inst_flags(inst) & (IR_WRITE | IR_EFFECT))

@@ -248,6 +248,7 @@ fails standard_output  -S -o - -fdiagnostics-format=json --resource-usage
 says Target:  -v
 says "-c"  -###
 says total  -ftime-report
+same     -fprint-limits
 makes out.json  -ftime-trace
 makes t.json  -ftime-trace=t.json
 makes inc/out.json  -ftime-trace=inc
