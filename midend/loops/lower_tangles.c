@@ -419,16 +419,9 @@ static bool
 many_exits(struct arena *arena, struct ir_function *function, const struct ana_dom *dom)
 {
     const struct ana_loops *loops = ana_loops(arena, function, dom);
-    uint32_t *exits = ARENA_ARRAY(arena, function->block_count, uint32_t);
-    for (uint32_t i = 0; i < dom->count; i++) {
-        const struct ir_block *block = dom->order[i];
-        for (uint32_t k = 0; k < block->succ_count; k++)
-            for (const struct ana_loop *loop = loops->of[block->id];
-                 loop && !ana_loop_contains(loop, loops->of[block->succs[k]->id]);
-                 loop = loop->parent)
-                if (++exits[loop->header->id] > LIMIT_TANGLE_WAITING)
-                    return true;
-    }
+    vec_foreach (struct ana_loop *, loop, &loops->all)
+        if ((*loop)->exit_count > LIMIT_TANGLE_WAITING)
+            return true;
     return false;
 }
 
