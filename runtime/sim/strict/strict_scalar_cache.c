@@ -106,6 +106,7 @@ done_at(const struct cache_device *device, uint32_t number, uint32_t seq)
     return low < record->done.count ? record->done.at[low].time : UINT64_MAX;
 }
 
+/* A load that nothing orders after the store may give either. */
 static void
 check_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t address, uint32_t size)
 {
@@ -113,9 +114,10 @@ check_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t address, u
         return;
     for (uint64_t at = address; at < address + size; at += 4) {
         struct race_store store = race_last_store(wave, at);
-        wave->device->counted[OBSERVER_scalar_cache] += store.wave != 0;
-        if (store.wave &&
-            done_at(device_of(wave), store.wave, store.number) >= own_of(wave)->emptied)
+        if (!store.wave || !order_knows(wave, store.wave, ORDER_GLOBAL, store.number, false))
+            continue;
+        wave->device->counted[OBSERVER_scalar_cache]++;
+        if (done_at(device_of(wave), store.wave, store.number) >= own_of(wave)->emptied)
             fault(wave, op, -1, at, store.wave == order_of(wave)->number,
                   wave->code->base + store.offset,
                   ", and no s_dcache_inv came after an s_waitcnt vmcnt(0) for it");
