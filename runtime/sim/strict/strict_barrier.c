@@ -114,7 +114,7 @@ complete(struct sim_group *group)
 }
 
 static void
-begin_wave(struct sim_wave *wave)
+forget_missed(struct sim_wave *wave)
 {
     struct barrier_wave *own = wave->observed[OBSERVER_barrier];
     own->missed = 0;
@@ -131,7 +131,7 @@ const struct sim_observer sim_observer_barrier = {
     .name = "barrier",
     .wave_size = sizeof(struct barrier_wave),
     .is_wanted = sim_is_strict,
-    .begin_wave = begin_wave,
+    .begin_wave = forget_missed,
     .issue = strict_check_missed,
     .state = put_state,
     .arrive = arrive,

@@ -86,7 +86,7 @@ add_registers(struct sim_wave *wave, const struct sim_op *op, bool vector, unsig
 }
 
 static void
-begin_wave(struct sim_wave *wave)
+forget_clause(struct sim_wave *wave)
 {
     memset(wave->observed[OBSERVER_clause], 0, sizeof(struct clause_wave));
 }
@@ -95,7 +95,7 @@ const struct sim_observer sim_observer_clause = {
     .name = "clause",
     .wave_size = sizeof(struct clause_wave),
     .is_wanted = sim_is_strict,
-    .begin_wave = begin_wave,
+    .begin_wave = forget_clause,
     .issue = issue,
     .registers = add_registers,
 };

@@ -169,7 +169,7 @@ strict_hazard_pass(struct sim_wave *wave, const struct sim_block *block)
 }
 
 static void
-begin_wave(struct sim_wave *wave)
+forget_history(struct sim_wave *wave)
 {
     /* far from any earlier instruction: there is none */
     *strict_hazards_of(wave) = (struct hazard_wave){.states = SIM_HISTORY};
@@ -187,6 +187,6 @@ const struct sim_observer sim_observer_hazard = {
     .is_wanted = sim_is_strict,
     .decode = classify,
     .block = classify_block,
-    .begin_wave = begin_wave,
+    .begin_wave = forget_history,
     .issue = strict_hazard_check,
 };

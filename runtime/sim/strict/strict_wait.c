@@ -3,7 +3,7 @@
 #include "runtime/sim/strict/strict.h"
 
 static void
-begin_wave(struct sim_wave *wave)
+clear_pending(struct sim_wave *wave)
 {
     struct wait_wave *own = strict_waits(wave);
     own->pending.count = 0;
@@ -182,7 +182,7 @@ const struct sim_observer sim_observer_wait = {
     .name = "wait",
     .wave_size = sizeof(struct wait_wave),
     .is_wanted = sim_is_strict,
-    .begin_wave = begin_wave,
+    .begin_wave = clear_pending,
     .issue = strict_wait_check,
     .registers = check_registers,
     .outstanding = add_pending,
