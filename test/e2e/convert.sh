@@ -75,19 +75,12 @@ for pair in $pairs; do
     fi
 done
 
-chip=$target
-[[ $target != gfx9* ]] || chip=$target:xnack-
 # Of clang: version 5 has hidden arguments that those before it lack.
 for version in 2 3 4 5; do
-    $llvm/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$chip" -O2 --rocm-path=/usr \
-        --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
-        -mcode-object-version=$version "$root/examples/vector_add.cl" -o vector_add.co 2>out || {
-        fail "clang's version $version: $(head -n 1 out)"
-        continue
-    }
+    of_clang=$build/e2e/clang-$target-v$version/vector_add.co
     for to in 2 3 4 5 6; do
         mkdir -p clang-$version-$to
-        if $convert -mcode-object-version=$to vector_add.co -o clang-$version-$to/vector_add.co >out 2>&1; then
+        if $convert -mcode-object-version=$to "$of_clang" -o clang-$version-$to/vector_add.co >out 2>&1; then
             readable+=("clang-$version-$to/vector_add.co")
             "$build/bin/run-e2e" --foreign --objects clang-$version-$to vector_add >out 2>&1 &&
                 passed=$((passed + 1)) && continue
@@ -98,11 +91,8 @@ for version in 2 3 4 5; do
 done
 
 # What was in a section that is gone is not cleared where others lie now: clang's version 2 by way of others.
-$llvm/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$chip" -O2 --rocm-path=/usr \
-    --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
-    -mcode-object-version=2 "$root/examples/vector_add.cl" -o clang.co
 for to in 2d 3 4 5; do
-    $convert -mcode-object-version=$to clang.co -o x.co && $convert -mcode-object-version=2 x.co -o again.co &&
+    $convert -mcode-object-version=$to "$build/e2e/clang-$target-v2/vector_add.co" -o x.co && $convert -mcode-object-version=2 x.co -o again.co &&
         "$build/bin/occ-obj" verify again.co && passed=$((passed + 1)) || fail "clang's version 2 by way of $to"
 done
 

@@ -18,14 +18,6 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 LLVM = '/usr/lib/llvm-16/bin/'
 
 
-def clang(target, version, source, output):
-    chip = target + ':xnack-' if target.startswith('gfx9') else target
-    return [LLVM + 'clang', '-x', 'cl', '-cl-std=CL1.2', '-target', 'amdgcn-amd-amdhsa',
-            '-mcpu=' + chip, '-mcode-object-version=' + version, '-cl-kernel-arg-info', '-O3',
-            '--rocm-path=/usr', '--rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode',
-            source, '-o', output]
-
-
 def read_metadata(paths):
     """Path -> the YAML text of its note as nested dicts and lists of strings."""
     text = subprocess.run([LLVM + 'llvm-readelf', '--notes', *paths], capture_output=True, text=True,
@@ -130,17 +122,18 @@ def other_modes(ours, theirs, target, metadata):
 
 
 def sources():
+    """Where the build has its object, the name, the path."""
     for folder in ('examples', 'test/e2e', 'test/e2e/objects'):
         for name in sorted(os.listdir(f'{ROOT}/{folder}')):
             if name.endswith('.cl'):
-                yield name[:-3], f'{ROOT}/{folder}/{name}'
+                yield 'objects/' * folder.endswith('objects'), name[:-3], f'{ROOT}/{folder}/{name}'
 
 
 def compile_all(build, work, target, *switches):
     """Name -> occ's object of the source; the metadata and the code of them all."""
     os.makedirs(work, exist_ok=True)
-    objects = {name: f'{work}/{name}.co' for name, _ in sources()}
-    for name, source in sources():
+    objects = {name: f'{work}/{name}.co' for _, name, _ in sources()}
+    for _, name, source in sources():
         subprocess.run([f'{build}/bin/occ', '-mcpu=' + target, *switches, source, '-o', objects[name]], check=True)
     return objects, read_metadata(objects.values()), sgpr_count.disassemble(objects.values())
 
@@ -149,11 +142,8 @@ def compare(build, target, version, rows, used):
     """The number of sources whose metadata differ without a reason."""
     work = f'{build}/e2e/metadata-{target}-v{version}'
     objects, ours, code = compile_all(build, work, target, '-mcode-object-version=' + version)
-    peers = {name: f'{build}/e2e/clang-{target}-v{version}/{name}.co' for name in objects}  # run.sh left them
-    for name, source in sources():
-        if not os.path.exists(peers[name]):
-            peers[name] = f'{work}/{name}.clang.co'
-            subprocess.run(clang(target, version, source, peers[name]), check=True)
+    # The build made them: ../clang_objects.cmake.
+    peers = {name: f'{build}/e2e/clang-{target}-v{version}/{folder}{name}.co' for folder, name, _ in sources()}
     theirs, failed = read_metadata(peers.values()), 0
     for name, path in objects.items():
         a, b = {}, {}

@@ -6,7 +6,7 @@
 #   run.sh BUILD FILE.cl...              one program again, with the words that differ
 # OCC_POINTERS=1: programs of pointers.py.
 # KEEP=DIR keeps the programs in DIR; NO_CLANG=1 compares occ with itself only; MODE="SWITCHES"
-# is one mode more.
+# is one mode more; OCC_MADE=DIR has the programs and clang's objects of all seeds (CMakeLists.txt).
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
@@ -24,19 +24,15 @@ if [ -n "${OCC_POINTERS:-}" ]; then # pointers.py: program-scope variables want 
 fi
 [ -z "${MODE:-}" ] || modes+=(-mode "$MODE")
 
-# clang SOURCE OBJECT SWITCH...
-peer() {
-    timeout 200 /usr/lib/llvm-16/bin/clang -x cl -cl-std=$standard -target amdgcn-amd-amdhsa \
-        -mcode-object-version=4 -DPEER -w -fno-strict-aliasing -ferror-limit=1 \
-        -cl-fp32-correctly-rounded-divide-sqrt --rocm-path=/usr \
-        --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode "${@:3}" "$1" -o "$2"
-}
+peer() { OCC_STANDARD=$standard "$here/peer.sh" "$@"; }
 
 run_file() {
     local source=$1 object=${work:-$(dirname "$1")}/$(basename "$1" .cl) objects=() text
     shift
     if [ -z "${NO_CLANG:-}" ]; then
-        if peer "$source" "$object.co" -O1 -mcpu=gfx900:xnack- 2>"$object.err"; then
+        if [ -n "${OCC_MADE:-}" ]; then
+            objects=(-object "${source%.cl}.co")
+        elif peer "$source" -o "$object.co" 2>"$object.err"; then
             objects=(-object "$object.co")
         elif grep -q "PLEASE submit a bug report" "$object.err"; then
             echo "note: clang crashes on $source"
@@ -48,8 +44,8 @@ run_file() {
     text=$(timeout 600 "$build/bin/random-run" "${how[@]}" "$@" "${objects[@]}" "${modes[@]}" "$source") &&
         { echo "$text"; return 0; }
     # Where clang stands alone, it has two more votes.
-    if [ ${#objects[@]} -gt 0 ] && peer "$source" "$object.O3.co" -O3 -mcpu=gfx900:xnack- &&
-        peer "$source" "$object.gfx803.co" -O2 -mcpu=gfx803; then
+    if [ ${#objects[@]} -gt 0 ] && peer "$source" -o "$object.O3.co" -O3 &&
+        peer "$source" -o "$object.gfx803.co" -O2 -mcpu=gfx803; then
         timeout 600 "$build/bin/random-run" "${how[@]}" -peers -known "$here/peer_wrong.txt" "$@" "${objects[@]}" -object "$object.O3.co" \
             -object "$object.gfx803.co" "${modes[@]}" "$source"
         return
@@ -60,12 +56,15 @@ run_file() {
 
 status=0
 if [ "$1" = batch ]; then # run.sh BUILD batch SEED NUMBER, in $work
-    if [ -n "${OCC_POINTERS:-}" ]; then
-        python3 "$here/pointers.py" "$2" "$3" >"$work/r$2.cl"
+    source=${OCC_MADE:-$work}/r$2.cl
+    if [ -n "${OCC_MADE:-}" ]; then
+        [ -s "$source" ] || status=1
+    elif [ -n "${OCC_POINTERS:-}" ]; then
+        python3 "$here/pointers.py" "$2" "$3" >"$source"
     else
-        python3 "$here/generate.py" ${OCC_GENERATE:-} "$2" "$3" >"$work/r$2.cl"
+        python3 "$here/generate.py" ${OCC_GENERATE:-} "$2" "$3" >"$source"
     fi
-    run_file "$work/r$2.cl" >"$work/r$2.txt" || status=1
+    run_file "$source" >"$work/r$2.txt" || status=1
     cat "$work/r$2.txt"
     exit $status
 fi

@@ -1,33 +1,22 @@
 #!/usr/bin/env python3
 """What the simulator counts and models of objects that no change of occ changes: the examples and the
-kernels of test/e2e, as clang-16 compiles them.  Instructions and cycles must be those of cycles.txt.
+kernels of test/e2e, as clang-16 compiles them (../clang_objects.cmake).  Instructions and cycles must be those
+of cycles.txt.
 
   cycles.py BUILD TARGET...      OCC_BLESS=1 in the environment writes the rows of these targets anew
 
 A difference is a change of the simulator: of its timing model, of what an instruction does, or of what
 is in flight.  Nothing else may change these figures, least of all what makes the simulator faster.
 """
-import glob
 import os
 import subprocess
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "../..")
 TABLE = os.path.join(HERE, "cycles.txt")
 HEAD = """# Clang-16's objects of the examples and of test/e2e: target, case, kernel, launches, instructions, modelled
 # cycles.  cycles.py compares; OCC_BLESS=1 cycles.py BUILD TARGET... rewrites.
 """
-
-
-def clang(target, source, output):
-    chip = target + ":xnack-" if target.startswith("gfx9") else target
-    subprocess.run(["/usr/lib/llvm-16/bin/clang", "-x", "cl", "-cl-std=CL1.2", "-target",
-                    "amdgcn-amd-amdhsa", "-mcpu=" + chip, "-mcode-object-version=4",
-                    "-cl-kernel-arg-info", "-O3", "--rocm-path=/usr",
-                    "--rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode", source, "-o",
-                    output], check=True)
 
 
 def cases(runner, target):
@@ -36,16 +25,9 @@ def cases(runner, target):
     return [name for name in names if name != "half" or target[:4] not in ("gfx6", "gfx7")]
 
 
-def measure(runner, target):
-    wanted = cases(runner, target)
-    with tempfile.TemporaryDirectory() as folder:
-        for pattern in ("examples/*.cl", "test/e2e/*.cl"):
-            for source in sorted(glob.glob(os.path.join(ROOT, pattern))):
-                name = os.path.basename(source)[:-3]
-                if name in wanted:
-                    clang(target, source, os.path.join(folder, name + ".co"))
-        run = subprocess.run([runner, "--foreign", "--objects", folder, "--tsv", *wanted],
-                             capture_output=True, text=True, check=False)
+def measure(build, runner, target):
+    run = subprocess.run([runner, "--foreign", "--objects", os.path.join(build, "e2e", "clang-%s-v4" % target), "--tsv",
+                          *cases(runner, target)], capture_output=True, text=True, check=False)
     rows = [line.split("\t") for line in run.stdout.splitlines()]
     if run.returncode or not rows:
         sys.exit(f"{target}: {run.stdout}{run.stderr}")
@@ -54,7 +36,7 @@ def measure(runner, target):
 
 def main():
     runner, targets = os.path.join(sys.argv[1], "bin/run-e2e"), sys.argv[2:]
-    now = {target: measure(runner, target) for target in targets}
+    now = {target: measure(sys.argv[1], runner, target) for target in targets}
     then = {}
     if os.path.exists(TABLE):
         with open(TABLE, encoding="ascii") as file:

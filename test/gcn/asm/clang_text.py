@@ -8,24 +8,20 @@ import sys
 import tempfile
 
 from cases import compare, notes
-from disassembly import LLVM
+from disassembly import clang_object
 from elf import Elf
-from round_trip import MC, ROOT, run, sources, switches
-# Its greedy allocators and last scheduler take seconds over test/e2e/spill.cl.
-QUICK = ("-mllvm", "-vgpr-regalloc=basic", "-mllvm", "-sgpr-regalloc=basic", "-mllvm", "-enable-post-misched=false")
+from round_trip import MC, ROOT, run, sources, xnack
 
 
 def check(build, path, target, version, folder):
     """What is wrong, "" for nothing, None: clang does not take it, or it is not for the target."""
-    text, mine, theirs = (os.path.join(folder, name) for name in ("x.s", "x.o", "y.o"))
-    options = switches(path, target)
-    if options is None or run(
-            LLVM + "clang", "-w", "-x", "cl", "-cl-std=CL1.2", "-target", "amdgcn-amd-amdhsa", "-mcpu=" + target,
-            "-mcode-object-version=" + version, "-O2", *QUICK, "--rocm-path=/usr",
-            "--rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode", *options, "-S", path, "-o", text):
+    mine, theirs = (os.path.join(folder, name) for name in ("x.o", "y.o"))
+    text = clang_object(build, path, target, version, "s")
+    if not text:
         return None
-    wrong = run(os.path.join(build, "bin", "occ"), "-c", text, "-o", mine) or \
-        run(MC, "-triple=amdgcn-amd-amdhsa", "-mcpu=" + target, "-filetype=obj",
+    occ = os.path.join(build, "bin", "occ")
+    wrong = run(occ, "-c", text, "-o", mine) or \
+        run(MC, "-triple=amdgcn-amd-amdhsa", "-mcpu=" + target, *xnack(occ, target), "-filetype=obj",
             "--amdhsa-code-object-version=" + version, text, "-o", theirs)
     if wrong:
         return wrong.splitlines()[0]
