@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Programs that nobody here wrote, from Debian's packages, on the ICD.
 
-  programs.py [-v] [--all] [NAME...]
+  programs.py [-v] [-jN] [--all] [NAME...]
 
-Each is a row of PROGRAMS: its name, whether only --all runs it, and a function that runs it and raises
-Wrong when it did not do what it should.  OCC_ICD_REPORT counts what was launched: a program that
+Each is a row of PROGRAMS: its name, whether only --all, or its whole name, has it run, and a function that runs
+it and raises Wrong when it did not do what it should.  NAME is a row's, or what stands before its first dot.
+N programs run at once, as many as there are processors unless given.  OCC_ICD_REPORT counts what was launched: a program that
 launches nothing has failed, whatever it says.  What each insists on is told where it is run.
 At the end "N passed, M failed"; status 1 if any failed.
 """
@@ -167,13 +168,14 @@ def attempt(row):
 def main(arguments):
     names = [a for a in arguments if not a.startswith("-")]
     rows = [row for row in PROGRAMS
-            if (any(row[0] == n or row[0].startswith(n + ".") for n in names) if names
-                else "--all" in arguments or not row[1])]
+            if row[0] in names or ("--all" in arguments or not row[1]) and
+            (not names or any(row[0].startswith(n + ".") for n in names))]
+    jobs = [int(a[2:]) for a in arguments if a.startswith("-j")] or [os.cpu_count()]
     if not rows:
         print(__doc__)
         return 2
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ThreadPoolExecutor(jobs[-1]) as pool:
         for name, wrong, seconds, launches, said in pool.map(attempt, rows):
             failed += wrong is not None
             if wrong or "-v" in arguments:
