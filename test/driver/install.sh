@@ -99,16 +99,19 @@ check "bash completion of files" completes "$work/stage" occ-obj dump "$work/st"
 if command -v zsh >/dev/null; then
     check "zsh takes _occ-obj" zsh -fn "$(find "$work/stage/usr/share/zsh" -name _occ-obj)"
 fi
+for form in man page obj-man obj-bash obj-zsh; do
+    "$build/bin/occ-manual" $form | sed 's/\\-/-/g' >"$work/$form"
+done
 # Every switch of occ is in the manual page, those that have no text of their own, too.
 while read -r word; do
     for form in man page; do
-        check "$word for $form" grep -qF -- "$word" <("$build/bin/occ-manual" "$form" | sed 's/\\-/-/g')
+        check "$word for $form" grep -qF -- "$word" "$work/$form"
     done
 done < <(sed -n 's/^[A-Z_]*("\(-[^"]*\)".*/\1/p' "$root/driver/options/options.def")
 # Every row of the table is in the page and in what shells complete.
 while read -r word; do
     for form in man bash zsh; do
-        check "$word for obj-$form" grep -qF -- "$word" <("$build/bin/occ-manual" "obj-$form" | sed 's/\\-/-/g')
+        check "$word for obj-$form" grep -qF -- "$word" "$work/obj-$form"
     done
 done < <(sed -n 's/^SUBCOMMAND("\([^"]*\)".*/\1/p; s/^SWITCH([A-Z]*, "\([^"]*\)".*/\1/p' "$root/driver/occ-obj/subcommands.def")
 check "docs/switches.md" sh -c "'$build/bin/occ-manual' page | diff - '$root/docs/switches.md'"

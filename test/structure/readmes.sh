@@ -15,13 +15,14 @@ for folder in "${folders[@]}"; do
         sed -E 's/\.[a-z]+$//; s/^_/*_/')
     for file in "$folder"/*.[chyl] "$folder"/*.def; do
         [ -e "$file" ] || continue
-        name=$(basename "${file%.*}") ok=
+        name=${file##*/} ok=
+        name=${name%.*}
         for pattern in "${patterns[@]}"; do
             # shellcheck disable=SC2053
             [[ $name == $pattern ]] && ok=1
         done
         if [ -z "$ok" ]; then
-            echo "$folder/README.md does not name $(basename "$file")"
+            echo "$folder/README.md does not name ${file##*/}"
             bad=1
         fi
     done
