@@ -4,6 +4,12 @@
 find_program(CLANG_CL NAMES clang-16 clang PATHS /usr/lib/llvm-16/bin NO_DEFAULT_PATH)
 find_program(CLANG22_CL NAMES clang-22 clang PATHS /usr/lib/llvm-22/bin NO_DEFAULT_PATH)
 set(BITCODE /usr/lib/x86_64-linux-gnu/amdgcn/bitcode)
+foreach(version "" 22) # lld and the libraries are packages of their own
+    get_filename_component(linker "${CLANG${version}_CL}" DIRECTORY)
+    if(NOT EXISTS ${linker}/ld.lld OR NOT EXISTS ${BITCODE}/ocml.bc)
+        set(CLANG${version}_CL CLANG${version}_CL-NOTFOUND)
+    endif()
+endforeach()
 add_custom_target(clang-objects ALL)
 add_custom_target(clang-objects-long)
 if(CLANG_CL)

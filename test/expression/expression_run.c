@@ -3,7 +3,7 @@
  *   expression-run [SWITCH]... FIRST [NUMBER]
  *     -print   writes the programs of seeds FIRST ... FIRST + NUMBER - 1 as one source
  *     -count   generates them and reports how often each construct occurs; fails if one never does
- *     -peer    runs them on the OpenCL of this machine, too; -peer-only: not on occ
+ *     -peer    runs them on another OpenCL, too (run.sh: pocl); -peer-only: not on occ
  *     -known F seeds at the start of F's lines are not asked of the peer
  *     -mode S  compiles with the switches S instead of those that the seeds choose
  *     -reduce  makes a program that fails smaller before it is shown

@@ -1,4 +1,4 @@
-/* The OpenCL of the machine, which is pocl when tools/setup chose it. */
+/* Another OpenCL, which is pocl (run.sh). */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "simulate.h"
 

@@ -5,7 +5,7 @@ set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1 first=$2 number=$3
 shift 3
-export POCL_CACHE_DIR
+export POCL_CACHE_DIR OCL_ICD_VENDORS=libpocl.so.2
 POCL_CACHE_DIR=$(mktemp -d)
 trap 'rm -rf "$POCL_CACHE_DIR"' EXIT
 for ((seed = first; seed < first + number; seed += 100)); do

@@ -8,7 +8,7 @@ import os
 
 from place import BUILD, want
 
-POCL = "/etc/OpenCL/vendors/pocl.icd"
+POCL = "libpocl.so.2"  # as ocl-icd takes it, registered or not
 CLANG = ["/usr/lib/llvm-16/bin/clang", "-x", "cl", "-cl-std=CL1.2", "-target", "amdgcn-amd-amdhsa",
          "-mcpu=gfx900:xnack-", "-mcode-object-version=4", "-Xclang", "-finclude-default-header", "-O2",
          "--rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode", "--rocm-path=/usr"]

@@ -6,7 +6,7 @@ set -u
 judge=$1 work=$2 folder=$3 cases=$4
 shift 4
 mkdir -p "$work"
-export POCL_CACHE_DIR=$work/pocl
+export POCL_CACHE_DIR=$work/pocl OCL_ICD_VENDORS=libpocl.so.2
 passed=0 failed=0
 
 for file in $(sed -n 's/^file \([^ ]*\).*/\1/p' "$cases"); do

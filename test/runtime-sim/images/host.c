@@ -1,4 +1,4 @@
-/* The host's OpenCL (pocl) as one of the two. */
+/* Another OpenCL (pocl) as one of the two. */
 #define CL_TARGET_OPENCL_VERSION 120
 
 #include "judge.h"

@@ -5,7 +5,7 @@ build=$(realpath "$1") work=$2
 shift 2
 here=$(dirname "$(realpath "$0")")
 mkdir -p "$work"
-export POCL_CACHE_DIR=$work/pocl
+export POCL_CACHE_DIR=$work/pocl OCL_ICD_VENDORS=libpocl.so.2
 failed=0
 
 # objects STD FILE CHIP...: optimised and not; their names in `made`
