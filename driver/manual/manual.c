@@ -105,7 +105,7 @@ put_man(void)
     manual_put_roff(environment);
     printf("\n.SH EXIT STATUS\n");
     manual_put_roff(statuses);
-    printf("\n.SH SEE ALSO\n.BR occ-obj (1),\n.BR gcnsim (1)\n");
+    printf("\n.SH SEE ALSO\n.BR occ-obj (1),\n.BR gcnsim (1),\n.BR occ-icd (7)\n");
 }
 
 /* ---- completions ---- */

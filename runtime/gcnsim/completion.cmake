@@ -1,5 +1,5 @@
-# A manual page of gcnsim, and a completion for bash, from its --help.
-#   cmake -DGCNSIM=PROGRAM -DOUTPUT=FILE -DCOMPLETION=FILE -P manual.cmake
+# A completion of gcnsim for bash, from its --help.
+#   cmake -DGCNSIM=PROGRAM -DCOMPLETION=FILE -P completion.cmake
 execute_process(COMMAND ${GCNSIM} --help OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "\n  --[a-z-]+" switches "${text}")
 list(TRANSFORM switches STRIP)
@@ -21,9 +21,3 @@ _gcnsim()
 }
 complete -o filenames -F _gcnsim gcnsim
 ")
-string(REPLACE "\\" "\\\\" text "${text}")
-string(REPLACE "-" "\\-" text "${text}")
-string(REPLACE "\n." "\n\\&." text "${text}")
-string(REPLACE "\n'" "\n\\&'" text "${text}")
-file(WRITE ${OUTPUT} ".TH GCNSIM 1 \"\" \"occ\" \"\"\n.SH NAME\ngcnsim \\- simulator of AMD GCN GPUs\n"
-    ".SH SYNOPSIS\n.nf\n${text}.fi\n.SH SEE ALSO\n.BR occ (1)\n")
