@@ -2,6 +2,7 @@
 #include "examples/host/run.h"
 
 #include <math.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,15 +87,27 @@ mandelbrot_count(float cr, float ci, int limit)
     return count;
 }
 
+/* A PNG file; and FILE.txt for a terminal, every second point of every fourth row.  The darker a point, the
+ * longer it stayed bounded. */
 static void
-write_picture(const char *path, const uint8_t *pixels, int width, int height, int limit)
+write_picture(const char *path, uint8_t *pixels, int width, int height, int limit)
 {
-    FILE *file = fopen(path, "wb");
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
+                       .format = PNG_FORMAT_GRAY};
+    char text[4096];
+    for (int i = 0; i < width * height; i++)
+        pixels[i] = pixels[i] >= limit ? 0 : (uint8_t)(255 - pixels[i] * 255 / limit);
+    png_image_write_to_file(&image, path, 0, pixels, 0, NULL);
+    snprintf(text, sizeof text, "%s.txt", path);
+    FILE *file = fopen(text, "w");
     if (!file)
         return;
-    fprintf(file, "P5\n%d %d\n255\n", width, height);
-    for (int i = 0; i < width * height; i++)
-        fputc(pixels[i] >= limit ? 0 : 255 - pixels[i] * 255 / limit, file);
+    for (int y = 0; y < height; y += 4)
+        for (int x = 0; x < width; x += 2)
+            fprintf(file, "%c%s", "@%#*+=-:. "[pixels[y * width + x] / 26],
+                    x + 2 < width ? "" : "\n");
     fclose(file);
 }
 

@@ -18,7 +18,7 @@ while read -r kernel; do
         END { exit !found }' <<<"$text" || fail "no row of $kernel"
 done < <(grep -h -A1 '^__kernel' "$root"/examples/*.cl | sed -n 's/^\([a-z_0-9]*\)(.*/\1/p')
 grep -q '^reduction .* 1024 ' <<<"$text" || fail "local memory given by the launch is missing"
-[ "$(head -c 2 "$build/demo/mandelbrot.pgm")" = P5 ] || fail "no picture"
+"$root/test/e2e/picture.py" "$build/demo/mandelbrot.png" 144 96 || fail "no picture"
 grep -q '@@@@@@@@' <<<"$text" || fail "no picture in the terminal"
 [ $failed = 0 ] || echo "$text"
 exit $failed
