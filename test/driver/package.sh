@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The Debian package that CPack makes: what it says of itself, and how it is installed, used and purged in a
-# bare Debian made by debootstrap.  All mounts are gone with the process.  Needs root and a mirror.
+# bare Debian made by debootstrap.  In another one the commands of README.md, in its order, from the sources to the
+# installed platform.  All mounts are gone with the process.  Needs root and a mirror.
 #   package.sh BUILD
 set -euo pipefail
 build=$1
@@ -21,8 +22,12 @@ fi
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 debian=$work/debian
+other=$work/other
 clean_up() {
-    if mountpoint -q "$debian/proc"; then umount -l "$debian/proc"; fi
+    local at
+    for at in "$debian" "$other"; do
+        if mountpoint -q "$at/proc"; then umount -l "$at/proc"; fi
+    done
     rm -rf --one-file-system "$work"
 }
 trap clean_up EXIT
@@ -61,7 +66,9 @@ debootstrap --variant=minbase "$name" "$debian" "${mirror% *}" >"$work/log" 2>&1
 sed 's/.*/deb & main/' <<<"$sources" >"$debian/etc/apt/sources.list"
 apt-config dump | grep -iE '^Acquire::(https?::)?Proxy' >"$debian/etc/apt/apt.conf.d/90proxy" || true
 cp -L /etc/resolv.conf "$debian/etc/" || true
+cp -a "$debian" "$other"
 mount -t proc proc "$debian/proc"
+mount -t proc proc "$other/proc"
 
 mkdir "$debian/try"
 cp "$package" "$debian/try/occ.deb"
@@ -90,7 +97,7 @@ check "--version" gives "occ $VERSION" occ --version
 check "a kernel" occ -mcpu=gfx803 k.cl -o k.co
 check "gcnsim run" gives '0: 0 2 4 6' gcnsim run k.co --global 4 --arg buf:4*f32=iota@print=f32
 check "occ run" gives '0: 0 2 4 6' occ run k.cl --global 4 --arg buf:4*f32=iota@print=f32
-for file in /usr/share/{man/man1/{occ,gcnsim}.1,bash-completion/completions/occ,zsh/vendor-completions/_occ,doc/occ/copyright}; do
+for file in /usr/share/{man/man1/{occ,occ-obj,gcnsim}.1,man/man7/occ-icd.7,bash-completion/completions/occ,zsh/vendor-completions/_occ,doc/occ/copyright}; do
     check "$file" test -s "$file"
 done
 for file in /usr/bin/{occ,gcnsim} /usr/lib/libocc{.so.0,_icd.so}; do
@@ -128,6 +135,12 @@ for folder in /usr/lib/cmake/occ /usr/share/doc/occ; do
     check "purged: no $folder" test ! -e $folder
 done
 X
-chroot "$debian" env -i VERSION="$version" PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-    bash /try/run.sh
+within() { chroot "$1" env -i VERSION="$version" PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root bash "$2"; }
+within "$debian" /try/run.sh
+
+# ---- README.md, from the sources ----
+mkdir "$other/occ"
+git -C "$root" ls-files -z | tar -C "$root" --null -T - -c | tar -C "$other/occ" -x
+cp "$root/test/driver/readme.sh" "$other/readme.sh"
+within "$other" /readme.sh
 echo "installed, used and purged: $(basename "$package"), $(stat -c %s "$package") bytes"
