@@ -291,7 +291,8 @@ parse_address(struct parser *parser, struct mir_memory *memory)
     textscan_expect(scan, "size");
     at.size = (uint32_t)textscan_number(scan);
     textscan_expect(scan, "of");
-    at.object = (ir_id)textscan_number(scan);
+    bool is_global = textscan_accept(scan, "global");
+    at.object = (ir_id)textscan_number(scan) + (is_global ? MEMORY_NAMED_OBJECT : 0);
     at.is_private = textscan_accept(scan, "private");
     at.is_param = textscan_accept(scan, "param");
     at.is_restrict = textscan_accept(scan, "restrict");

@@ -128,8 +128,10 @@ print_mods(struct strbuf *buf, const struct mir_mods *mods)
 static void
 print_address(struct strbuf *buf, const struct memory_address *at)
 {
-    strbuf_printf(buf, " at %" PRIu32 " offset %" PRId64 " size %" PRIu32 " of %" PRIu32, at->base,
-                  at->offset, at->size, at->object);
+    bool is_global = at->object >= MEMORY_NAMED_OBJECT;
+    strbuf_printf(buf, " at %" PRIu32 " offset %" PRId64 " size %" PRIu32 " of %s%" PRIu32,
+                  at->base, at->offset, at->size, is_global ? "global " : "",
+                  at->object - (is_global ? MEMORY_NAMED_OBJECT : 0));
     strbuf_puts(buf, at->is_private ? " private" : "");
     strbuf_puts(buf, at->is_param ? " param" : "");
     strbuf_puts(buf, at->is_restrict ? " restrict" : "");

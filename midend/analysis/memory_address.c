@@ -82,8 +82,10 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
         }
         inst = ir_def(f, pointer);
     }
-    if (inst && (inst->op == IR_OP_alloca || inst->op == IR_OP_symbol))
+    if (inst && inst->op == IR_OP_alloca)
         at.object = pointer;
+    if (inst && inst->op == IR_OP_symbol && inst->global)
+        at.object = MEMORY_NAMED_OBJECT + inst->global->number;
     const struct ir_value *root = ir_value(f, pointer);
     if (root->kind == IR_VALUE_PARAM && f->kernel) {
         at.object = pointer;

@@ -4,8 +4,11 @@
 
 #include "midend/ir/ir.h"
 
-/* Where an access goes: an object (the alloca, symbol or parameter that it comes from, if known), a
- * base and a constant offset.  All zero: anywhere in memory that others see. */
+/* Where an access goes: an object (the value of the alloca or parameter that it comes from, or the global, which
+ * may have several symbols; if known), a base and a constant offset.  All zero: anywhere in memory that
+ * others see. */
+enum { MEMORY_NAMED_OBJECT = 1 << 30 }; /* objects from here on are globals, by their number */
+
 struct memory_address {
     ir_id object; /* 0: unknown */
     ir_id base;

@@ -178,6 +178,7 @@ ir_global_new(struct ir_module *module, const char *name, enum ir_space space, u
         memcpy(copy, bytes, size);
         global->bytes = copy;
     }
+    global->number = module->last_global ? module->last_global->number + 1 : 1;
     if (module->last_global)
         module->last_global->next = global;
     else

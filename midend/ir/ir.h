@@ -238,6 +238,7 @@ struct ir_reloc {
 struct ir_global {
     const char *name;
     struct ir_global *next;
+    uint32_t number;  /* in its module, from 1 */
     uint8_t space;    /* enum ir_space: constant, local, global */
     bool is_external; /* declared only: another unit defines it */
     bool is_import;   /* and if none does, the loader: visibility("default") */
