@@ -93,6 +93,13 @@ struct builtin {
     int32_t detail;         /* dimension, class mask, rounding mode: see the row */
 };
 
+/* Is the type, an enum type_kind, among those of T?  More types than bits: the last ones are not. */
+static inline bool
+builtin_has_element(const struct builtin *row, int kind)
+{
+    return (uint64_t)row->elements >> kind & 1;
+}
+
 /* The enum feature that the row needs; -1: none. */
 static inline int
 builtin_needs(const struct builtin *row)

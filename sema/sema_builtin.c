@@ -102,7 +102,7 @@ consider_row(struct sema *s, struct choice *best, const struct builtin *row,
     uint32_t components = signature_components(row, &signature, args);
     for (int kind = 0; components && kind < TYPE_KINDS; kind++) {
         struct instance t = {(enum type_kind)kind, components, NULL};
-        if (row->elements >> kind & 1 && sema_has_element(s, t.element))
+        if (builtin_has_element(row, kind) && sema_has_element(s, t.element))
             consider(s, best, row, &signature, t, args);
     }
 }
@@ -385,7 +385,7 @@ has_types(struct sema *s, const struct builtin *row)
     if (!row->elements || row->flags & (BUILTIN_IMAGE | BUILTIN_CUSTOM))
         return true;
     for (int kind = 0; kind < TYPE_KINDS; kind++)
-        if (row->elements >> kind & 1 && sema_has_element(s, (enum type_kind)kind))
+        if (builtin_has_element(row, kind) && sema_has_element(s, (enum type_kind)kind))
             return true;
     return false;
 }

@@ -158,7 +158,8 @@ offer_row(struct sema *s, struct candidates *list, const struct builtin *row,
         bool has_element = row->elements && !image;
         struct instance t = {has_element ? (enum type_kind)kind : TYPE_INT,
                              components ? components : counts[lowest(row->components)], image};
-        if (has_element ? !(row->elements >> kind & 1) || !sema_has_element(s, t.element) : kind)
+        if (has_element ? !(builtin_has_element(row, kind)) || !sema_has_element(s, t.element)
+                        : kind)
             continue;
         if (!instantiate(s, row, &signature, t, args, &candidate))
             continue;
