@@ -118,8 +118,8 @@ bool sim_rounding_parse(const char *text, struct sim_options *options);
  * changes nothing of worth when the text is none of them. */
 bool sim_schedule_parse(const char *text, struct sim_options *options);
 
-/* Adds a check by its name (sim_observer_at) to those that the other options ask for.  Returns false, and
- * changes nothing, when there is none of that name. */
+/* Adds a check by its name to those that the other options ask for: one that counts (sim_observer_at); the
+ * others belong to options.  Returns false, and changes nothing, when there is none of that name. */
 bool sim_observe(struct sim_options *options, const char *name);
 struct sim_observer_info {
     const char *name, *what;

@@ -123,7 +123,9 @@ struct sim_device {
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack;
-    bool counts; /* operations in flight: counters.c */
+    bool counts;      /* operations in flight: counters.c */
+    bool tells_races; /* so loads of what is in no race have but one value to read */
+    bool has_clock;   /* an observer moves those of the waves */
     const struct sim_parts *parts;
     uint32_t set; /* of observers */
     struct sim_heard heard;
@@ -159,8 +161,6 @@ void sim_in(const struct sim_device *device, const struct fpenv *own);
         call;                                                                                      \
         sim_in(device, &own_environment);                                                          \
     } while (0)
-/* The device's `host`, called in that way. */
-struct allocator sim_host_allocator(struct sim_device *device);
 
 /* ---- errors (fault.c, device.c) ---- */
 

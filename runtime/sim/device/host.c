@@ -1,6 +1,6 @@
 /* Calls computed in the default floating-point environment, and what the host has given to be called, in its own
  * (support/fpenv.h).  A kernel's rounding is the mode of its wave, never the host's. */
-#include "runtime/sim/device/device.h"
+#include "runtime/sim/device/load.h"
 
 void
 sim_begin_call(struct sim_device *device, struct fpenv *caller)

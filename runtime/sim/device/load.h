@@ -34,6 +34,11 @@ void sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first
 /* All that there is goes back. */
 void sim_memory_free(struct sim_device *device);
 
+/* ---- host.c ---- */
+
+/* The device's `host`, called in its environment. */
+struct allocator sim_host_allocator(struct sim_device *device);
+
 /* ---- value.c ---- */
 
 /* The type of an argument by value from its name in OpenCL C or its ValueType; size: bytes. */

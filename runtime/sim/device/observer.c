@@ -1,5 +1,5 @@
 /* Who hears a launch: observer.h. */
-#include "runtime/sim/device/device.h"
+#include "runtime/sim/device/load.h"
 
 /* Puts the observer at the end of each list of what it hears. */
 static void
@@ -71,19 +71,23 @@ observers_choose(struct sim_device *device, sim_run_fn *general)
     make_state(device);
     device->set = 0;
     memset(device->counted, 0, sizeof device->counted);
+    device->tells_races = device->has_clock = false;
     for (unsigned i = SIM_OBSERVERS; i--;) { /* who is needed stands before */
         const struct sim_observer *o = parts->observers[i];
-        bool is_asked = (device->options.observed | device->set) >> i & 1;
-        if (o && (is_asked || o->is_wanted(device)))
-            device->set |= UINT32_C(1) << i | o->needs;
+        bool is_wanted = o && o->is_wanted(device);
+        if (!o || !(is_wanted || (device->options.observed | device->set) >> i & 1))
+            continue;
+        device->set |= UINT32_C(1) << i | o->needs;
+        device->tells_races |= is_wanted && o->tells_races;
+        device->has_clock |= o->moves_clock;
     }
     listen_all(device);
     device->run = general;
     for (size_t i = 0; i < parts->instance_count; i++)
         if (parts->instances[i].set == device->set)
             device->run = parts->instances[i].run;
-    device->counts = device->strict || SIM_IS_HEARD(device, access) ||
-                     device->options.schedule != SIM_SCHEDULE_ORDER;
+    device->counts =
+        !device->options.fast || device->set || device->options.schedule != SIM_SCHEDULE_ORDER;
 }
 
 bool

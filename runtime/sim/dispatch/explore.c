@@ -399,6 +399,9 @@ explore_dispatch(struct schedule *s)
     unsigned waves = 0;
     for (unsigned i = 0; i < s->group_count; i++)
         waves += s->groups[i].wave_count;
+    if (!explore_of(s->device))
+        sim_error(s->device,
+                  "a device without the observer of what schedules write runs one of them");
     if (s->total > s->group_count || waves > MAX_WAVES)
         sim_error(s->device, "all schedules are tried of launches with at most %d waves",
                   MAX_WAVES);

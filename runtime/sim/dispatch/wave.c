@@ -261,7 +261,7 @@ wave_run(struct sim_wave *wave, unsigned most)
         const struct sim_op *real = sim_is_indexed(wave, op) ? indexed_op(wave, op) : op;
         OBSERVE(device, issue, wave, real);
         op->warned |= real->warned; /* once per place */
-        if (!SIM_IS_HEARD(device, memory))
+        if (!device->has_clock)
             wave->clock += FAST_CYCLES;
         wave->pc = op->pc + 4u * op->inst.words;
         op->exec(wave, op);

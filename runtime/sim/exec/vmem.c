@@ -197,11 +197,13 @@ swizzle(uint64_t base, uint64_t offset, unsigned lane)
     return base + offset / 4 * (4 * SIM_LANES) + lane * 4 + offset % 4;
 }
 
-/* Where private memory of the wave starts, from FLAT_SCRATCH. */
+/* Where private memory of the wave starts, from FLAT_SCRATCH.  Lanes of FLAT alone go elsewhere, too: the first
+ * one of others stands for all. */
 static uint64_t
-private_base(struct sim_wave *wave, const struct sim_op *op)
+private_base(struct sim_wave *wave, const struct sim_op *op, unsigned lane)
 {
-    OBSERVE(wave->device, registers, wave, op, false, SREG_FLAT_SCRATCH, 2, false);
+    if (op->info->format == GCN_FLAT || lane == (unsigned)__builtin_ctzll(sim_exec(wave)))
+        OBSERVE(wave->device, registers, wave, op, false, SREG_FLAT_SCRATCH, 2, false);
     uint32_t lo = vmem_scalar(wave, op, SREG_FLAT_SCRATCH);
     uint32_t hi = vmem_scalar(wave, op, SREG_FLAT_SCRATCH + 1);
     if (wave->device->target->flat_scratch_is_address)
@@ -256,7 +258,7 @@ vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packe
     uint64_t base = 0;
     if (access->space == VMEM_PRIVATE) {
         check_private(wave, access->op, lane, access->address, size);
-        base = private_base(wave, access->op);
+        base = private_base(wave, access->op, access->lane);
     }
     for (unsigned k = 0; k < size; k += step) {
         uint64_t address = access->space == VMEM_PRIVATE

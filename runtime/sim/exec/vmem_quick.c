@@ -11,7 +11,7 @@ static bool
 is_immediate(const struct sim_wave *wave)
 {
     const struct sim_unit *unit = wave->group->unit;
-    return !unit || (SIM_IS_HEARD(wave->device, access) && !unit->count);
+    return !unit || (wave->device->tells_races && !unit->count);
 }
 
 /* Nobody looks at single accesses. */

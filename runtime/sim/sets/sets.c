@@ -38,7 +38,7 @@ bool
 sim_observe(struct sim_options *options, const char *name)
 {
     for (unsigned i = 0; i < SIM_OBSERVERS; i++)
-        if (strcmp(observers[i]->name, name) == 0) {
+        if (observers[i]->counted && strcmp(observers[i]->name, name) == 0) {
             options->observed |= UINT32_C(1) << i;
             return true;
         }

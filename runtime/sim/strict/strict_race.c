@@ -869,7 +869,9 @@ race_last_store(struct sim_wave *wave, uint64_t address)
         global_cell(wave, address, &cell) ? noted(cell.page->writes, &cell) : NULL;
     if (!write || !write->wave)
         return (struct race_store){.wave = 0};
-    return (struct race_store){write->wave, write->number, 4 * (uint64_t)write->place.word};
+    return (struct race_store){write->wave, write->number,
+                               (unsigned)__builtin_ctz(write->place.mask),
+                               4 * (uint64_t)write->place.word};
 }
 
 /* ---- what the core tells ---- */
@@ -914,6 +916,7 @@ after_wait(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
 
 const struct sim_observer sim_observer_race = {
     .name = "race",
+    .tells_races = true,
     .one_core = true,
     .wave_size = sizeof(struct order_wave),
     .device_size = sizeof(struct race_device),

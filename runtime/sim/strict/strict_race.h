@@ -101,6 +101,7 @@ bool race_is_wanted(const struct sim_device *device);
 /* The last store to a dword of global memory that changed it. */
 struct race_store {
     uint32_t wave, number; /* of ORDER_GLOBAL; wave 0: there is none */
+    unsigned byte;         /* of the dword: the first that it changed */
     uint64_t offset;       /* of the instruction in the code */
 };
 /* Was anything stored to the allocation that the address is in? */

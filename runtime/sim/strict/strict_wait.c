@@ -117,14 +117,14 @@ check_registers(struct sim_wave *wave, const struct sim_op *op, bool vector, uns
                 unsigned count, bool write)
 {
     struct sim_range range = {(uint16_t)first, (uint8_t)count, vector};
-    if (strict_waits(wave)->pending.count)
+    if (strict_waits(wave)->pending.count && wave->device->strict)
         check_range(wave, op, &range, write, false);
 }
 
 void
 strict_wait_check(struct sim_wave *wave, const struct sim_op *op)
 {
-    if (!strict_waits(wave)->pending.count)
+    if (!strict_waits(wave)->pending.count || !wave->device->strict)
         return;
     for (unsigned i = 0; i < op->read_count; i++)
         check_range(wave, op, &op->reads[i], false, true);
@@ -167,7 +167,7 @@ static void
 check_nothing_pending(struct sim_wave *wave, const struct sim_op *op)
 {
     vec_foreach (const struct wait_pending, pending, &strict_waits(wave)->pending)
-        if (pending->kind != PENDING_SMEM)
+        if (pending->kind != PENDING_SMEM && wave->device->strict)
             sim_fault(wave, op, -1, "vector instructions are outstanding: s_waitcnt is missing");
 }
 
@@ -178,10 +178,18 @@ suspect(const struct sim_wave *wave, bool vector, unsigned reg, bool *is_suspect
     *is_suspect |= (vector ? own->vector[reg] : own->scalar[reg]) != 0;
 }
 
+/* A debugger shows what is in flight where nothing is checked, too. */
+static bool
+is_wanted(const struct sim_device *device)
+{
+    const struct sim_options *options = &device->options;
+    return device->strict || (options->debug && options->schedule != SIM_SCHEDULE_ORDER);
+}
+
 const struct sim_observer sim_observer_wait = {
     .name = "wait",
     .wave_size = sizeof(struct wait_wave),
-    .is_wanted = sim_is_strict,
+    .is_wanted = is_wanted,
     .begin_wave = clear_pending,
     .issue = strict_wait_check,
     .registers = check_registers,

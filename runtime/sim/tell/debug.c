@@ -331,7 +331,7 @@ put_outstanding(struct strbuf *text, const struct sim_wave *wave)
     uint32_t counters = counter_bits(wave);
     unsigned vm = (counters & 15) | (counters >> 22 & 3) << 4, exp = counters >> 4 & 7,
              lgkm = counters >> 8 & 15;
-    if (!strict_waits(wave)) {
+    if (!wave->device->strict) {
         strbuf_puts(text, "what is outstanding is not known: nothing is checked\n");
         return;
     }

@@ -296,6 +296,7 @@ is_wanted(const struct sim_device *device)
 
 const struct sim_observer sim_observer_timing = {
     .name = "timing",
+    .moves_clock = true,
     .wave_size = sizeof(struct sim_time),
     .is_wanted = is_wanted,
     .decode = classify,
