@@ -44,15 +44,15 @@ _Static_assert(SIM_OBSERVERS <= 32, "a set is a word");
 
 struct sim_observer {
     const char *name;
-    const char
-        *counted; /* what device->counted[] has of it, for --stats; NULL: nothing, and it cannot be
-                            asked for by name */
-    uint32_t needs;     /* OBSERVER_BIT of those that it asks */
-    bool tells_races;   /* where it is wanted, accesses that nothing orders are faults */
-    bool moves_clock;   /* else the core counts the same for each instruction */
-    bool one_core;      /* a dispatch that it hears runs on one core of the host */
-    size_t wave_size;   /* bytes of its state of a wave: zeroed when the dispatch begins, which */
-    size_t device_size; /* is (*wave).observed[]; those of a device: device->observed[] */
+    /* What device->counted[] has of it, for --stats; NULL: nothing, and nobody can ask for it by name. */
+    const char *counted;
+    uint32_t needs;   /* OBSERVER_BIT of those that it asks */
+    bool tells_races; /* where it is wanted, accesses that nothing orders are faults */
+    bool moves_clock; /* else the core counts the same for each instruction */
+    bool one_core;    /* a dispatch that it hears runs on one core of the host */
+    /* Bytes of its state, zeroed: wave->observed[], when a dispatch begins; device->observed[], once.  What it
+     * keeps of a work-group or a region it makes itself when it first needs it, in their observed[]. */
+    size_t wave_size, device_size;
     /* Do the options of the device, and the launch that begins, ask for it? */
     bool (*is_wanted)(const struct sim_device *device);
     /* May it want to hear each lane of a load or store by itself?  NULL: never. */

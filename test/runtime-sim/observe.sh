@@ -33,6 +33,7 @@ same() { # KERNEL SIZE LOCAL SWITCHES...: with and without the check
         --arg 'buf:256*i32=2' --arg 'buf:256*i32=9@print=i32' "$@")
     one=$("${words[@]}" 2>&1) || true
     two=$("${words[@]}" --observe scalar-cache 2>&1 | grep -v '^scalar-cache') || true
+    [[ $one == *"argument 2"* || $one == *" outcomes of "* ]] || { echo "FAIL $kernel $*: $one"; failed=$((failed + 1)); }
     [ "$one" = "$two" ] || { echo "FAIL $kernel $*: $one"; echo "with the check: $two"; failed=$((failed + 1)); }
 }
 for chip in gfx803 gfx900; do

@@ -16,7 +16,8 @@ import tempfile
 
 SIM = "runtime/sim"
 CORE = ["device", "format", "exec", "image", "dispatch"]
-OFFERED = ["op.h", "wave.h", "observer.h", "device/device.h", "exec/exec.h", "dispatch/dispatch.h", "strict/strict.h",
+OFFERED = ["op.h", "wave.h", "observer.h", "device/device.h", "format/format.h", "format/descriptor.h",
+           "exec/exec.h", "exec/block.h", "exec/unit.h", "exec/vmem.h", "dispatch/dispatch.h", "strict/strict.h",
            "timing/timing.h"]
 MAX_MEMBERS, MAX_LINES = 34, 250
 

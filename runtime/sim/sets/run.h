@@ -34,7 +34,7 @@ run_wave(struct sim_wave *wave, unsigned most, run_issue_fn *issue, run_enter_fn
     wave_look_at_clock(wave);
     for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
         struct sim_op *op = sim_fetch(wave);
-        const struct sim_block *block = block_at(wave, op);
+        const struct sim_block *block = wave->watched ? NULL : block_at(wave, op);
         if (block && run_block(wave, block, enter)) {
             i += block->instructions - 1u;
             continue;
@@ -57,7 +57,7 @@ run_wave(struct sim_wave *wave, unsigned most, run_issue_fn *issue, run_enter_fn
     wave_end_turn(wave);
 }
 
-/* Counts the instructions of a block; of those that execute nothing too, or not. */
+/* Counts the steps of a block, but for the lanes' operations. */
 static inline void
 run_count(struct sim_wave *wave, const struct sim_block *block)
 {
