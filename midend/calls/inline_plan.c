@@ -26,7 +26,7 @@ enum { MAX_WAVES = 10, TEMPORARIES = 12, LEAST_ROOM = 8 };
 
 struct inline_plan {
     struct ir_module *module;
-    bool whole_program; /* it is small: everything is inlined */
+    uint64_t whole; /* instructions of the program with everything inlined */
     uint32_t room;
     struct map declined;              /* calls that were asked about, to which the answer was no */
     const struct ir_function *caller; /* the one that was asked about last, and its size */
@@ -134,7 +134,7 @@ inline_plan(struct ir_module *module)
     find_rooms(module);
     plan->module = module;
     plan->declined = map_new(module->arena);
-    plan->whole_program = !LIMIT_MET(module->guard, INLINED_PROGRAM, whole > LIMIT_INLINED_PROGRAM);
+    plan->whole = whole;
     plan->room = (uint32_t)(LIMIT_INLINED_GROWTH + ROOM_FACTOR * sum);
     module->plan = plan;
 }
@@ -284,11 +284,13 @@ reason_of(struct inline_plan *plan, const struct ir_inst *call)
         return INLINE_SMALL;
     if (only_marked)
         return INLINE_SWITCHED_OFF;
-    if (plan->whole_program)
+    if (plan->whole <= LIMIT_INLINED_PROGRAM)
         return INLINE_PROGRAM;
     if (known && known->sites.count == 1)
         return INLINE_ONCE;
-    return gain_of(plan, call, size);
+    enum inline_reason reason = gain_of(plan, call, size);
+    LIMIT_MET(plan->module->guard, INLINED_PROGRAM, !reasons[reason].inlined);
+    return reason;
 }
 
 static void

@@ -106,3 +106,30 @@ scratch_bytes(global int *p)
     p[GID] = a[p[0]];
 }
 #endif
+
+/* 128 times a dozen instructions and more. */
+#define TIMES_8(x)   x x x x x x x x
+#define TIMES_128(x) TIMES_8(TIMES_8(x x))
+uint mixed(uint x, uint y) /* no kernel */
+{
+    TIMES_8(x = x * y ^ x >> 3; y += x / 7;)
+    return x + y;
+}
+#ifdef WITH_inlined_program
+kernel void
+inlined_program(global uint *p)
+{
+    uint x = p[GID], y = 5;
+    TIMES_128(x = mixed(x, y); y += x;)
+    p[GID] = x;
+}
+#endif
+#ifdef WITH_inlined_program_below /* as large, but nothing is called that might stay a function */
+kernel void
+inlined_program_below(global uint *p)
+{
+    uint x = p[GID], y = 5;
+    TIMES_128(TIMES_8(x = x * y ^ x >> 3; y += x / 7;))
+    p[GID] = x;
+}
+#endif
