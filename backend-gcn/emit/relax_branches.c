@@ -6,7 +6,7 @@
 #include "backend-gcn/emit/mir_encode.h"
 #include "support/limit.h"
 
-enum { REACH = LIMIT_BRANCH_DWORDS, SLACK = 64 }; /* dwords that nops may add: safety */
+enum { REACH = LIMIT_BRANCH_DWORDS, SLACK = 64 }; /* dwords that nops may add later */
 
 static const struct mir_block *
 next_with_code(const struct mir_block *block)

@@ -2,7 +2,9 @@
  */
 #include "backend-gcn/exec/exec_plan.h"
 
-enum { MAX_CHEAP_INSTRUCTIONS = 8 }; /* that no lane needs, rather than a jump over them: tuned */
+enum {
+    JUMP_COST = 8
+}; /* instructions that no lane needs, in whose place a jump over them pays: tuned */
 
 /* ---- reading the logical graph ---- */
 
@@ -185,7 +187,7 @@ is_expensive(const struct exec_plan *pass, uint32_t from, uint32_t to)
         if (block->is_loop_header || goes_back)
             return true;
         mir_foreach_inst (inst, block) {
-            if (wants_lanes(inst) || ++instructions > MAX_CHEAP_INSTRUCTIONS)
+            if (wants_lanes(inst) || ++instructions > JUMP_COST)
                 return true;
         }
     }

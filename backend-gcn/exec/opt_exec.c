@@ -12,6 +12,7 @@
  * ends, is removed; a mask that then has only one use is computed in place. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir/mir_effects.h"
+#include "support/limit.h"
 
 #include <string.h>
 
@@ -132,15 +133,16 @@ following(struct mir_inst *inst)
 {
     struct mir_block *block = inst->block;
     inst = inst->next;
-    for (unsigned steps = 0; steps < 8; steps++) {
+    for (unsigned steps = 0;; steps++) {
+        struct guard *guard = block->function->guard;
         if (inst && !is_plain_jump(inst))
             return inst;
-        if (block->linear_succ_count != 1)
+        if (block->linear_succ_count != 1 ||
+            LIMIT_MET(guard, EXEC_BLOCKS, steps == LIMIT_EXEC_BLOCKS))
             return NULL;
         block = block->linear_succs[0];
         inst = block->first;
     }
-    return NULL;
 }
 
 static bool
@@ -167,7 +169,8 @@ static bool
 is_dead_exec_write(const struct tidy *tidy, struct mir_inst *inst)
 {
     struct mir_inst *next = inst;
-    for (unsigned steps = 0; steps < 8; steps++) {
+    unsigned steps = 0;
+    for (; !LIMIT_MET(tidy->function->guard, EXEC_SEARCH, steps == LIMIT_EXEC_SEARCH); steps++) {
         next = following(next);
         if (!next)
             return false;
@@ -256,7 +259,9 @@ fuse_mask(struct tidy *tidy, struct mir_inst *move)
         return;
     struct mir_inst *def = move;
     struct mir_block *block = move->block;
-    for (unsigned steps = 0; steps < 12; steps++) {
+    for (unsigned steps = 0;; steps++) {
+        if (LIMIT_MET(tidy->function->guard, EXEC_MASKS, steps == LIMIT_EXEC_MASKS))
+            return;
         def = def ? def->prev : block->last;
         if (!def) {
             if (block->linear_preds.count != 1 || block->linear_preds.at[0]->linear_succ_count != 1)

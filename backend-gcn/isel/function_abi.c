@@ -18,9 +18,8 @@
 #include "support/number.h"
 
 enum {
-    SCRATCH_SGPRS = 6,    /* s5 stays unused: pairs begin at even registers */
-    MAX_RETURN_SGPR = 64, /* higher ones would cost occupancy: tuned */
-    MAX_OPERANDS = 512    /* more than the registers that travel */
+    SCRATCH_SGPRS = 6, /* s5 stays unused: pairs begin at even registers */
+    MAX_OPERANDS = 512 /* more than the registers that travel */
 };
 
 struct assigner {
@@ -68,7 +67,7 @@ has_mubuf_scratch(const struct isel *isel)
     return !isel->target->private_by_scratch;
 }
 
-/* Above all SGPRs that callees overwrite if that is not too high. */
+/* Above all SGPRs that callees overwrite, unless it costs occupancy there. */
 static struct call_place
 assign_return_address(const struct isel *isel, struct assigner *assigner)
 {
@@ -81,9 +80,9 @@ assign_return_address(const struct isel *isel, struct assigner *assigner)
                     &call_interface_of(isel->function->calls->program, inst->callee)->clobbers);
         }
     }
-    for (unsigned reg = MAX_RETURN_SGPR; reg > assigner->next[MIR_SGPR]; reg--) {
+    for (unsigned reg = LIMIT_RETURN_SGPR; reg > assigner->next[MIR_SGPR]; reg--) {
         if (call_has(&clobbers, reg - 1)) {
-            if (reg <= MAX_RETURN_SGPR - 2)
+            if (!LIMIT_MET(isel->guard, RETURN_SGPR, reg > LIMIT_RETURN_SGPR - 2))
                 assigner->next[MIR_SGPR] = reg;
             break;
         }

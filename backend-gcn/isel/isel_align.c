@@ -1,9 +1,10 @@
 /* How many low bits of an address are known to be zero. */
 #include "backend-gcn/isel/isel.h"
 #include "midend/analysis/analysis.h"
+#include "support/limit.h"
 #include "support/number.h"
 
-enum { DEPTH = 6, ALL = 32 }; /* operations that are looked at: safety; zeros of 0 */
+enum { ALL = 32 }; /* zeros of 0 */
 
 static unsigned known_zeros(const struct isel *isel, ir_id id, unsigned depth);
 
@@ -94,13 +95,15 @@ known_zeros(const struct isel *isel, ir_id id, unsigned depth)
     if (value->kind == IR_VALUE_PARAM)
         return zeros_of_param(isel, value->param);
     const struct ir_inst *inst = ir_def(isel->kernel, id);
-    return inst && depth ? zeros_of_inst(isel, inst, depth - 1) : 0;
+    if (!inst || LIMIT_MET(isel->guard, BITS_DEPTH, !depth))
+        return 0;
+    return zeros_of_inst(isel, inst, depth - 1);
 }
 
 bool
 isel_is_dword_aligned(const struct isel *isel, ir_id pointer)
 {
-    return known_zeros(isel, pointer, DEPTH) >= 2;
+    return known_zeros(isel, pointer, LIMIT_BITS_DEPTH) >= 2;
 }
 
 bool

@@ -8,6 +8,7 @@
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/mir/mir_effects.h"
 #include "support/limit.h"
+#include "support/number.h"
 
 #include <string.h>
 
@@ -62,7 +63,8 @@ note_use(struct finder *f, ir_id handle, uint32_t dwords, struct ir_block *block
     struct isel *isel = f->isel;
     struct isel_descriptor *known = find(isel, handle, dwords);
     const struct ana_loop *loop = isel->loops->of[block->id];
-    uint32_t depth = !loop ? 0 : loop->depth < 4 ? loop->depth : 4;
+    enum { MAX_DEPTH = 4 }; /* of loops that count: a weight, kept in 32 bits */
+    uint32_t depth = loop ? (uint32_t)smaller(loop->depth, MAX_DEPTH) : 0;
     if (!known) {
         struct isel_descriptor made = {.handle = handle, .dwords = dwords, .place = block};
         vec_push(isel->arena, &isel->descriptors, made);

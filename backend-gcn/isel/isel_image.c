@@ -5,7 +5,7 @@
  * to a register), else by the ALU from and to floats. */
 #include "backend-gcn/isel/isel.h"
 
-enum { MAX_ADDRESS = 3 * 3, TEXEL = 4 };
+enum { MAX_ADDRESS = 3 * 3 /* coordinates, gradients */, TEXEL = 4 };
 
 static unsigned
 image_op(struct isel *isel, const struct ir_inst *inst)

@@ -4,7 +4,7 @@
  * components; a store packs its components into dwords.  A piece is one instruction. */
 #include "backend-gcn/isel/isel.h"
 
-enum { MAX_WORDS = 32 };
+enum { MAX_WORDS = 32 }; /* of an access: 16 components of 64 bits */
 
 static unsigned
 components_of(const struct ir_inst *inst)

@@ -13,7 +13,7 @@
 /* Numbered after the operations, so that one list can hold both. */
 enum token { A = GCN_OPS, B, C, ZERO, ONES, MASK, WIDTH, END };
 
-enum { LETTERS = 3, MAX_PATTERN = 8 };
+enum { LETTERS = 3, MAX_PATTERN = 8 }; /* a longer row is not compiled */
 
 static const struct row {
     uint16_t made[1 + LETTERS + 1]; /* the instruction and its sources */

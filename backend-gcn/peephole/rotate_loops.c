@@ -8,8 +8,6 @@
 #include "backend-gcn/mir/mir_effects.h"
 #include "support/limit.h"
 
-enum { FAR = 48 }; /* instructions that are searched for a constant: safety */
-
 /* The conditional jump that ends the block (an s_branch may follow), or NULL. */
 static struct mir_inst *
 test_of(const struct mir_block *block)
@@ -140,7 +138,9 @@ is_known(const struct mir_inst *at, const struct mir_operand *operand, uint32_t 
                 operand->reg_class == MIR_SGPR && operand->reg < GCN_VCC_LO;
     if (operand->kind != MIR_CONST && !sgpr)
         return false;
-    for (; operand->kind != MIR_CONST && steps < FAR; steps++) {
+    for (; operand->kind != MIR_CONST; steps++) {
+        if (LIMIT_MET(block->function->guard, ROTATED_SEARCH, steps == LIMIT_ROTATED_SEARCH))
+            return false;
         at = last_before(&block, at);
         if (!at || at->op == GCN_s_swappc_b64 || at->assembly)
             return false;
@@ -157,7 +157,7 @@ is_known(const struct mir_inst *at, const struct mir_operand *operand, uint32_t 
             return false;
     }
     *value = (uint32_t)operand->value;
-    return steps < FAR;
+    return true;
 }
 
 /* What the comparison that decides the jump gives, 0 or 1; -1: that is not known. */

@@ -10,6 +10,7 @@
 #include "backend-gcn/abi/calls.h"
 #include "backend-gcn/abi/kernel_start.h"
 #include "backend-gcn/mir/spill_slots.h"
+#include "support/limit.h"
 #include "support/number.h"
 
 enum { PAGE_SGPRS = 2 }; /* kept for EXEC, once there are pages */
@@ -74,9 +75,10 @@ static void
 fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned aim,
           unsigned headroom, bool everything, struct mir_live *now)
 {
-    for (unsigned iteration = 0; iteration < 4; iteration++) {
+    for (unsigned iteration = 0;; iteration++) {
         bool fits = now->spillable[reg_class] + headroom <= (iteration ? most : aim);
-        if (fits && !(everything && iteration == 0))
+        if ((fits && !(everything && iteration == 0)) ||
+            LIMIT_MET(function->guard, SPILL_ROUNDS, iteration == LIMIT_SPILL_ROUNDS))
             return;
         if (reg_class == MIR_VGPR)
             kernel_start_need_scratch(function);

@@ -2,6 +2,8 @@
  * a loop counts SPILL_FAR, so that what the loop itself does not use goes to memory first. */
 #include "backend-gcn/regs/spill.h"
 
+#include "support/limit.h"
+
 /* Distance from the block's start, or SPILL_NEVER. */
 static uint32_t
 entry_distance(const struct spiller *s, const struct mir_block *block, uint32_t temp)
@@ -143,7 +145,9 @@ spill_measure(struct spiller *s)
                          (struct spill_distance){temp, SPILL_NEVER});
     /* Distances only shrink towards the fixed point; a few iterations come near enough. */
     bool changed = true;
-    for (unsigned iteration = 0; changed && iteration < 8; iteration++) {
+    struct guard *guard = function->guard;
+    unsigned walks = 0;
+    for (; changed && !LIMIT_MET(guard, SPILL_DISTANCES, walks == LIMIT_SPILL_DISTANCES); walks++) {
         changed = false;
         for (struct mir_block *block = function->last_block; block; block = block->prev)
             changed |= update_block(s, block, first);

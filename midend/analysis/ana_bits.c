@@ -1,10 +1,10 @@
 /* How many bits a number has at most, and how many zeros at its lower end, by what it is made of: "known
  * bits" from above and from below. */
 #include "midend/analysis/analysis.h"
+#include "support/limit.h"
 #include "support/number.h"
 
 enum {
-    DEPTH = 6,     /* operations, one below another, that are looked at: safety */
     LDS_BITS = 17, /* with the address after the last */
     WORKITEM_ID_BITS = 10
 };
@@ -105,7 +105,7 @@ most_bits(const struct ir_function *f, ir_id id, unsigned depth)
     unsigned width = ir_type_bits((enum ir_type)value->type);
     if (value->kind == IR_VALUE_CONST)
         return value->bits ? 64 - (unsigned)__builtin_clzll(value->bits) : 0;
-    if (value->kind != IR_VALUE_INST || !depth)
+    if (value->kind != IR_VALUE_INST || LIMIT_MET(f->module->guard, BITS_DEPTH, !depth))
         return width;
     return (unsigned)smaller(of_inst(f, value->inst, width, depth - 1), width);
 }
@@ -113,7 +113,7 @@ most_bits(const struct ir_function *f, ir_id id, unsigned depth)
 unsigned
 ana_most_bits(const struct ir_function *function, ir_id id)
 {
-    return most_bits(function, id, DEPTH);
+    return most_bits(function, id, LIMIT_BITS_DEPTH);
 }
 
 static unsigned low_zeros(const struct ir_function *f, ir_id id, unsigned depth);
@@ -185,7 +185,7 @@ low_zeros(const struct ir_function *f, ir_id id, unsigned depth)
     unsigned width = ir_type_bits((enum ir_type)value->type);
     if (value->kind == IR_VALUE_CONST)
         return value->bits ? (unsigned)__builtin_ctzll(value->bits) : width;
-    if (value->kind != IR_VALUE_INST || !depth)
+    if (value->kind != IR_VALUE_INST || LIMIT_MET(f->module->guard, BITS_DEPTH, !depth))
         return 0;
     return (unsigned)smaller(zeros_of_inst(f, value->inst, depth - 1), width);
 }
@@ -193,5 +193,5 @@ low_zeros(const struct ir_function *f, ir_id id, unsigned depth)
 unsigned
 ana_low_zeros(const struct ir_function *function, ir_id id)
 {
-    return low_zeros(function, id, DEPTH);
+    return low_zeros(function, id, LIMIT_BITS_DEPTH);
 }

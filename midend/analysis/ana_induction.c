@@ -238,10 +238,6 @@ ana_bound_trips(const struct ana_induction *at, const struct ana_bound *bound,
     return trips->count > 0;
 }
 
-enum {
-    MAX_DEPTH = 24
-}; /* of an expression that is run, half of it where it is only counted: safety */
-
 /* Iterations with constants: any computation of an exit's condition from constants is good enough. */
 struct runner {
     const struct ana_induction *at;
@@ -262,7 +258,8 @@ evaluate(const struct runner *r, ir_id id, unsigned depth)
     ir_id args[4];
     if (ir_is_const(f, id))
         return id;
-    if (depth == MAX_DEPTH || ana_is_outside(r->at, id))
+    if (ana_is_outside(r->at, id) ||
+        LIMIT_MET(f->module->guard, TEST_DEPTH, depth == LIMIT_TEST_DEPTH))
         return 0;
     if (inst->op == IR_OP_phi && inst->block == r->at->loop->header) {
         uint32_t index = 0;
@@ -390,7 +387,8 @@ is_counted(const struct counting *c, ir_id id, const struct assumed *assumed, un
     const struct ir_inst *inst = ir_def(c->function, id);
     if (ir_is_const(c->function, id))
         return true;
-    if (!inst || depth++ == MAX_DEPTH / 2)
+    if (!inst ||
+        LIMIT_MET(c->function->module->guard, COUNTED_DEPTH, depth++ == LIMIT_COUNTED_DEPTH))
         return false;
     if (inst->op == IR_OP_phi)
         return is_counter(c, inst, assumed, depth);

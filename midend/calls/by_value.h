@@ -5,7 +5,7 @@
 #include "midend/analysis/analysis.h"
 #include "support/limit.h"
 
-/* Bytes around the pointer that are looked at; those before it: safety. */
+/* Bytes around the pointer that are looked at, and how many of them lie before it. */
 enum { SHAPE_BEFORE = 32, SHAPE_SPAN = LIMIT_BY_VALUE_BYTES };
 
 struct shape_byte {

@@ -17,7 +17,7 @@ enum {
     WORTH_LOAD = 4,
     PART = 4,       /* one in so many instructions is to go */
     ITERATIONS = 8, /* of a loop, as far as one can guess */
-    MAX_DEPTH = 4   /* of loops that count: keeps weights in 64 bits */
+    MAX_DEPTH = 4   /* of loops that count: a weight, kept in 64 bits */
 };
 
 /* A function at hand, with what is true of it in this round. */

@@ -16,13 +16,12 @@ enum {
     SHORT = 12,
     SHORT_FOR_ARG = 2, /* more for each argument */
     SMALL = 60,        /* is inlined wherever there is room for it */
-    ROOM_FACTOR = 1,   /* the program may grow by LIMIT_INLINED_GROWTH and so often its size */
-    MAX_DEPTH = 16     /* of address arithmetic: safety */
+    ROOM_FACTOR = 1    /* the program may grow by LIMIT_INLINED_GROWTH and so often its size */
 };
 
 /* In registers.  Beside its arguments a function has TEMPORARIES, among them lanes for scalars; a
  * call passes at least LEAST_ROOM, whatever the kernel asks for: tuned. */
-enum { MAX_WAVES = 10, TEMPORARIES = 12, LEAST_ROOM = 8 };
+enum { MAX_WAVES = 10 /* of a SIMD */, TEMPORARIES = 12, LEAST_ROOM = 8 };
 
 struct inline_plan {
     struct ir_module *module;
@@ -176,7 +175,8 @@ static bool
 is_array(const struct ir_function *caller, ir_id arg)
 {
     const struct ir_inst *inst = ir_def(caller, arg);
-    for (unsigned i = 0; i < MAX_DEPTH && inst; i++) {
+    struct guard *guard = caller->module->guard;
+    for (unsigned i = 0; inst && !LIMIT_MET(guard, ADDRESS_CHAIN, i == LIMIT_ADDRESS_CHAIN); i++) {
         if (inst->op == IR_OP_alloca)
             return true;
         if (inst->op != IR_OP_ptradd && inst->op != IR_OP_addrspacecast)

@@ -63,7 +63,7 @@ op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct typ
     return own == result ? id : gen_int_resize(g, id, false, result);
 }
 
-enum { MAX_ARGS = 8 };
+enum { MAX_ARGS = 8 }; /* more than a row of builtin.def has */
 
 struct operands {
     struct gen_value value[MAX_ARGS];

@@ -163,7 +163,7 @@ asm_text(struct gen *g, const struct assembly *source)
 struct gen_value
 gen_asm(struct gen *g, struct expr *expr)
 {
-    enum { MAX_ASM_OPERANDS = 30 }; /* safety: more are an error */
+    enum { MAX_ASM_OPERANDS = 30 }; /* more are an error */
     struct gen_lvalue lvalues[MAX_ASM_OPERANDS];
     ir_id inputs[MAX_ASM_OPERANDS * 2];
     uint32_t input_count;

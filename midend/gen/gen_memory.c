@@ -94,7 +94,7 @@ gen_load(struct gen *g, struct gen_lvalue lvalue)
     return value;
 }
 
-enum { MAX_LEAVES = 16 }; /* of a record that is copied by its members: tuned */
+enum { MAX_LEAVES = 16 }; /* of a record that is copied by its members, others at once: tuned */
 
 /* Scalars and vectors that a record consists of, up to MAX_LEAVES + 1; unions have none. */
 static uint32_t

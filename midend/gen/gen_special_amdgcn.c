@@ -40,7 +40,7 @@ unpacked_pair(struct gen *g, struct type *type, ir_id dword)
 struct gen_value
 gen_special_asm(struct gen *g, struct expr *expr)
 {
-    enum { MAX_ASM_OPERANDS = 8 };
+    enum { MAX_ASM_OPERANDS = 8 }; /* more than a row of builtin.def has */
     const char *letters = strchr(expr->call.builtin->target, ':') + 1;
     uint32_t results = *letters == '=', count = expr->call.args.count, inputs = 0;
     if (results + count > MAX_ASM_OPERANDS)

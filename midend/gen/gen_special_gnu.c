@@ -172,7 +172,7 @@ literal_of(const struct expr *format)
 struct gen_value
 gen_special_printf(struct gen *g, struct expr *expr)
 {
-    enum { MAX_FORMAT = 65535 }; /* safety, more are an error: what writes metadata does not poll */
+    enum { MAX_FORMAT = 65535 }; /* more are an error: what writes metadata does not poll */
     VEC(ir_id) values = {0};
     const struct expr *format = literal_of(expr->call.args.at[0]);
     if (!format) {

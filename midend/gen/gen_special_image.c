@@ -11,7 +11,7 @@
     _Static_assert((int)BUILTIN_QUERY_##name == (int)IR_QUERY_##name, "queries differ");
 #include "sema/builtin_detail.def"
 
-enum { MAX_ARGS = 2 + 4 + 2 * 3 + 4 };
+enum { MAX_ARGS = 2 + 4 + 2 * 3 + 4 }; /* image, sampler, coordinates, gradients, texel */
 
 struct image_args {
     ir_id at[MAX_ARGS];

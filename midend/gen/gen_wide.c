@@ -3,6 +3,8 @@
  * `1ULL` costs nothing in an expression that is stored in a ulong. */
 #include "midend/gen/gen_wide.h"
 
+#include "support/limit.h"
+
 /* op: shl, lshr, ashr */
 static ir_id
 shift64(struct gen *g, enum ir_op op, ir_id a, uint64_t amount)
@@ -57,14 +59,13 @@ is_sign_extended(const struct gen *g, const struct gen_value *value)
 static unsigned
 signed_bits(const struct gen *g, ir_id id, unsigned depth)
 {
-    enum { MAX_DEPTH = 8 }; /* safety */
     const struct ir_value *value = ir_value(g->function, id);
     const struct ir_inst *inst = ir_def(g->function, id);
     if (value->kind == IR_VALUE_CONST) {
         int64_t number = (int64_t)value->bits;
         return 64u - (unsigned)__builtin_clrsbll(number);
     }
-    if (!inst || depth == MAX_DEPTH)
+    if (!inst || LIMIT_MET(g->module->guard, WIDE_DEPTH, depth == LIMIT_WIDE_DEPTH))
         return 64;
     unsigned bits = 64, other = 0;
     ir_id first = inst->arg_count ? inst->args[0].value : 0;

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MANY_PREDS = 64 }; /* from here on, the order of edges may change: safety */
+enum { MANY_PREDS = 64 }; /* from here on, edges may change their order, which means nothing */
 
 enum {
     PURE = IR_PURE,

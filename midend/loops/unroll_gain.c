@@ -9,10 +9,7 @@
 #include "midend/loops/unroll.h"
 #include "support/limit.h"
 
-enum {
-    SMALL_BYTES = 4 * LIMIT_SMALL_ARRAY_DWORDS, /* as in opt_small_arrays */
-    MAX_DEPTH = 12                              /* of addresses: safety */
-};
+enum { SMALL_BYTES = 4 * LIMIT_SMALL_ARRAY_DWORDS }; /* as in opt_small_arrays */
 
 static bool
 is_counted(const struct unroller *u, ir_id id)
@@ -25,7 +22,8 @@ static bool
 changes(const struct unroller *u, ir_id id, unsigned depth)
 {
     const struct ir_inst *inst = ir_def(u->function, id);
-    if (!inst || depth > MAX_DEPTH || !unroll_inside(u, inst->block))
+    if (!inst || !unroll_inside(u, inst->block) ||
+        LIMIT_MET(u->arena.guard, COUNTED_DEPTH, depth > LIMIT_COUNTED_DEPTH))
         return false;
     if (inst->op == IR_OP_phi)
         return true;
@@ -45,7 +43,8 @@ becomes_values(const struct unroller *u, ir_id pointer, unsigned depth)
         if (user->op == IR_OP_memcpy || user->op == IR_OP_memzero ||
             ((user->op == IR_OP_load || user->op == IR_OP_store) && is_address))
             continue;
-        if (user->op != IR_OP_ptradd || depth == MAX_DEPTH || !is_counted(u, user->args[1].value) ||
+        if (user->op != IR_OP_ptradd || !is_counted(u, user->args[1].value) ||
+            LIMIT_MET(u->arena.guard, ADDRESS_CHAIN, depth == LIMIT_ADDRESS_CHAIN) ||
             !becomes_values(u, user->def, depth + 1))
             return false;
     }

@@ -11,14 +11,12 @@
 #include "midend/analysis/memory_order.h"
 #include "support/limit.h"
 
-enum { /* tuned, but for the last two */
-       STEPPED_SMALL =
-           64,       /* instructions of a step, where only the branch and the test are saved */
-       MAX_STEP = 4, /* iterations of one */
-       MAX_WHOLE_STEP = 16, /* where it leaves no rest, */
-       STEPPED_LONG = 128,  /* and has no more instructions */
-       MAX_STEP_ASKED = 16, /* of one with #pragma unroll N: safety, and told */
-       MAX_VALUES = 1024    /* bytes of an object that may become values: all registers of a lane */
+/* How long a step becomes, if nothing keeps it shorter: tuned. */
+enum {
+    STEP = 4,           /* iterations */
+    WHOLE_STEP = 16,    /* iterations where it leaves no rest, */
+    STEPPED_LONG = 128, /* and has no more instructions */
+    VALUES_BYTES = 1024 /* an object of so many may become values: all registers of a lane */
 };
 
 /* A loop that counts: phi < bound, phi += step. */
@@ -42,7 +40,7 @@ find_counter(struct unroller *u, struct counter *c)
     c->step = ir_value(f, counter->step)->bits; /* small: last_start multiplies it */
     bool is_known = ana_bound_trips(&u->at, &c->bound, &trips) && !trips.if_entered;
     c->trips = is_known ? trips.count : 0;
-    return c->step >= 1 && c->step <= 64;
+    return c->step >= 1 && !LIMIT_MET(u->arena.guard, STEPPED_BY, c->step > LIMIT_STEPPED_BY);
 }
 
 /* Is it a private object that is about to become values? */
@@ -54,7 +52,7 @@ is_of_values(const struct unroller *u, ir_id pointer)
         return false;
     while (inst && inst->op == IR_OP_ptradd)
         inst = ir_def(u->function, inst->args[0].value);
-    return !inst || inst->op != IR_OP_alloca || inst->size <= MAX_VALUES;
+    return !inst || inst->op != IR_OP_alloca || inst->size <= VALUES_BYTES;
 }
 
 typedef VEC(struct memory_address) address_list;
@@ -100,14 +98,17 @@ may_step(struct unroller *u, bool *separated)
 static uint32_t
 most_steps(const struct unroller *u, bool separated)
 {
-    uint32_t most = separated ? STEPPED_SMALL : LIMIT_UNROLL_STEP;
-    uint32_t hint = u->loop->header->unroll;
-    uint32_t step = hint ? MAX_STEP_ASKED : MAX_STEP;
+    enum limit limit = separated ? LIMIT_ROW_UNROLL_APART : LIMIT_ROW_UNROLL_STEP;
+    uint32_t most = separated ? LIMIT_UNROLL_APART : LIMIT_UNROLL_STEP;
+    uint32_t hint = u->loop->header->unroll, step = STEP;
     if (hint == UINT32_MAX) /* no count given */
-        return MAX_STEP;
+        return step;
+    if (LIMIT_MET(u->arena.guard, STEPS_ASKED, hint > LIMIT_STEPS_ASKED))
+        return LIMIT_STEPS_ASKED;
     if (hint)
-        return hint < step ? hint : step;
-    while (step > 1 && step * u->size > most) /* a large iteration hides its own loads */
+        return hint;
+    /* A large iteration hides its own loads. */
+    while (step > 1 && limit_met(u->arena.guard, limit, step * u->size > most))
         step /= 2;
     return step;
 }
@@ -130,9 +131,9 @@ step_of(const struct unroller *u, const struct counter *c, bool separated)
     uint32_t step = most_steps(u, separated);
     if (u->loop->header->unroll)
         return step;
-    if (step == MAX_STEP && !separated && !c->trips && 2 * step * lowered_size(u) <= STEPPED_SMALL)
+    if (step == STEP && !separated && !c->trips && 2 * step * lowered_size(u) <= LIMIT_UNROLL_APART)
         return 2 * step;
-    for (uint32_t more = MAX_WHOLE_STEP; step == MAX_STEP && !separated && c->trips && more > step;
+    for (uint32_t more = WHOLE_STEP; step == STEP && !separated && c->trips && more > step;
          more /= 2)
         if (c->trips % more == 0 && more * lowered_size(u) <= STEPPED_LONG)
             return more;

@@ -13,7 +13,7 @@
 
 #include "midend/ir/ir_build.h"
 
-enum { MAX_ARGS = 2 + 4 + 2 * 3 };
+enum { MAX_ARGS = 2 + 4 + 2 * 3 }; /* image, sampler, coordinates, gradients */
 
 /* OpenCL's sampler bits: CLK_NORMALIZED_COORDS_TRUE and the field of CLK_FILTER_*. */
 enum { NORMALIZED = 1, FILTER_MASK = 0x30, FILTER_LINEAR = 0x20 };

@@ -22,10 +22,7 @@
 
 #include <string.h>
 
-enum {
-    STORED_AT_ONCE = 4, /* dwords */
-    MAX_DEPTH = 8 /* of selects and phis to the strings of a pointer: safety, then it is unknown */
-};
+enum { STORED_AT_ONCE = 4 }; /* dwords */
 
 /* A string that is copied when the program runs. */
 struct run_time_string {
@@ -166,7 +163,8 @@ longest_string(const struct ir_function *f, ir_id id, unsigned depth)
     if (known_string(f, id, &length))
         return length;
     const struct ir_inst *def = ir_def(f, id);
-    if (!def || depth == MAX_DEPTH || (def->op != IR_OP_select && def->op != IR_OP_phi))
+    if (!def || (def->op != IR_OP_select && def->op != IR_OP_phi) ||
+        LIMIT_MET(f->module->guard, PRINTF_CHOICES, depth == LIMIT_PRINTF_CHOICES))
         return UINT32_MAX;
     for (uint32_t i = def->op == IR_OP_select; i < def->arg_count; i++) {
         length = longest_string(f, def->args[i].value, depth + 1);

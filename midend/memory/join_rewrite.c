@@ -12,7 +12,8 @@
 
 #include <stdlib.h>
 
-enum { MAX_PIECES = JOIN_WIDEST, TRANSFER = 16 /* bytes that one instruction of a lane moves */ };
+enum { MAX_PIECES = JOIN_WIDEST }; /* each has a byte at least */
+enum { TRANSFER = 16 };            /* bytes that one instruction of a lane moves */
 
 /* A dword, a short or a byte of a run. */
 struct piece {

@@ -16,10 +16,6 @@
 
 #include <string.h>
 
-enum {
-    MAX_DEPTH = 16 /* of address arithmetic: safety */
-};
-
 struct write {
     struct ir_inst *inst; /* store of constants, memzero, or memcpy from constant memory */
     uint32_t offset;
@@ -89,7 +85,7 @@ static bool
 collect(struct table *t, ir_id pointer, uint64_t offset, bool known, unsigned depth)
 {
     struct ir_function *f = t->function;
-    if (depth == MAX_DEPTH)
+    if (LIMIT_MET(f->module->guard, ADDRESS_CHAIN, depth == LIMIT_ADDRESS_CHAIN))
         return false;
     for (struct ir_use *use = ir_value(f, pointer)->uses; use; use = use->next) {
         struct ir_inst *user = use->user;

@@ -13,9 +13,9 @@
 #include "midend/pass.h"
 #include "support/limit.h"
 
-enum {                  /* costs: tuned */
-       ITERATIONS = 32, /* of a loop, as far as one can guess */
-       MAX_WEIGHT = ITERATIONS * ITERATIONS * ITERATIONS,
+enum {                                                    /* costs: tuned */
+       ITERATIONS = 32,                                   /* of a loop, as far as one can guess */
+       MAX_WEIGHT = ITERATIONS * ITERATIONS * ITERATIONS, /* more loops weigh no more */
        SET_INDEX = 2,   /* instructions: M0, or index mode on and off */
        PART_LOADED = 3, /* more for a byte or short: shift and mask */
        PART_STORED = 5, /* the same, and the rest of the dword */

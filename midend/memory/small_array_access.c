@@ -2,8 +2,6 @@
 #include "midend/memory/small_arrays.h"
 #include "support/limit.h"
 
-enum { MAX_DEPTH = 8 }; /* of an offset's computation: safety */
-
 /* One component of an access: offset + from bytes from the object's start. */
 struct place {
     ir_id offset;   /* i32; 0: none */
@@ -179,7 +177,8 @@ divisor_of(const struct ir_function *f, ir_id id, unsigned depth)
         uint32_t bits = (uint32_t)ir_value(f, id)->bits & (64 - 1);
         return bits ? bits & -bits : 64;
     }
-    if (!inst || depth == MAX_DEPTH || inst->arg_count != 2)
+    if (!inst || inst->arg_count != 2 ||
+        LIMIT_MET(f->module->guard, OFFSET_DEPTH, depth == LIMIT_OFFSET_DEPTH))
         return 1;
     uint32_t x = divisor_of(f, inst->args[0].value, depth + 1);
     if (inst->op == IR_OP_shl && ir_is_const(f, inst->args[1].value)) {

@@ -14,7 +14,6 @@
 
 enum {
     WIDEST = 8,     /* bytes */
-    DEPTH = 24,     /* of operations that are looked at for one permutation: safety */
     NOTHING = 0x0c, /* in the selector of perm: a byte that is 0 */
     WORTH =
         3 /* operations that a permutation, and the constant that it needs, should replace: tuned */
@@ -216,13 +215,14 @@ find(struct search *s, ir_id id, unsigned depth, bool is_saved)
     const struct ir_value *value = ir_value(s->function, id);
     if (value->kind == IR_VALUE_CONST && !value->bits)
         return bytes;
-    if (value->kind != IR_VALUE_INST || !depth ||
-        LIMIT_MET(s->function->module->guard, BYTES_VISITS, s->visits >= LIMIT_BYTES_VISITS) ||
+    struct guard *guard = s->function->module->guard;
+    if (value->kind != IR_VALUE_INST || LIMIT_MET(guard, BYTES_DEPTH, !depth) ||
+        LIMIT_MET(guard, BYTES_VISITS, s->visits >= LIMIT_BYTES_VISITS) ||
         (id < s->value_count && s->opaque[id]))
         return itself(s, id);
     s->visits++;
     uint32_t before = s->saved;
-    is_saved &= depth == DEPTH || (value->uses && !value->uses->next);
+    is_saved &= depth == LIMIT_BYTES_DEPTH || (value->uses && !value->uses->next);
     bool costs = value->inst->op != IR_OP_trunc && value->inst->op != IR_OP_pack64 &&
                  value->inst->op != IR_OP_unpack_lo && value->inst->op != IR_OP_unpack_hi;
     s->saved += is_saved && costs;
@@ -369,7 +369,7 @@ replace(struct search *s, struct ir_inst *inst)
 {
     struct ir_function *f = s->function;
     s->visits = s->saved = 0;
-    struct bytes bytes = find(s, inst->def, DEPTH, true);
+    struct bytes bytes = find(s, inst->def, LIMIT_BYTES_DEPTH, true);
     bool is_wide = inst->type == IR_I64;
     struct mix mix[2];
     ir_id halves[2] = {0};

@@ -14,7 +14,7 @@
 #include "midend/analysis/memory_order.h"
 #include "support/limit.h"
 
-enum { MAX_ARGS = 3 };
+enum { MAX_ARGS = 3 }; /* of operations on pairs */
 
 static const uint8_t forms[IR_OPS][IR_TYPES] = {
 #define PACKED(op, type, form) [IR_OP_##op][IR_##type] = IR_OP_##form,

@@ -8,8 +8,10 @@
 #include "midend/pass.h"
 
 #include "midend/ir/ir_build.h"
+#include "support/limit.h"
 
-enum { MAX_CHEAP_INSTRUCTIONS = 6 }; /* that run needlessly where the first test decides: tuned */
+/* Instructions that may run needlessly where the first test decides: the price of a divergent branch.  Tuned. */
+enum { BRANCH_COST = 6 };
 
 struct chain {
     struct ir_function *function;
@@ -68,7 +70,7 @@ is_cheap(const struct ir_block *block)
         unsigned flags = ir_op_flags((enum ir_op)inst->op);
         if (!(flags & IR_PURE) || flags & IR_CONVERGENT || inst->op == IR_OP_phi ||
             inst->op == IR_OP_fdiv || inst->op == IR_OP_fsqrt ||
-            (inst->op >= IR_OP_udiv && inst->op <= IR_OP_srem) || ++count > MAX_CHEAP_INSTRUCTIONS)
+            (inst->op >= IR_OP_udiv && inst->op <= IR_OP_srem) || ++count > BRANCH_COST)
             return false;
     }
     return true;
@@ -127,7 +129,7 @@ merge(struct chain *c)
     }
     ir_id both = ir_build2(&b, IR_OP_or, IR_I1, left, right);
     uint32_t away = 1 - c->second_to_common, old = ir_pred_index(c->second, away), count = 0;
-    ir_id args[64];
+    ir_id args[LIMIT_CONDITION_PHIS];
     for (struct ir_inst *phi = c->other->first; phi->op == IR_OP_phi; phi = phi->next)
         args[count++] = phi->args[old].value;
     ir_set_cbr(c->first, both, c->common, c->other);
@@ -143,7 +145,7 @@ has_many_phis(const struct ir_block *block)
     unsigned count = 0;
     for (const struct ir_inst *phi = block->first; phi->op == IR_OP_phi; phi = phi->next)
         count++;
-    return count > 60;
+    return LIMIT_MET(block->function->module->guard, CONDITION_PHIS, count > LIMIT_CONDITION_PHIS);
 }
 
 bool

@@ -2,6 +2,9 @@
  * does not: print_limits.py.  printf is made code of for the whole program at once. */
 #define GID get_global_id(0)
 
+#define TIMES_8(x)   x x x x x x x x
+#define TIMES_128(x) TIMES_8(TIMES_8(x x))
+
 #define LOOP(name, n, step)                                                                        \
     kernel void name(global float *p)                                                              \
     {                                                                                              \
@@ -14,6 +17,37 @@ LOOP(unroll_trips, 258, x * x + 1)
 LOOP(unroll_trips_below, 256, x * x + 1)
 LOOP(unroll_code, 200, sqrt(x) * i + 1 / x)
 LOOP(unroll_code_below, 20, sqrt(x) * i + 1 / x)
+
+#define STEPS(name, count, step)                                                                   \
+    kernel void name(global const float *p, global float *q, int n)                                \
+    {                                                                                              \
+        float s = 0;                                                                               \
+        _Pragma(count)                                                                             \
+        for (int i = GID; i < n; i += step)                                                        \
+            s += p[i];                                                                             \
+        q[GID] = s;                                                                                \
+    }
+STEPS(steps_asked, "unroll 17", 1)
+STEPS(steps_asked_below, "unroll 16", 1)
+STEPS(stepped_by, "unroll 4", 65)
+STEPS(stepped_by_below, "unroll 4", 64)
+
+#define BITS(name, sum)                                                                            \
+    kernel void name(global const uchar *p, global ulong *q)                                       \
+    {                                                                                              \
+        uint x = p[GID], y = p[GID + 1];                                                           \
+        q[GID] = (ulong)(sum) * 3;                                                                 \
+    }
+BITS(bits_depth, (((((((x | y) & 99) ^ x) & 77) | y) & 55) ^ x) / 3)
+#define TEST(name, test)                                                                           \
+    kernel void name(global int *p)                                                                \
+    {                                                                                              \
+        int n = p[GID];                                                                            \
+        for (int i = 0; test; i++)                                                                 \
+            p[GID + i] = n;                                                                        \
+    }
+TEST(test_depth, i TIMES_8(% 1009 * 5 / 3) + 2 != 3)
+TEST(test_depth_below, i % 1009 * 5 / 3 + 2 != 3)
 
 #define POINTERS(name, more)                                                                       \
     kernel void name(global float *a, global float *b, global float *c, global float *d,           \
@@ -107,9 +141,6 @@ scratch_bytes(global int *p)
 }
 #endif
 
-/* 128 times a dozen instructions and more. */
-#define TIMES_8(x)   x x x x x x x x
-#define TIMES_128(x) TIMES_8(TIMES_8(x x))
 uint mixed(uint x, uint y) /* no kernel */
 {
     TIMES_8(x = x * y ^ x >> 3; y += x / 7;)
