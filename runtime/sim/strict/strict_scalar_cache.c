@@ -5,7 +5,9 @@
  * there since before.  (AMDGPUUsage, "Memory Model", GFX6-GFX9: the scalar L1 cache is coherent with nothing,
  * so scalar operations are for memory that does not change while the kernel runs.  The packet processor
  * empties it between dispatches.)  Scalar stores stay in it until s_dcache_wb: a vector load before that gets
- * what the L2 has (GCN3 and Vega ISA manuals, "Scalar Memory Writes").
+ * what the L2 has (GCN3 and Vega ISA manuals, "Scalar Memory Writes").  Like every SMEM operation that one counts
+ * in LGKM_CNT, returns in any order and is done only when lgkmcnt(0) was waited for (CLRX, "GCN ISA SMEM
+ * instructions").
  *
  * Which store is a dword's last the check of races knows, which also tells loads that nothing orders after
  * it.  Waits and what empties the cache are put in one order by a clock of theirs. */
@@ -26,6 +28,7 @@ struct cache_record {
 struct cache_dirty {
     uint64_t address, place; /* place: pc */
     uint32_t wave, first;    /* first: of its work-group */
+    uint32_t writers; /* waves of it that write it back, a bit for each, and have not waited */
 };
 
 struct cache_device {
@@ -138,7 +141,10 @@ check_vector(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t 
     vec_foreach (const struct cache_dirty, dirty, &device_of(wave)->dirty)
         if (dirty->address + 4 > address && dirty->address < address + size)
             fault(wave, op, lane, dirty->address, dirty->wave == order_of(wave)->number,
-                  dirty->place, ", and no s_dcache_wb has written it back", false);
+                  dirty->place,
+                  dirty->writers ? ", and no s_waitcnt lgkmcnt(0) came after the s_dcache_wb for it"
+                                 : ", and no s_dcache_wb has written it back",
+                  false);
 }
 
 static void
@@ -165,6 +171,26 @@ check_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t b
 
 /* ---- waits, the cache ---- */
 
+static uint32_t
+writer_bit(const struct sim_wave *wave)
+{
+    return 1u << (order_of(wave)->number - order_of(wave)->first_mate);
+}
+
+/* What the wave wrote back is in the L2. */
+static void
+forget_written(struct sim_wave *wave)
+{
+    struct cache_device *device = device_of(wave);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < device->dirty.count; i++) {
+        const struct cache_dirty *dirty = &device->dirty.at[i];
+        if (dirty->first != order_of(wave)->first_mate || !(dirty->writers & writer_bit(wave)))
+            device->dirty.at[kept++] = *dirty;
+    }
+    device->dirty.count = kept;
+}
+
 /* A FLAT store whose instruction went to LDS, too, has the number that the next one would have. */
 static void
 after_wait(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
@@ -173,7 +199,9 @@ after_wait(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
     struct cache_record *record = &device->waves.at[order_of(wave)->number - device->first];
     const struct sim_counters *c = wave->counters;
     uint32_t seq = c->vm_done + (vm == 0 && c->flat_seq), count = record->done.count;
-    (void)exp, (void)lgkm;
+    (void)exp;
+    if (lgkm == 0)
+        forget_written(wave);
     if (vm < wave->device->target->vmcnt_max && seq &&
         (!count || record->done.at[count - 1].seq < seq))
         vec_push(device->arena, &record->done, ((struct cache_done){seq, device->clock++}));
@@ -184,8 +212,10 @@ static void
 note_scalar_store(struct sim_wave *wave, const struct sim_op *op, uint64_t address)
 {
     struct cache_device *device = device_of(wave);
-    struct cache_dirty dirty = {address, op->pc, order_of(wave)->number,
-                                order_of(wave)->first_mate};
+    struct cache_dirty dirty = {.address = address,
+                                .place = op->pc,
+                                .wave = order_of(wave)->number,
+                                .first = order_of(wave)->first_mate};
     vec_push(device->arena, &device->dirty, dirty);
     SIM_JOIN(wave->device, access, check_access);
     SIM_JOIN(wave->device, loads, check_loads);
@@ -194,12 +224,9 @@ note_scalar_store(struct sim_wave *wave, const struct sim_op *op, uint64_t addre
 static void
 write_back(struct sim_wave *wave)
 {
-    struct cache_device *device = device_of(wave);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < device->dirty.count; i++)
-        if (device->dirty.at[i].first != order_of(wave)->first_mate)
-            device->dirty.at[kept++] = device->dirty.at[i];
-    device->dirty.count = kept;
+    vec_foreach (struct cache_dirty, dirty, &device_of(wave)->dirty)
+        if (dirty->first == order_of(wave)->first_mate)
+            dirty->writers |= writer_bit(wave);
 }
 
 static void
