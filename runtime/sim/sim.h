@@ -83,7 +83,9 @@ struct sim_options {
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint32_t max_seconds;      /* per launch, of the clock on the wall; 0: no limit */
     const char *seconds_name;  /* what sets that, for the message; NULL: none is named */
-    bool profile;              /* record what sim_profile tells (slow) */
+    const bool *stop;  /* looked at by waves between turns: once it is true, launches end with
+                         SIM_ERROR.  Stores to it are atomic; NULL: nobody stops them. */
+    bool profile;      /* record what sim_profile tells (slow) */
     uint64_t removed;  /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */
     uint32_t gds_size; /* bytes of the global data share; 0: what the target has */
@@ -157,6 +159,9 @@ uint64_t sim_map(struct sim_device *device, void *host, uint8_t *undefined, uint
  * not between SIM_SHARED_FIRST, below which the device allocates, and SIM_SHARED_END, or less than 4096
  * bytes from what is mapped. */
 uint64_t sim_map_shared(struct sim_device *device, void *host, uint8_t *undefined, uint64_t size);
+/* The same at any address of that range: kernels find it there. */
+uint64_t sim_map_at(struct sim_device *device, uint64_t address, void *host, uint8_t *undefined,
+                    uint64_t size);
 #define SIM_SHARED_FIRST (UINT64_C(1) << 41)
 #define SIM_SHARED_END   (UINT64_C(1) << 47)
 /* What kernels may do with an allocation: an atomic operation is a write. */
@@ -543,6 +548,52 @@ struct sim_stats {
  * instruction, work-group, wave and lane.  Memory then holds what was stored up to that point. */
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
+
+/* ---- Packets of the host's own queues ---- */
+
+/* A host that has queues, signals and a loader of its own (HSA's) maps its memory with sim_map_shared and
+ * gives packet by packet.  A device that has taken one takes no sim_launch any more, nor the other way
+ * round. */
+
+/* Why a packet ended in something else than SIM_OK, as the hardware would tell the host. */
+enum sim_cause {
+    SIM_CAUSE_NONE,
+    SIM_CAUSE_CHECK,       /* only a strict reading forbids it, or a limit ended it */
+    SIM_CAUSE_MEMORY,      /* an access where nothing is mapped, or not so: *address */
+    SIM_CAUSE_INSTRUCTION, /* an illegal one */
+    SIM_CAUSE_TRAP,        /* s_trap 2 */
+    SIM_CAUSE_PACKET,      /* a field that must be 0 is not */
+    SIM_CAUSE_DIMENSIONS,
+    SIM_CAUSE_LDS,       /* more than there is */
+    SIM_CAUSE_CODE,      /* no descriptor there, or a broken one */
+    SIM_CAUSE_GROUP,     /* a work-group that is too large */
+    SIM_CAUSE_REGISTERS, /* more than there are */
+};
+
+/* Code may be executed in that allocation, all of which the host, or kernels, may store.  SIM_ERROR: there
+ * is none. */
+enum sim_status sim_make_executable(struct sim_device *device, uint64_t address);
+/* What was stored as code since the last call may be executed from now on, and what was loaded there is
+ * forgotten: an instruction cache's invalidation.  No launch runs. */
+void sim_invalidate_code(struct sim_device *device);
+/* Tells of an object that the host has loaded into an executable allocation: its segments, relocated, from
+ * the allocation's begin on.  Kernels have their names and metadata then, faults their lines.  For the rest
+ * as sim_load; sim_unload leaves the allocation, and sim_free of that ends the object. */
+enum sim_status sim_adopt(struct sim_device *device, const void *bytes, size_t size,
+                          uint64_t address, struct sim_object **object);
+
+struct sim_packet {
+    uint64_t queue;   /* address of an amd_queue_t, with its scratch; not written */
+    uint64_t address; /* of the packet, of type kernel dispatch; its header is not looked at */
+    uint64_t id;      /* dispatch id */
+};
+/* Runs one to its end.  Signals are the host's.  The queue must have the scratch that it asks for
+ * (sim_scratch_missing). */
+enum sim_status sim_dispatch_packet(struct sim_device *device, const struct sim_packet *packet);
+/* Has the queue less scratch than the packet asks for? */
+bool sim_scratch_missing(struct sim_device *device, const struct sim_packet *packet);
+/* Of the last packet; *address as its comment says, else 0. */
+enum sim_cause sim_cause(const struct sim_device *device, uint64_t *address);
 
 /* ---- The source ---- */
 

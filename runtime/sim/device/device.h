@@ -18,7 +18,8 @@ struct sim_region {
     uint8_t *bytes;
     uint8_t *shadow; /* 1 bits: uninitialised; NULL: everything is initialised */
     bool owned, owns_shadow;
-    bool image; /* a code object: kernels write between these offsets only */
+    bool image;     /* a code object: kernels write between these offsets only */
+    bool owns_code; /* which the host stores: code.c */
     uint64_t writable_first, writable_end;
     uint8_t access;              /* enum sim_access */
     uint64_t first_undefined_pc; /* the first store of uninitialised data here */
@@ -64,6 +65,7 @@ struct sim_function {
 struct sim_object {
     struct arena arena;        /* of all that belongs to it; lies in the device's itself */
     struct sim_region *region; /* the image; NULL: it is not loaded yet */
+    bool is_adopted;           /* the host has loaded it, whose the region is */
     unsigned version;          /* to be shown */
     bool has_code_headers;     /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
@@ -103,6 +105,8 @@ struct sim_device {
     struct arena arena;         /* lives as long as the device */
     struct guard guard;
     enum sim_status status;
+    enum sim_cause cause; /* of the running launch, or the last one */
+    uint64_t cause_address;
     char message[4096];
     const struct gcn_target *target;
     VEC(struct sim_region *) regions; /* by ascending base */
@@ -111,6 +115,8 @@ struct sim_device {
     bool keeps_close;      /* all addresses were passed once: no gaps for borders any more */
     struct sim_object *objects, *free_objects;
     uint64_t queue_address, scratch_address;
+    struct arena packet_arena;       /* of the running packet of such a queue */
+    bool has_host_queue;             /* packets are the host's, and scratch is as its queue says */
     uint64_t trap_base, trap_memory; /* TBA, 0: no trap handler; TMA */
     uint64_t time;                   /* of the packet processor: modelled cycles of all launches */
     uint64_t scratch_size;
@@ -162,37 +168,6 @@ void sim_in(const struct sim_device *device, const struct fpenv *own);
         sim_in(device, &own_environment);                                                          \
     } while (0)
 
-/* ---- errors (fault.c, device.c) ---- */
-
-/* Ends the current call with SIM_ERROR. */
-_Noreturn void sim_error(struct sim_device *device, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* After an unwind: the guard's message, when it has one, becomes the device's. */
-void sim_take_message(struct sim_device *device);
-/* Ends the launch with SIM_FAULT; lane < 0: the whole wave. */
-_Noreturn void sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane,
-                         const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Ends the launch with SIM_ERROR, naming the place all the same. */
-_Noreturn void sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* A warning in any object. */
-void sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* A fault in our objects, a warning in foreign ones. */
-void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* "v7", "s4", "vcc_lo": the name of a VGPR or of an index of sgpr[]. */
-void sim_put_register(struct strbuf *text, bool vector, unsigned reg);
-/* ", `instruction`" of a place, if one was executed there. */
-void sim_put_instruction(struct sim_device *device, uint64_t pc, struct strbuf *text);
-/* "work-group (...), wave ..., lane ..., local id (...), global id (...)" of any wave. */
-void sim_put_work_item(const struct sim_device *device, uint64_t group, unsigned wave,
-                       unsigned lane, struct strbuf *text);
-/* Whose memory the region is: "argument 2 (out)", "the kernarg segment". */
-const char *sim_owner(struct sim_device *device, struct arena *arena,
-                      const struct sim_region *region);
-
 /* ---- memory.c ---- */
 
 /* Far from 0, so that null and small offsets from it are never inside an allocation. */
@@ -226,6 +201,8 @@ void *queue_memory(struct sim_device *device, uint64_t address, uint64_t size, c
 
 /* ---- code.c ---- */
 
+/* The kernel whose descriptor is there; NULL: no object says. */
+const struct sim_kernel *sim_kernel_of(const struct sim_device *device, uint64_t descriptor);
 /* The region's code, of a core its own copy; NULL: it has none. */
 struct sim_code *sim_code_of(struct sim_device *device, const struct sim_region *region);
 
@@ -245,5 +222,7 @@ sim_mix(uint64_t z)
     z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
     return z ^ z >> 31;
 }
+
+#include "runtime/sim/device/fault.h"
 
 #endif

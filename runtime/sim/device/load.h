@@ -31,6 +31,8 @@ const char *metadata_parse_msgpack(struct arena *arena, const char *bytes, size_
 
 /* The bytes [first, end) of the region may be executed. */
 void sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first, uint64_t end);
+/* The region owns its code, if so: that goes. */
+void sim_code_release(struct sim_device *device, struct sim_region *region);
 /* All that there is goes back. */
 void sim_memory_free(struct sim_device *device);
 

@@ -47,6 +47,7 @@ struct loading {
     struct sim_region *region; /* the image: addresses of the file plus region->base */
     struct sim_object *object;
     const struct sim_externals *externals; /* NULL: there are none */
+    struct sim_region *there;              /* who loaded it put it there; NULL: nobody has */
     struct sim_metadata metadata;
     bool has_metadata;
     unsigned isa[3];
@@ -64,6 +65,24 @@ widen(uint64_t *first, uint64_t *end, const GElf_Phdr *segment)
         *first = segment->p_vaddr;
     if (last > *end)
         *end = last;
+}
+
+/* Room for that many bytes from 0 on. */
+static void
+choose_region(struct loading *load, uint64_t size)
+{
+    struct sim_object *object = load->object;
+    if (!load->there) {
+        load->region = object->region = sim_region_new(load->device, size, NULL);
+        return;
+    }
+    if (size > load->there->size)
+        sim_error(load->device, "the object's %llu bytes are not in the %llu at 0x%llx",
+                  (unsigned long long)size, (unsigned long long)load->there->size,
+                  (unsigned long long)load->there->base);
+    load->region = object->region = load->there;
+    object->is_adopted = true;
+    sim_code_release(load->device, load->region);
 }
 
 static void
@@ -86,11 +105,11 @@ load_segments(struct loading *load)
     }
     if (!end)
         sim_error(load->device, "no loadable segment: link the object first");
-    load->region = load->object->region = sim_region_new(load->device, end, NULL);
+    choose_region(load, end);
     load->region->image = true;
     load->region->writable_first = data;
     load->region->writable_end = data_end;
-    for (size_t i = 0; i < load->segment_count; i++) {
+    for (size_t i = 0; i < load->segment_count && !load->there; i++) {
         GElf_Phdr segment;
         if (gelf_getphdr(load->elf, (int)i, &segment) && segment.p_type == PT_LOAD)
             memcpy(load->region->bytes + segment.p_vaddr, load->bytes + segment.p_offset,
@@ -651,7 +670,8 @@ load_object(struct loading *load)
     read_notes(load);
     choose_target(load);
     load_segments(load);
-    relocate(load);
+    if (!load->there)
+        relocate(load);
     find_kernels(load);
     find_symbols(load);
     read_lines(load);
@@ -704,13 +724,25 @@ forget_kernels(struct sim_device *device, const struct sim_object *object)
             forget_kernel(*region, object->kernels[i].name);
 }
 
+/* It is memory again that the host stores code into; out of memory: none can be executed. */
+static void
+disown(struct sim_device *device, struct sim_region *region)
+{
+    region->image = false;
+    region->writable_first = region->writable_end = 0;
+    region->code = NULL;
+    sim_make_executable(device, region->base);
+}
+
 static void
 free_object(struct sim_device *device, struct sim_object *object)
 {
     forget_kernels(device, object);
     if (device->jobs)
         device->jobs->forget(device);
-    if (object->region)
+    if (object->is_adopted)
+        disown(device, object->region);
+    else if (object->region)
         sim_free(device, object->region->base);
     arena_free(&object->arena);
     object->next = device->free_objects;
@@ -735,9 +767,10 @@ sim_load(struct sim_device *device, const void *bytes, size_t size, struct sim_o
     return sim_load_with(device, bytes, size, NULL, object);
 }
 
-enum sim_status
-sim_load_with(struct sim_device *device, const void *bytes, size_t size,
-              const struct sim_externals *externals, struct sim_object **object)
+static enum sim_status
+load_into(struct sim_device *device, const void *bytes, size_t size,
+          const struct sim_externals *externals, struct sim_region *there,
+          struct sim_object **object)
 {
     struct sim_object *volatile begun = NULL;
     struct loading *volatile kept = NULL;
@@ -759,6 +792,7 @@ sim_load_with(struct sim_device *device, const void *bytes, size_t size,
     load->device = device;
     load->object = begun;
     load->externals = externals;
+    load->there = there;
     load->bytes = (const uint8_t *)copy;
     load->size = size;
     load->elf = elf_memory(copy, size);
@@ -766,4 +800,35 @@ sim_load_with(struct sim_device *device, const void *bytes, size_t size,
     elf_end(load->elf);
     *object = load->object;
     return SIM_OK;
+}
+
+enum sim_status
+sim_load_with(struct sim_device *device, const void *bytes, size_t size,
+              const struct sim_externals *externals, struct sim_object **object)
+{
+    return load_into(device, bytes, size, externals, NULL, object);
+}
+
+enum sim_status
+sim_adopt(struct sim_device *device, const void *bytes, size_t size, uint64_t address,
+          struct sim_object **object)
+{
+    struct sim_region *region = sim_region_at(device, address, 4);
+    *object = NULL;
+    if (!region || region->base != address || !region->owns_code) {
+        snprintf(device->message, sizeof device->message,
+                 "no executable allocation begins at 0x%llx", (unsigned long long)address);
+        return SIM_ERROR;
+    }
+    return load_into(device, bytes, size, NULL, region, object);
+}
+
+const struct sim_kernel *
+sim_kernel_of(const struct sim_device *device, uint64_t descriptor)
+{
+    for (const struct sim_object *object = device->objects; object; object = object->next)
+        for (unsigned i = 0; i < object->kernel_count; i++)
+            if (object->kernels[i].descriptor == descriptor)
+                return &object->kernels[i];
+    return NULL;
 }

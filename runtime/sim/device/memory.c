@@ -148,6 +148,7 @@ fault_out_of_bounds(struct sim_wave *wave, const struct sim_op *op, int lane, ui
 {
     struct sim_device *device = wave->device;
     struct arena *arena = wave->group->arena;
+    sim_blame(device, SIM_CAUSE_MEMORY, address);
     const char *what = arena_printf(arena, "out of bounds: %s of %u bytes at 0x%llx",
                                     write ? "write" : "read", size, (unsigned long long)address);
     struct sim_region *before = find_region(device, address);
@@ -176,6 +177,7 @@ static _Noreturn void
 fault_denied(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
              uint32_t size, const struct sim_region *region, bool write)
 {
+    sim_blame(wave->device, SIM_CAUSE_MEMORY, address);
     sim_fault(wave, op, lane,
               "%s of %u bytes at 0x%llx, byte %llu of %s, which kernels may only %s",
               write ? "write" : "read", size, (unsigned long long)address,
@@ -271,6 +273,7 @@ free_region(struct sim_device *device, struct sim_region *region)
         sim_host_release(device, region->bytes);
     if (region->owns_shadow)
         sim_host_release(device, region->shadow);
+    sim_code_release(device, region);
     region->next_free = device->free_regions;
     device->free_regions = region;
 }
@@ -363,6 +366,13 @@ sim_map_shared(struct sim_device *device, void *host, uint8_t *undefined, uint64
 }
 
 uint64_t
+sim_map_at(struct sim_device *device, uint64_t address, void *host, uint8_t *undefined,
+           uint64_t size)
+{
+    return place(device, address, size, host, undefined);
+}
+
+uint64_t
 sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size)
 {
     return place(device, address, size, NULL, NULL);
@@ -376,6 +386,29 @@ sim_set_access(struct sim_device *device, uint64_t address, enum sim_access acce
         region->access = (uint8_t)access;
 }
 
+/* Whose region goes, and is the host's: it goes with it. */
+static void
+end_adopted(struct sim_device *device, const struct sim_region *region)
+{
+    for (struct sim_object *object = device->objects; object; object = object->next)
+        if (object->is_adopted && object->region == region) {
+            sim_unload(device, object);
+            return;
+        }
+}
+
+/* Cores may have copies of what is decoded of it. */
+static void
+end_code(struct sim_device *device, struct sim_region *region)
+{
+    end_adopted(device, region);
+    if (!region->owns_code)
+        return;
+    if (device->jobs)
+        device->jobs->forget(device);
+    OBSERVE(device, forget, device);
+}
+
 void
 sim_free(struct sim_device *device, uint64_t address)
 {
@@ -383,6 +416,7 @@ sim_free(struct sim_device *device, uint64_t address)
         struct sim_region *region = device->regions.at[i];
         if (region->base != address)
             continue;
+        end_code(device, region);
         device->regions.count--;
         memmove(device->regions.at + i, device->regions.at + i + 1,
                 (device->regions.count - i) * sizeof *device->regions.at);

@@ -10,6 +10,8 @@ enum { SIGNAL_ALIGN = 64, KERNARG_ALIGN = 16, BARRIER_CYCLES = 1 };
 
 /* ---- what a packet may hold ---- */
 
+#define REFUSE(device, cause, ...) (sim_blame(device, cause, 0), sim_error(device, __VA_ARGS__))
+
 static void
 check_header(struct sim_device *device, uint16_t header)
 {
@@ -28,12 +30,14 @@ static void
 check_dimension(struct sim_device *device, unsigned dims, unsigned d, uint32_t grid, uint32_t local)
 {
     if (d >= dims && (grid != 1 || local != 1))
-        sim_error(device, "a packet of %u dimensions gives a size in dimension %u", dims, d);
+        REFUSE(device, SIM_CAUSE_DIMENSIONS,
+               "a packet of %u dimensions gives a size in dimension %u", dims, d);
     if (!grid)
-        sim_error(device, "the grid is empty");
+        REFUSE(device, SIM_CAUSE_DIMENSIONS, "the grid is empty");
     if (grid < local)
-        sim_error(device, "the grid of %u in dimension %u is smaller than its work-groups of %u",
-                  grid, d, local);
+        REFUSE(device, SIM_CAUSE_DIMENSIONS,
+               "the grid of %u in dimension %u is smaller than its work-groups of %u", grid, d,
+               local);
 }
 
 static void
@@ -43,10 +47,10 @@ check_sizes(struct sim_device *device, const struct hsa_kernel_dispatch_packet *
         (uint64_t)packet->workgroup_size_x * packet->workgroup_size_y * packet->workgroup_size_z;
     unsigned dims = packet->setup & AQL_SETUP_DIMENSIONS;
     if (!items || items > SIM_MAX_WAVES * SIM_LANES)
-        sim_error(device, "a work-group of %llu work-items: 1 to %u are possible",
-                  (unsigned long long)items, SIM_MAX_WAVES * SIM_LANES);
+        REFUSE(device, SIM_CAUSE_GROUP, "a work-group of %llu work-items: 1 to %u are possible",
+               (unsigned long long)items, SIM_MAX_WAVES * SIM_LANES);
     if (!dims)
-        sim_error(device, "a packet of no dimensions");
+        REFUSE(device, SIM_CAUSE_DIMENSIONS, "a packet of no dimensions");
     check_dimension(device, dims, 0, packet->grid_size_x, packet->workgroup_size_x);
     check_dimension(device, dims, 1, packet->grid_size_y, packet->workgroup_size_y);
     check_dimension(device, dims, 2, packet->grid_size_z, packet->workgroup_size_z);
@@ -56,14 +60,14 @@ static void
 check_dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet)
 {
     if (packet->setup & ~AQL_SETUP_DIMENSIONS || packet->reserved0 || packet->reserved2)
-        sim_error(device, "a reserved field of the dispatch packet is not 0");
+        REFUSE(device, SIM_CAUSE_PACKET, "a reserved field of the dispatch packet is not 0");
     check_sizes(device, packet);
     if (packet->kernarg_address % KERNARG_ALIGN)
-        sim_error(device, "the kernarg segment at 0x%llx is not aligned to %u bytes",
-                  (unsigned long long)packet->kernarg_address, KERNARG_ALIGN);
+        REFUSE(device, SIM_CAUSE_PACKET, "the kernarg segment at 0x%llx is not aligned to %u bytes",
+               (unsigned long long)packet->kernarg_address, KERNARG_ALIGN);
     if (packet->group_segment_size > device->target->lds_size)
-        sim_error(device, "a work-group wants %u bytes of LDS, the device has %u",
-                  packet->group_segment_size, device->target->lds_size);
+        REFUSE(device, SIM_CAUSE_LDS, "a work-group wants %u bytes of LDS, the device has %u",
+               packet->group_segment_size, device->target->lds_size);
 }
 
 static struct amd_signal *
@@ -87,6 +91,7 @@ dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *pac
 {
     struct kernel_descriptor descriptor;
     check_dispatch(device, packet);
+    sim_blame(device, SIM_CAUSE_CODE, 0); /* until it is known */
     memcpy(&descriptor,
            queue_memory(device, packet->kernel_object, sizeof descriptor, "kernel descriptor"),
            sizeof descriptor);
@@ -111,6 +116,7 @@ dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *pac
     };
     if (dispatch.entry & 255)
         sim_error(device, "the entry point is not aligned to 256 bytes");
+    sim_blame(device, SIM_CAUSE_NONE, 0);
     schedule_dispatch(device, &dispatch);
     device->time += device->stats.cycles;
 }
@@ -193,4 +199,122 @@ aql_process(struct sim_device *device)
         uint16_t header = queue_take(device, id, &packet, &address);
         process(device, header, &packet, address, id);
     }
+}
+
+/* ---- packets of the host's own queues ---- */
+
+/* A kernel that no adopted object has. */
+static const struct sim_kernel *
+nameless_kernel(struct arena *arena)
+{
+    struct sim_object *object = ARENA_NEW(arena, struct sim_object);
+    struct sim_kernel *kernel = ARENA_NEW(arena, struct sim_kernel);
+    object->version = 4;
+    object->foreign = true;
+    kernel->name = "?";
+    kernel->object = object;
+    return kernel;
+}
+
+/* Arguments and offset as the metadata tell where they are, for messages. */
+static void
+describe_launch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet,
+                struct sim_launch *launch)
+{
+    const struct sim_kernel *kernel = device->kernel;
+    *launch = (struct sim_launch){.dims = packet->setup & AQL_SETUP_DIMENSIONS};
+    const struct sim_region *region =
+        sim_region_at(device, packet->kernarg_address, kernel->kernarg_size);
+    if (!region || !kernel->arg_count)
+        return;
+    const uint8_t *bytes = region->bytes + (packet->kernarg_address - region->base);
+    struct sim_arg *args = ARENA_ARRAY(&device->packet_arena, kernel->arg_count, struct sim_arg);
+    for (unsigned i = 0; i < kernel->arg_count; i++) {
+        const struct sim_arg_info *info = &kernel->args[i];
+        unsigned d = info->kind - SIM_ARG_HIDDEN_GLOBAL_OFFSET_X;
+        if (info->offset > kernel->kernarg_size || info->size > kernel->kernarg_size - info->offset)
+            continue;
+        if (d < 3 && info->size == sizeof launch->offset[d])
+            memcpy(&launch->offset[d], bytes + info->offset, sizeof launch->offset[d]);
+        else if (info->kind < SIM_ARG_HIDDEN_NONE)
+            args[launch->arg_count++] =
+                (struct sim_arg){.local = info->kind == SIM_ARG_LOCAL_POINTER,
+                                 .bytes = bytes + info->offset,
+                                 .size = info->size};
+    }
+    launch->args = args;
+}
+
+static const struct hsa_kernel_dispatch_packet *
+take_packet(struct sim_device *device, const struct sim_packet *packet)
+{
+    device->queue_address = packet->queue;
+    return queue_memory(device, packet->address, sizeof(union aql_packet), "packet");
+}
+
+static void
+dispatch_hosts(struct sim_device *device, const struct sim_packet *given)
+{
+    struct sim_launch launch;
+    if (device->queue_address && !device->has_host_queue)
+        sim_error(device, "the device has a queue of its own");
+    device->has_host_queue = true;
+    struct hsa_kernel_dispatch_packet packet = *take_packet(device, given);
+    const struct sim_kernel *kernel = sim_kernel_of(device, packet.kernel_object);
+    device->kernel = kernel ? kernel : nameless_kernel(&device->packet_arena);
+    device->kernarg_address = packet.kernarg_address;
+    device->strict = device->options.strict;
+    device->foreign = device->options.foreign < 0 ? device->kernel->object->foreign
+                                                  : device->options.foreign != 0;
+    device->xnack = device->target->generation >= 8 && device->kernel->object->xnack;
+    describe_launch(device, &packet, &launch);
+    device->launch = &launch;
+    memset(&device->stats, 0, sizeof device->stats);
+    observers_choose(device, wave_run);
+    OBSERVE(device, begin_launch, device);
+    device->stats.start = device->time;
+    dispatch(device, &packet, given->address, given->id);
+    device->stats.end = device->time;
+}
+
+enum sim_status
+sim_dispatch_packet(struct sim_device *device, const struct sim_packet *packet)
+{
+    struct fpenv caller;
+    enum sim_status status = SIM_OK;
+    sim_begin_call(device, &caller);
+    device->status = SIM_ERROR;
+    sim_blame(device, SIM_CAUSE_NONE, 0);
+    arena_init(&device->packet_arena, &device->allocator, &device->guard);
+    if (setjmp(device->guard.target) == 0) {
+        dispatch_hosts(device, packet);
+    } else {
+        status = device->status;
+        if (device->cause == SIM_CAUSE_NONE)
+            device->cause = SIM_CAUSE_CHECK;
+        sim_take_message(device);
+    }
+    arena_free(&device->packet_arena);
+    device->kernel = NULL;
+    device->launch = NULL;
+    device->dispatch = NULL;
+    device->kernarg_address = 0;
+    sim_end_call(device);
+    return status;
+}
+
+bool
+sim_scratch_missing(struct sim_device *device, const struct sim_packet *packet)
+{
+    const struct amd_queue *queue = sim_host_pointer(device, packet->queue, sizeof *queue);
+    const struct hsa_kernel_dispatch_packet *dispatch =
+        sim_host_pointer(device, packet->address, sizeof *dispatch);
+    return queue && dispatch && dispatch->private_segment_size > queue->scratch_workitem_byte_size;
+}
+
+enum sim_cause
+sim_cause(const struct sim_device *device, uint64_t *address)
+{
+    *address = device->cause_address;
+    return device->cause;
 }

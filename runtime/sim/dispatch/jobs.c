@@ -261,6 +261,7 @@ take_failure(struct sim_device *device, struct worker *worker)
     sim_take_message(&worker->device);
     memcpy(device->message, worker->device.message, sizeof device->message);
     device->status = worker->device.status;
+    sim_blame(device, worker->device.cause, worker->device.cause_address);
     return worker->device.guard.status;
 }
 

@@ -352,6 +352,13 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
         sim_error(device, "the completion signal did not reach 0");
 }
 
+static void
+check_queue(struct sim_device *device)
+{
+    if (device->has_host_queue)
+        sim_error(device, "the device takes packets of the host's queues");
+}
+
 static enum sim_status
 launch_guarded(struct sim_device *device, const struct sim_kernel *kernel,
                const struct sim_launch *launch)
@@ -359,6 +366,7 @@ launch_guarded(struct sim_device *device, const struct sim_kernel *kernel,
     enum sim_status status = SIM_OK;
     device->status = SIM_ERROR;
     if (setjmp(device->guard.target) == 0) {
+        check_queue(device);
         device->kernel = kernel;
         device->launch = launch;
         device->dispatch = NULL;

@@ -13,6 +13,9 @@
 
 enum {
     TMPRING_UNIT = 1024, /* bytes */
+    TMPRING_WAVES = 0xFFF,
+    TMPRING_SIZE_SHIFT = 12,
+    TMPRING_SIZE = 0x1FFF,
     /* A wave has so many more with a trap handler: AMDGPUUsage, compute_pgm_rsrc1. */
     TRAP_SGPRS = 16,
     FIRST_SLOT = 1,   /* of the scratch */
@@ -34,8 +37,45 @@ describe_scratch(struct sim_device *device, uint32_t size, unsigned waves)
     queue->scratch_backing_memory_byte_size = device->scratch_size;
     queue->scratch_workitem_byte_size = size;
     queue->compute_tmpring_size = waves | (size * SIM_LANES + TMPRING_UNIT - 1) / TMPRING_UNIT
-                                              << 12;
+                                              << TMPRING_SIZE_SHIFT;
     wave_scratch_descriptor(device, queue->scratch_resource_descriptor);
+}
+
+/* Bytes of a wave's scratch for each work-item, as allocated. */
+static uint32_t
+scratch_of_item(struct sim_device *device, const struct sim_dispatch *dispatch)
+{
+    uint32_t asked = dispatch->packet.private_segment_size;
+    if (!device->has_host_queue)
+        return (asked + 15) / 16 * 16;
+    uint32_t tmpring = queue_object(device)->compute_tmpring_size;
+    return asked ? (tmpring >> TMPRING_SIZE_SHIFT & TMPRING_SIZE) * (TMPRING_UNIT / SIM_LANES) : 0;
+}
+
+/* Scratch that the host has given its queue: its slots may let fewer work-groups run together. */
+static void
+take_host_scratch(struct schedule *s, unsigned waves)
+{
+    struct sim_device *device = s->device;
+    const struct amd_queue *queue = queue_object(device);
+    const uint32_t *words = queue->scratch_resource_descriptor;
+    device->scratch_address = words[0] | (uint64_t)(words[1] & 0xFFFF) << 32;
+    device->scratch_size = words[2];
+    s->first_slot = 0;
+    if (!s->dispatch->packet.private_segment_size)
+        return;
+    struct sim_region *region =
+        sim_region_at(device, device->scratch_address, device->scratch_size);
+    unsigned slots = queue->compute_tmpring_size & TMPRING_WAVES;
+    if (!region || slots < waves) {
+        sim_blame(device, SIM_CAUSE_CHECK, 0);
+        sim_error(device, "the queue's scratch has room for %u waves: a work-group has %u",
+                  region ? slots : 0, waves);
+    }
+    region->scratch_wave_size = 1;
+    if (s->group_count > slots / waves)
+        s->group_count = slots / waves;
+    s->first_slot = slots > waves * s->group_count;
 }
 
 /* The first wave gets the slot FIRST_SLOT, after a multiple of 4 GiB: an address made of the base and
@@ -62,7 +102,10 @@ undefine_scratch(const struct sim_group *group)
     struct sim_device *device = group->device;
     uint64_t slot = (uint64_t)group->waves[0].scratch_size * SIM_LANES;
     struct sim_region *region = sim_region_at(device, device->scratch_address, 1);
-    uint64_t first = group->first_slot * slot, size = slot * group->wave_count;
+    if (!slot || !region)
+        return;
+    uint64_t first = device->scratch_address - region->base + group->first_slot * slot,
+             size = slot * group->wave_count;
     if (device->strict)
         memset(sim_shadow_of(device, region) + first, 0xFF, size);
     else if (region->shadow)
@@ -136,7 +179,7 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         divide_vgprs(wave, dispatch);
         wave->sgprs = ((dispatch->rsrc1 >> 6 & 15) + 1) * 8;
         wave->sgprs = round_up(wave->sgprs, granule);
-        wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
+        wave->scratch_size = scratch_of_item(device, dispatch);
         wave->private_size =
             device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
         take_registers(device, wave);
@@ -152,7 +195,7 @@ new_group(struct schedule *s, struct sim_group *group, unsigned waves)
     const struct sim_dispatch *dispatch = s->dispatch;
     unsigned index = (unsigned)(group - s->groups);
     *group = (struct sim_group){.device = s->device, .arena = s->arena, .wave_count = waves};
-    group->first_slot = FIRST_SLOT + index * waves;
+    group->first_slot = s->first_slot + index * waves;
     if (s->units)
         group->unit = &s->units[index % s->unit_count];
     group->lds_size = dispatch->packet.group_segment_size;
@@ -357,7 +400,8 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
                          .dispatch = dispatch,
                          .arena = arena,
                          .random = sim_mix(options->schedule_seed), /* neighbours share no draws */
-                         .total = 1};
+                         .total = 1,
+                         .first_slot = FIRST_SLOT};
     unsigned items = dispatch->local[0] * dispatch->local[1] * dispatch->local[2];
     unsigned waves = (items + SIM_LANES - 1) / SIM_LANES;
     bool in_order = options->schedule == SIM_SCHEDULE_ORDER;
@@ -366,9 +410,11 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     unsigned jobs = jobs_count(device, s.total);
     uint64_t places = in_order ? jobs : SIM_UNITS * GROUPS_PER_UNIT;
     s.group_count = (unsigned)(s.total < places ? s.total : places);
+    if (device->has_host_queue)
+        take_host_scratch(&s, waves);
+    else
+        prepare_scratch(device, scratch_of_item(device, dispatch), waves * s.group_count);
     s.groups = ARENA_ARRAY(arena, s.group_count, struct sim_group);
-    prepare_scratch(device, (dispatch->packet.private_segment_size + 15) / 16 * 16,
-                    waves * s.group_count);
     if (!in_order)
         new_units(&s);
     for (unsigned i = 0; i < s.group_count; i++)
@@ -377,8 +423,8 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     device->stats.cycles = device->stats.latency = 0;
     OBSERVE(device, begin_dispatch, device, dispatch, arena, first->sgprs);
     gds_begin_dispatch(device);
-    if (jobs > 1)
-        jobs_run(&s, jobs);
+    if (jobs > 1 && s.group_count > 1)
+        jobs_run(&s, s.group_count);
     else
         run_all(&s);
     device->stats.vgprs = allocated_vgprs(device->target, dispatch);

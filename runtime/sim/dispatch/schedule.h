@@ -12,7 +12,8 @@ struct schedule {
     unsigned group_count;
     struct sim_unit *units; /* NULL: in order, on memory without caches */
     unsigned unit_count;
-    uint32_t counts[3]; /* of work-groups */
+    uint32_t counts[3];  /* of work-groups */
+    uint32_t first_slot; /* of the scratch */
     uint64_t next, total;
     uint64_t random;
 };

@@ -223,6 +223,9 @@ void
 wave_look_at_clock(struct sim_wave *wave)
 {
     struct sim_device *device = wave->device;
+    const bool *stop = device->options.stop;
+    if (stop && __atomic_load_n(stop, __ATOMIC_RELAXED))
+        sim_stop(wave, sim_fetch(wave), "stopped: the host ends");
     if (++device->turns % TURNS_PER_LOOK || !device->options.max_seconds)
         return;
     if (seconds() - device->started > device->options.max_seconds)

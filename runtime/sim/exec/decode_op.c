@@ -378,8 +378,10 @@ decode(struct sim_wave *wave, size_t word)
     const struct sim_code *code = wave->code;
     struct sim_op *op = ARENA_NEW(code->arena, struct sim_op);
     op->pc = code->base + 4 * word;
-    if (!gcn_decode(device->target, code->text + word, code->words - word, &op->inst))
+    if (!gcn_decode(device->target, code->text + word, code->words - word, &op->inst)) {
+        sim_blame(device, SIM_CAUSE_INSTRUCTION, 0);
         sim_fault(wave, NULL, -1, "illegal instruction 0x%08x", code->text[word]);
+    }
     op->info = &gcn_op_info[op->inst.op];
     if (op->inst.ext == GCN_SDWA)
         check_sdwa(wave, op);
@@ -412,6 +414,13 @@ decode(struct sim_wave *wave, size_t word)
     return op;
 }
 
+static _Noreturn void
+run_off(struct sim_wave *wave)
+{
+    sim_blame(wave->device, SIM_CAUSE_MEMORY, wave->pc);
+    sim_fault(wave, NULL, -1, "execution runs off the code");
+}
+
 struct sim_op *
 sim_fetch(struct sim_wave *wave)
 {
@@ -422,7 +431,7 @@ sim_fetch(struct sim_wave *wave)
         code = region ? sim_code_of(wave->device, region) : NULL;
         word = code ? (wave->pc - code->base) / 4 : 0;
         if (!code || word < code->first || word >= code->words)
-            sim_fault(wave, NULL, -1, "execution runs off the code");
+            run_off(wave);
         wave->code = code;
     }
     if ((wave->pc - code->base) & 3)

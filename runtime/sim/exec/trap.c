@@ -72,6 +72,8 @@ trap_of_runtime(struct sim_wave *wave, const struct sim_op *op, unsigned id)
     for (size_t i = 0; i < sizeof runtime_traps / sizeof *runtime_traps; i++) {
         if (runtime_traps[i].id != id)
             continue;
+        if (id == TRAP_ABORT)
+            sim_blame(wave->device, SIM_CAUSE_TRAP, 0);
         if (id == TRAP_ABORT && is_queue_missing(wave))
             sim_fault(wave, op, -1, "trap %u %s, but s[0:1] is not the queue's address", id,
                       runtime_traps[i].text);
