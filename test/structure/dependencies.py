@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-ISA = "gcn/isa"
+ISA, CARD = "gcn/isa", "gcn/card"
 # What a folder may use besides itself.  A folder with rooms: all of them.  A header instead of a
 # folder: of that folder's symbols, only those which this header names.  "FOLDER by HEADER": those of
 # FOLDER which this header of another one names, and no include.  A room with a row of its own has no
@@ -39,7 +39,7 @@ ROWS = {
     # Another interface to the same library: it compiles by the public header, and reads objects.
     "driver/comgr": ["support", "driver/occ.h", "driver/library by driver/occ.h", "gcn"],
     # What the simulator shares with the compiler it judges: facts of the hardware, nothing else.
-    "runtime/sim": ["support", ISA],
+    "runtime/sim": ["support", ISA, CARD],
     # The command sees the simulator as any program does.
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     # It compiles and executes as any program could, by the two public headers; of objects it sees sections.
@@ -50,7 +50,7 @@ ROWS = {
 # The rooms of a folder: each may use those before it, and its folder's headers, which say what all of
 # them share; ".": the folder's own sources.
 ROOMS = {
-    "gcn": ["isa", "dwarf", "metadata", "object", "codeobj", "asm"],
+    "gcn": ["isa", "card", "dwarf", "metadata", "object", "codeobj", "asm"],
     "midend": ["ir", "analysis", "check", "memory", "calls", "values", "loops", "lower", "."],
     "backend-gcn": ["mir", "abi", "isel", "peephole", "exec", "regs", "check", "emit", "debug",
                     "object", "."],
@@ -88,7 +88,7 @@ def allowed_of(room):
 NAMES = sorted({*ROWS, *(f"{folder}/{room}" for folder, rooms in ROOMS.items() for room in rooms
                          if room != ".")})
 ALLOWED = {name: allowed_of(name) for name in NAMES}
-SIMULATOR = ["runtime/gcnsim", *expand(["runtime/sim", "support"]), ISA]
+SIMULATOR = ["runtime/gcnsim", *expand(["runtime/sim", "support"]), ISA, CARD]
 faults = []
 
 
