@@ -573,14 +573,19 @@ enum sim_cause {
 /* Code may be executed in that allocation, all of which the host, or kernels, may store.  SIM_ERROR: there
  * is none. */
 enum sim_status sim_make_executable(struct sim_device *device, uint64_t address);
+/* Does one begin there, into which no object was adopted yet? */
+bool sim_is_executable(struct sim_device *device, uint64_t address);
 /* What was stored as code since the last call may be executed from now on, and what was loaded there is
- * forgotten: an instruction cache's invalidation.  No launch runs. */
+ * forgotten: an instruction cache's invalidation.  Adopted objects stay.  No launch runs. */
 void sim_invalidate_code(struct sim_device *device);
 /* Tells of an object that the host has loaded into an executable allocation: its segments, relocated, from
  * the allocation's begin on.  Kernels have their names and metadata then, faults their lines.  For the rest
  * as sim_load; sim_unload leaves the allocation, and sim_free of that ends the object. */
 enum sim_status sim_adopt(struct sim_device *device, const void *bytes, size_t size,
                           uint64_t address, struct sim_object **object);
+
+/* Is there a kernel of an object whose descriptor has that address? */
+bool sim_has_kernel(const struct sim_device *device, uint64_t descriptor);
 
 struct sim_packet {
     uint64_t queue;   /* address of an amd_queue_t, with its scratch; not written */

@@ -87,24 +87,31 @@ sim_make_executable(struct sim_device *device, uint64_t address)
     return SIM_OK;
 }
 
-/* What was adopted is told of anew. */
-static void
-forget_adopted(struct sim_device *device)
+bool
+sim_is_executable(struct sim_device *device, uint64_t address)
 {
-    for (struct sim_object *object = device->objects, *next; object; object = next) {
-        next = object->next;
-        if (object->is_adopted)
-            sim_unload(device, object);
+    const struct sim_region *region = sim_region_at(device, address, 4);
+    return region && region->base == address && region->owns_code;
+}
+
+/* What is decoded of an adopted object stays in its arena until that ends. */
+static void
+decode_anew(struct sim_device *device)
+{
+    for (struct sim_object *object = device->objects; object; object = object->next) {
+        struct sim_code *code = object->is_adopted ? object->region->code : NULL;
+        if (code && code->ops)
+            memset(code->ops, 0, (code->words - code->first) * sizeof *code->ops);
     }
 }
 
 void
 sim_invalidate_code(struct sim_device *device)
 {
-    forget_adopted(device);
     if (device->jobs)
         device->jobs->forget(device);
     OBSERVE(device, forget, device);
+    decode_anew(device);
     vec_foreach (struct sim_region *, at, &device->regions) {
         struct sim_region *region = *at;
         if (!region->owns_code)

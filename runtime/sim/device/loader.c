@@ -815,7 +815,7 @@ sim_adopt(struct sim_device *device, const void *bytes, size_t size, uint64_t ad
 {
     struct sim_region *region = sim_region_at(device, address, 4);
     *object = NULL;
-    if (!region || region->base != address || !region->owns_code) {
+    if (!sim_is_executable(device, address)) {
         snprintf(device->message, sizeof device->message,
                  "no executable allocation begins at 0x%llx", (unsigned long long)address);
         return SIM_ERROR;
@@ -831,4 +831,10 @@ sim_kernel_of(const struct sim_device *device, uint64_t descriptor)
             if (object->kernels[i].descriptor == descriptor)
                 return &object->kernels[i];
     return NULL;
+}
+
+bool
+sim_has_kernel(const struct sim_device *device, uint64_t descriptor)
+{
+    return sim_kernel_of(device, descriptor);
 }

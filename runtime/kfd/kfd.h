@@ -1,0 +1,164 @@
+/* What the files of this room share: the process's view of a kernel driver whose GPUs are simulated.
+ *
+ * Structures and constants are those of the driver's user-mode library (hsakmt.h, ROCT-Thunk-Interface 5.2.3);
+ * amd_queue_t and amd_signal_t those that HSA's runtime puts into shared memory (AMDGPU Compute ABI).
+ *
+ * Locks, in the order in which they may be held: a GPU's `sim_lock` (its simulator, while a packet runs),
+ * `the_kfd.lock` (all tables), the lock of events (event.c). */
+#ifndef OCC_RUNTIME_KFD_KFD_H
+#define OCC_RUNTIME_KFD_KFD_H
+
+#include "gcn/card/card.h"
+#include "runtime/sim/sim.h"
+
+#include <hsakmt.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum {
+    KFD_GPUS = 16,
+    KFD_PAGE = 4096,
+    KFD_EVENTS = 4096,
+    KFD_DOORBELLS =
+        1024, /* queues of a GPU: all are in one block, by which trap handlers find a queue */
+};
+
+struct kfd_gpu;
+
+/* ---- memory ---- */
+
+enum kfd_kind { KFD_ALLOCATED, KFD_REGISTERED, KFD_SCRATCH };
+
+/* An allocation, or memory of the program that was registered.  Lives until it is in no table and on no GPU. */
+struct kfd_memory {
+    enum kfd_kind kind;
+    uint64_t base, size; /* where GPUs find it, whole pages */
+    uint8_t *bytes;      /* where the simulator does; may be elsewhere */
+    void *host;          /* where the program does; NULL: nowhere */
+    void *reserved;      /* addresses that nobody else gets: base with a page on each side */
+    size_t reserved_size;
+    uint8_t *undefined; /* bits that nobody has written: as many bytes; NULL: not looked at */
+    uint32_t node;
+    HsaMemFlags flags;
+    unsigned registrations; /* of KFD_REGISTERED: each is taken back */
+    void *user_data;
+    uint32_t mapped[KFD_GPUS]; /* nodes of GPUs that may use it */
+    unsigned mapped_count;
+    atomic_uint references;
+};
+
+void kfd_memory_release(struct kfd_memory *memory);
+/* Of one that HSA memory functions have given: on that GPU, too. */
+HSAKMT_STATUS kfd_mapped_on(void *address, uint32_t node);
+/* All that is in the table goes.  No GPU works any more. */
+void kfd_memory_end(void);
+
+/* ---- GPUs ---- */
+
+/* What a GPU is to do with its memory before its next packet. */
+struct kfd_request {
+    struct kfd_request *next;
+    struct kfd_memory *memory;
+    bool is_map;
+};
+
+struct kfd_gpu {
+    uint32_t node;
+    const struct gcn_target *target;
+    const struct gcn_card *card;
+    pthread_mutex_t sim_lock;
+    struct sim_device *sim; /* NULL until a queue or memory needs it */
+    pthread_t thread;       /* the packet processor */
+    bool has_thread;
+    bool stop;                    /* the running packet is to end: atomic */
+    uint8_t *doorbells;           /* KFD_DOORBELLS of 8 bytes */
+    struct kfd_queue *queues;     /* the rest by the_kfd.lock */
+    struct kfd_queue *running;    /* its packet is being executed */
+    struct kfd_request *requests; /* the newest first */
+    pthread_cond_t changed;
+    uint64_t last_nameless; /* kernel object that no loaded object has */
+};
+
+/* The GPU of a node; NULL: it has none. */
+struct kfd_gpu *kfd_gpu_of(uint32_t node);
+/* Maps or unmaps now, or before the GPU's next packet if one runs. */
+HSAKMT_STATUS kfd_gpu_map(struct kfd_gpu *gpu, struct kfd_memory *memory, bool is_map);
+/* With its sim_lock held: does what is asked for. */
+void kfd_gpu_catch_up(struct kfd_gpu *gpu);
+/* Ends its thread, and the packet that runs; the_kfd.is_ending is set. */
+void kfd_gpu_stop(struct kfd_gpu *gpu);
+/* That, and its simulator goes. */
+void kfd_gpu_end(struct kfd_gpu *gpu);
+
+/* ---- queues ---- */
+
+enum kfd_queue_state {
+    KFD_QUEUE_RUNS,
+    KFD_QUEUE_WAITS, /* for the runtime to answer: queue_inactive_signal becomes 0 */
+    KFD_QUEUE_DEAD,  /* a packet failed */
+};
+
+struct kfd_queue {
+    struct kfd_queue *next;
+    struct kfd_gpu *gpu;
+    HSA_QUEUEID id;
+    unsigned doorbell; /* index */
+    uint64_t address;  /* of its amd_queue_t */
+    enum kfd_queue_state state;
+    unsigned percentage; /* 0: it is suspended */
+    uint64_t end;        /* the index after the last packet that it was told of */
+};
+
+/* The thread of a GPU: takes packets of its queues until the_kfd.is_ending. */
+void *kfd_processor(void *gpu);
+/* Does what can be done of the queue's first packet.  false: nothing. */
+bool kfd_queue_step(struct kfd_queue *queue);
+
+/* ---- events ---- */
+
+/* Where mailboxes are; NULL: no memory. */
+uint64_t *kfd_mailboxes(void);
+/* An interrupt of a packet processor, with the whole id of an event, or of a wave: its low bits. */
+void kfd_interrupt(uint32_t event);
+void kfd_message(void *data, uint32_t event);
+/* All that wait for faults of memory are told. */
+void kfd_memory_fault(uint32_t node, uint64_t address, bool is_read_only);
+void kfd_events_end(void);
+/* In a child of a fork, where nobody waits: they are left. */
+void kfd_events_forget(void);
+
+/* ---- what the environment says ---- */
+
+struct kfd_settings {
+    unsigned seconds;
+    bool checks_all, is_fast;
+    unsigned cores;
+};
+
+void kfd_settings_read(void);
+
+/* ---- the process ---- */
+
+struct kfd {
+    pthread_mutex_t lock;
+    unsigned opened;
+    bool is_ending; /* atomic */
+    struct kfd_settings settings;
+    struct kfd_gpu gpus[KFD_GPUS];
+    unsigned gpu_count;
+    struct kfd_memory **memory; /* by ascending base */
+    size_t memory_count, memory_room;
+    HSA_QUEUEID last_queue;
+    const void
+        *debug; /* struct r_debug of the runtime: what it has loaded; NULL: it tells nobody */
+    struct kfd_memory *mailboxes;
+};
+
+extern struct kfd the_kfd;
+
+/* Has hsaKmtOpenKFD been called, in this process? */
+bool kfd_is_open(void);
+/* A line on standard error. */
+void kfd_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

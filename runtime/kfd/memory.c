@@ -1,0 +1,518 @@
+/* Memory that host and GPUs see at one address, and memory of the program that GPUs see at another.
+ *
+ * Each allocation has a page of addresses on either side that nothing gets, so that what runs over its end is
+ * found.  What the program may not touch (HostAccess of the flags) has its bytes elsewhere. */
+#include "runtime/kfd/kfd.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const uint64_t MAX_ALIGNMENT = UINT64_C(1) << 21;
+
+/* ---- the table; the lock is held ---- */
+
+/* How many begin at or below the address. */
+static size_t
+count_below(uint64_t address)
+{
+    size_t low = 0, high = the_kfd.memory_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (the_kfd.memory[middle]->base <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool
+put(struct kfd_memory *memory)
+{
+    if (the_kfd.memory_count == the_kfd.memory_room) {
+        size_t room = the_kfd.memory_room ? 2 * the_kfd.memory_room : 64;
+        void *more = realloc(the_kfd.memory, room * sizeof *the_kfd.memory);
+        if (!more)
+            return false;
+        the_kfd.memory = more;
+        the_kfd.memory_room = room;
+    }
+    size_t at = count_below(memory->base);
+    memmove(the_kfd.memory + at + 1, the_kfd.memory + at,
+            (the_kfd.memory_count - at) * sizeof *the_kfd.memory);
+    the_kfd.memory[at] = memory;
+    the_kfd.memory_count++;
+    return true;
+}
+
+static void
+take_out(const struct kfd_memory *memory)
+{
+    size_t at = count_below(memory->base) - 1;
+    the_kfd.memory_count--;
+    memmove(the_kfd.memory + at, the_kfd.memory + at + 1,
+            (the_kfd.memory_count - at) * sizeof *the_kfd.memory);
+}
+
+/* What has the address, as GPUs see it; of registered memory also as the program does. */
+static struct kfd_memory *
+find(const void *pointer)
+{
+    uint64_t address = (uintptr_t)pointer;
+    size_t below = count_below(address);
+    struct kfd_memory *memory = below ? the_kfd.memory[below - 1] : NULL;
+    if (memory && address - memory->base < memory->size)
+        return memory;
+    for (size_t i = 0; i < the_kfd.memory_count; i++) {
+        memory = the_kfd.memory[i];
+        if (memory->kind == KFD_REGISTERED && address - (uintptr_t)memory->host < memory->size)
+            return memory;
+    }
+    return NULL;
+}
+
+/* ---- pages ---- */
+
+static uint64_t
+round_to(uint64_t size, uint64_t unit)
+{
+    return (size + unit - 1) / unit * unit;
+}
+
+void
+kfd_memory_release(struct kfd_memory *memory)
+{
+    if (!memory || atomic_fetch_sub(&memory->references, 1) != 1)
+        return;
+    if (memory->kind != KFD_REGISTERED && memory->bytes && memory->bytes != memory->host)
+        munmap(memory->bytes, memory->size);
+    if (memory->reserved)
+        munmap(memory->reserved, memory->reserved_size);
+    if (memory->undefined)
+        munmap(memory->undefined, memory->size);
+    free(memory);
+}
+
+/* Aligned to the largest power of two that is not above the size, up to 2 MiB; fixed: at base. */
+static bool
+reserve(struct kfd_memory *memory, bool is_fixed)
+{
+    uint64_t align = KFD_PAGE;
+    while (align < MAX_ALIGNMENT && 2 * align <= memory->size)
+        align *= 2;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *wanted = NULL;
+    memory->reserved_size = memory->size + 2 * KFD_PAGE + (is_fixed ? 0 : align);
+    if (is_fixed) {
+        flags |= MAP_FIXED_NOREPLACE;
+        wanted = (void *)(uintptr_t)(memory->base - KFD_PAGE);
+    }
+    void *got = mmap(wanted, memory->reserved_size, PROT_NONE, flags, -1, 0);
+    if (got == MAP_FAILED)
+        return false;
+    memory->reserved = got;
+    if (!is_fixed)
+        memory->base = round_to((uintptr_t)got + KFD_PAGE, align);
+    return memory->base >= SIM_SHARED_FIRST && memory->base + memory->size <= SIM_SHARED_END;
+}
+
+static bool
+map_file(int file, uint64_t at, uint64_t size, int protection)
+{
+    return mmap((void *)(uintptr_t)at, size, protection, MAP_SHARED | MAP_FIXED, file, 0) !=
+           MAP_FAILED;
+}
+
+/* The same pages twice, one after the other: rings of GFX7 and GFX8. */
+static bool
+commit_doubled(struct kfd_memory *memory)
+{
+    uint64_t half = memory->size / 2;
+    int file = memfd_create("occ ring", MFD_CLOEXEC);
+    bool is_good = file >= 0 && ftruncate(file, (off_t)half) == 0 &&
+                   map_file(file, memory->base, half, PROT_READ | PROT_WRITE) &&
+                   map_file(file, memory->base + half, half, PROT_READ | PROT_WRITE);
+    if (file >= 0)
+        close(file);
+    return is_good;
+}
+
+static bool
+commit(struct kfd_memory *memory)
+{
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *at = (void *)(uintptr_t)memory->base;
+    if (memory->flags.ui32.AQLQueueMemory && memory->size % (2 * KFD_PAGE) == 0)
+        return commit_doubled(memory);
+    if (memory->flags.ui32.HostAccess)
+        return mmap(at, memory->size, PROT_READ | PROT_WRITE, flags | MAP_FIXED, -1, 0) == at;
+    void *elsewhere = mmap(NULL, memory->size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (elsewhere == MAP_FAILED)
+        return false;
+    memory->bytes = elsewhere;
+    return true;
+}
+
+/* Of memory of GPUs nothing is written until a kernel does, or the runtime by one. */
+static bool
+watch(struct kfd_memory *memory)
+{
+    bool is_watched = the_kfd.settings.checks_all && memory->kind != KFD_REGISTERED &&
+                      (memory->kind == KFD_SCRATCH || !memory->flags.ui32.HostAccess) &&
+                      !memory->flags.ui32.ExecuteAccess;
+    if (!is_watched)
+        return true;
+    void *bits = mmap(NULL, memory->size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (bits == MAP_FAILED)
+        return false;
+    memory->undefined = bits;
+    if (memory->kind != KFD_SCRATCH)
+        memset(bits, 0xFF, memory->size);
+    return true;
+}
+
+static struct kfd_memory *
+new_memory(enum kfd_kind kind, uint32_t node, uint64_t base, uint64_t size, HsaMemFlags flags)
+{
+    struct kfd_memory *memory = calloc(1, sizeof *memory);
+    if (!memory)
+        return NULL;
+    memory->kind = kind;
+    memory->node = node;
+    memory->base = base;
+    memory->size = round_to(size, KFD_PAGE);
+    memory->flags = flags;
+    memory->references = 1;
+    if (reserve(memory, base != 0))
+        return memory;
+    kfd_memory_release(memory);
+    return NULL;
+}
+
+/* ---- the interface ---- */
+
+static HSAKMT_STATUS
+keep(struct kfd_memory *memory)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    bool is_good = memory && put(memory);
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (!is_good)
+        kfd_memory_release(memory);
+    return is_good ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_NO_MEMORY;
+}
+
+HSAKMT_STATUS
+hsaKmtAllocMemory(HSAuint32 node, HSAuint64 size, HsaMemFlags flags, void **address)
+{
+    if (!kfd_is_open())
+        return HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
+    if (!size || !address || size > SIM_SHARED_END)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
+    if (node > the_kfd.gpu_count)
+        return HSAKMT_STATUS_INVALID_NODE_UNIT;
+    if (flags.ui32.GDSMemory)
+        return HSAKMT_STATUS_NOT_SUPPORTED;
+    struct kfd_gpu *gpu = kfd_gpu_of(node);
+    uint64_t fixed = flags.ui32.FixedAddress ? (uintptr_t)*address : 0;
+    if (flags.ui32.AQLQueueMemory)
+        size *= 2;
+    struct kfd_memory *memory =
+        new_memory(flags.ui32.Scratch ? KFD_SCRATCH : KFD_ALLOCATED, node, fixed, size, flags);
+    if (!memory)
+        return HSAKMT_STATUS_NO_MEMORY;
+    memory->bytes = memory->host = (void *)(uintptr_t)memory->base;
+    if (!commit(memory) || !watch(memory)) {
+        kfd_memory_release(memory);
+        return HSAKMT_STATUS_NO_MEMORY;
+    }
+    *address = (void *)(uintptr_t)memory->base;
+    HSAKMT_STATUS status = keep(memory);
+    /* Parts of the scratch are mapped and unmapped; all of it stays. */
+    if (status == HSAKMT_STATUS_SUCCESS && memory->kind == KFD_SCRATCH && gpu)
+        status = kfd_gpu_map(gpu, memory, true);
+    return status;
+}
+
+/* Of all GPUs that have it. */
+static void
+unmap(struct kfd_memory *memory)
+{
+    for (unsigned i = 0; i < memory->mapped_count; i++) {
+        struct kfd_gpu *gpu = kfd_gpu_of(memory->mapped[i]);
+        if (gpu)
+            kfd_gpu_map(gpu, memory, false);
+    }
+    memory->mapped_count = 0;
+}
+
+HSAKMT_STATUS
+hsaKmtFreeMemory(void *address, HSAuint64 size)
+{
+    (void)size;
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(address);
+    bool is_known = memory && memory->kind != KFD_REGISTERED && memory->base == (uintptr_t)address;
+    if (is_known)
+        take_out(memory);
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (!is_known)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
+    if (memory->kind == KFD_SCRATCH && kfd_gpu_of(memory->node))
+        kfd_gpu_map(kfd_gpu_of(memory->node), memory, false);
+    unmap(memory);
+    kfd_memory_release(memory);
+    return HSAKMT_STATUS_SUCCESS;
+}
+
+/* ---- registered memory ---- */
+
+static struct kfd_memory *
+find_registered(uintptr_t first, uint64_t size)
+{
+    for (size_t i = 0; i < the_kfd.memory_count; i++) {
+        struct kfd_memory *memory = the_kfd.memory[i];
+        if (memory->kind == KFD_REGISTERED && (uintptr_t)memory->host == first &&
+            memory->size == size)
+            return memory;
+    }
+    return NULL;
+}
+
+HSAKMT_STATUS
+hsaKmtRegisterMemoryWithFlags(void *address, HSAuint64 size, HsaMemFlags flags)
+{
+    if (!kfd_is_open())
+        return HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
+    if (!address || !size)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
+    uintptr_t first = (uintptr_t)address / KFD_PAGE * KFD_PAGE;
+    uint64_t pages = round_to((uintptr_t)address + size - first, KFD_PAGE);
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(address);
+    if (memory && memory->kind != KFD_REGISTERED) {
+        pthread_mutex_unlock(&the_kfd.lock);
+        return HSAKMT_STATUS_SUCCESS; /* an allocation is */
+    }
+    memory = find_registered(first, pages);
+    if (memory)
+        memory->registrations++;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (memory)
+        return HSAKMT_STATUS_SUCCESS;
+    memory = new_memory(KFD_REGISTERED, 0, 0, pages, flags);
+    if (!memory)
+        return HSAKMT_STATUS_NO_MEMORY;
+    memory->host = memory->bytes = (uint8_t *)first;
+    memory->registrations = 1;
+    return keep(memory);
+}
+
+HSAKMT_STATUS
+hsaKmtRegisterMemory(void *address, HSAuint64 size)
+{
+    return hsaKmtRegisterMemoryWithFlags(address, size, (HsaMemFlags){.Value = 0});
+}
+
+HSAKMT_STATUS
+hsaKmtRegisterMemoryToNodes(void *address, HSAuint64 size, HSAuint64 count, HSAuint32 *nodes)
+{
+    (void)count;
+    (void)nodes;
+    return hsaKmtRegisterMemory(address, size);
+}
+
+HSAKMT_STATUS
+hsaKmtDeregisterMemory(void *address)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(address);
+    bool is_allocated = memory && memory->kind != KFD_REGISTERED;
+    bool goes = memory && !is_allocated && --memory->registrations == 0;
+    if (goes)
+        take_out(memory);
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (!memory)
+        return HSAKMT_STATUS_MEMORY_NOT_REGISTERED;
+    if (goes) {
+        unmap(memory);
+        kfd_memory_release(memory);
+    }
+    return HSAKMT_STATUS_SUCCESS;
+}
+
+/* ---- on GPUs ---- */
+
+static bool
+is_mapped(const struct kfd_memory *memory, uint32_t node)
+{
+    for (unsigned i = 0; i < memory->mapped_count; i++)
+        if (memory->mapped[i] == node)
+            return true;
+    return false;
+}
+
+static HSAKMT_STATUS
+map_on(struct kfd_memory *memory, uint32_t node)
+{
+    struct kfd_gpu *gpu = kfd_gpu_of(node);
+    if (!gpu)
+        return HSAKMT_STATUS_INVALID_NODE_UNIT;
+    if (is_mapped(memory, node))
+        return HSAKMT_STATUS_SUCCESS;
+    HSAKMT_STATUS status = kfd_gpu_map(gpu, memory, true);
+    if (status == HSAKMT_STATUS_SUCCESS)
+        memory->mapped[memory->mapped_count++] = node;
+    return status;
+}
+
+HSAKMT_STATUS
+hsaKmtMapMemoryToGPUNodes(void *address, HSAuint64 size, HSAuint64 *alternate, HsaMemMapFlags flags,
+                          HSAuint64 count, HSAuint32 *nodes)
+{
+    (void)size;
+    (void)flags;
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(address);
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (alternate)
+        *alternate = 0;
+    if (!memory)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
+    if (memory->kind == KFD_SCRATCH)
+        return HSAKMT_STATUS_SUCCESS;
+    /* A list of nodes replaces the one before. */
+    for (uint64_t i = 0; i < count; i++) {
+        HSAKMT_STATUS status = map_on(memory, nodes[i]);
+        if (status != HSAKMT_STATUS_SUCCESS)
+            return status;
+    }
+    if (alternate && memory->kind == KFD_REGISTERED)
+        *alternate = memory->base + (uintptr_t)address % KFD_PAGE;
+    return HSAKMT_STATUS_SUCCESS;
+}
+
+HSAKMT_STATUS
+kfd_mapped_on(void *address, uint32_t node)
+{
+    return hsaKmtMapMemoryToGPUNodes(address, 0, NULL, (HsaMemMapFlags){.Value = 0}, 1, &node);
+}
+
+HSAKMT_STATUS
+hsaKmtMapMemoryToGPU(void *address, HSAuint64 size, HSAuint64 *alternate)
+{
+    uint32_t nodes[KFD_GPUS];
+    for (unsigned i = 0; i < the_kfd.gpu_count; i++)
+        nodes[i] = i + 1;
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(address);
+    bool is_local = memory && memory->node;
+    if (is_local)
+        nodes[0] = memory->node;
+    pthread_mutex_unlock(&the_kfd.lock);
+    return hsaKmtMapMemoryToGPUNodes(address, size, alternate, (HsaMemMapFlags){.Value = 0},
+                                     is_local ? 1 : the_kfd.gpu_count, nodes);
+}
+
+HSAKMT_STATUS
+hsaKmtUnmapMemoryToGPU(void *address)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(address);
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (!memory)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
+    if (memory->kind != KFD_SCRATCH)
+        unmap(memory);
+    return HSAKMT_STATUS_SUCCESS;
+}
+
+/* ---- queries ---- */
+
+HSAKMT_STATUS
+hsaKmtQueryPointerInfo(const void *pointer, HsaPointerInfo *info)
+{
+    if (!pointer || !info)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
+    memset(info, 0, sizeof *info);
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(pointer);
+    if (memory && memory->kind != KFD_SCRATCH) {
+        info->Type =
+            memory->kind == KFD_REGISTERED ? HSA_POINTER_REGISTERED_USER : HSA_POINTER_ALLOCATED;
+        info->Node = memory->node;
+        info->MemFlags = memory->flags;
+        info->CPUAddress = memory->host;
+        info->GPUAddress = memory->base;
+        info->SizeInBytes = memory->size;
+        info->NMappedNodes = memory->mapped_count;
+        info->MappedNodes = memory->mapped;
+        info->UserData = memory->user_data;
+    }
+    pthread_mutex_unlock(&the_kfd.lock);
+    return info->Type == HSA_POINTER_UNKNOWN ? HSAKMT_STATUS_ERROR : HSAKMT_STATUS_SUCCESS;
+}
+
+HSAKMT_STATUS
+hsaKmtSetMemoryUserData(const void *pointer, void *data)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(pointer);
+    if (memory)
+        memory->user_data = data;
+    pthread_mutex_unlock(&the_kfd.lock);
+    return memory ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_ERROR;
+}
+
+HSAKMT_STATUS
+hsaKmtSetMemoryPolicy(HSAuint32 node, HSAuint32 policy, HSAuint32 alternate, void *address,
+                      HSAuint64 size)
+{
+    (void)policy;
+    (void)alternate;
+    (void)address;
+    (void)size;
+    return kfd_gpu_of(node) ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_INVALID_NODE_UNIT;
+}
+
+void
+kfd_memory_end(void)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    for (size_t i = 0; i < the_kfd.memory_count; i++)
+        kfd_memory_release(the_kfd.memory[i]);
+    free(the_kfd.memory);
+    the_kfd.memory = NULL;
+    the_kfd.memory_count = the_kfd.memory_room = 0;
+    the_kfd.mailboxes = NULL;
+    pthread_mutex_unlock(&the_kfd.lock);
+}
+
+/* ---- mailboxes ---- */
+
+uint64_t *
+kfd_mailboxes(void)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = the_kfd.mailboxes;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (memory)
+        return memory->host;
+    HsaMemFlags flags = {.ui32 = {.HostAccess = 1}};
+    void *address = NULL;
+    if (hsaKmtAllocMemory(0, KFD_EVENTS * sizeof(uint64_t), flags, &address) !=
+            HSAKMT_STATUS_SUCCESS ||
+        hsaKmtMapMemoryToGPU(address, 0, NULL) != HSAKMT_STATUS_SUCCESS)
+        return NULL;
+    pthread_mutex_lock(&the_kfd.lock);
+    if (!the_kfd.mailboxes)
+        the_kfd.mailboxes = find(address);
+    memory = the_kfd.mailboxes;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (memory->host != address)
+        hsaKmtFreeMemory(address, 0);
+    return memory->host;
+}

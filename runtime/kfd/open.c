@@ -1,0 +1,136 @@
+/* The driver is opened and closed; what a fork and the process's end do. */
+#include "runtime/kfd/kfd.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { INTERFACE_MAJOR = 1, INTERFACE_MINOR = 6 }; /* of Linux 5.18 */
+
+struct kfd the_kfd = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void
+kfd_tell(const char *format, ...)
+{
+    char text[8192];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "occ: %s\n", text); /* one call: lines of threads stay whole */
+}
+
+bool
+kfd_is_open(void)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    bool is_open = the_kfd.opened;
+    pthread_mutex_unlock(&the_kfd.lock);
+    return is_open;
+}
+
+static void
+make_gpus(void)
+{
+    for (unsigned i = 0; i < the_kfd.gpu_count; i++) {
+        struct kfd_gpu *gpu = &the_kfd.gpus[i];
+        gpu->node = i + 1;
+        gpu->card = gcn_card_of(gpu->target);
+        pthread_mutex_init(&gpu->sim_lock, NULL);
+        pthread_cond_init(&gpu->changed, NULL);
+    }
+}
+
+static void
+end(void)
+{
+    __atomic_store_n(&the_kfd.is_ending, true, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < the_kfd.gpu_count; i++)
+        kfd_gpu_end(&the_kfd.gpus[i]);
+    kfd_memory_end();
+    kfd_events_end();
+    the_kfd.gpu_count = 0;
+    the_kfd.debug = NULL;
+    __atomic_store_n(&the_kfd.is_ending, false, __ATOMIC_RELAXED);
+}
+
+/* The child has neither the threads nor the GPUs; it may open the driver again.  What the parent had stays as
+ * it is, for nothing can be freed that a lock of another thread may guard. */
+static void
+forked(void)
+{
+    memset(&the_kfd, 0, sizeof the_kfd);
+    pthread_mutex_init(&the_kfd.lock, NULL);
+    kfd_events_forget();
+}
+
+static void
+watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, forked);
+}
+
+HSAKMT_STATUS
+hsaKmtOpenKFD(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    pthread_mutex_lock(&the_kfd.lock);
+    if (the_kfd.opened++ == 0) {
+        kfd_settings_read();
+        make_gpus();
+    }
+    bool is_first = the_kfd.opened == 1;
+    pthread_mutex_unlock(&the_kfd.lock);
+    return is_first ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_KERNEL_ALREADY_OPENED;
+}
+
+HSAKMT_STATUS
+hsaKmtCloseKFD(void)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    unsigned before = the_kfd.opened;
+    the_kfd.opened -= before != 0;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (before == 1)
+        end();
+    return before ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
+}
+
+/* A program ends that has not closed the driver: threads of its runtime may still wait for events, and use what
+ * is here. */
+__attribute__((destructor)) static void
+unload(void)
+{
+    if (!kfd_is_open())
+        return;
+    __atomic_store_n(&the_kfd.is_ending, true, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < the_kfd.gpu_count; i++)
+        kfd_gpu_stop(&the_kfd.gpus[i]);
+}
+
+HSAKMT_STATUS
+hsaKmtGetVersion(HsaVersionInfo *version)
+{
+    if (!kfd_is_open())
+        return HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
+    *version = (HsaVersionInfo){INTERFACE_MAJOR, INTERFACE_MINOR};
+    return HSAKMT_STATUS_SUCCESS;
+}
+
+/* Not supported, by which the runtime takes the protocol of queue_inactive_signal; what it has loaded it tells
+ * debuggers all the same. */
+HSAKMT_STATUS
+hsaKmtRuntimeEnable(void *debug, bool wants_ttmp)
+{
+    (void)wants_ttmp;
+    the_kfd.debug = debug;
+    return HSAKMT_STATUS_NOT_SUPPORTED;
+}
+
+HSAKMT_STATUS
+hsaKmtRuntimeDisable(void)
+{
+    the_kfd.debug = NULL;
+    return HSAKMT_STATUS_NOT_SUPPORTED;
+}
