@@ -112,7 +112,7 @@ list_options(const struct icd_settings *settings, const struct icd_question *que
     /* faults and reports name lines; where the program runs changes no binary */
     options[count++] = "-gline-tables-only";
     options[count++] = "-fdebug-compilation-dir=.";
-    if (settings->check == ICD_CHECK_ALL) {
+    if (settings->common.check == SETTINGS_ALL) {
         /* arrays stay in private memory, of which the simulator knows the end */
         options[count++] = "-fdisable-pass=opt_small_arrays";
         options[count++] = "-fdisable-pass=opt_register_arrays";

@@ -71,22 +71,13 @@ icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may
 struct sim_device *
 icd_engine_lock(struct icd_engine *engine)
 {
-    const struct icd_settings *settings = &engine->device->platform->settings;
     pthread_mutex_lock(&engine->sim_lock);
     if (engine->sim) {
         free_rests(engine);
         icd_code_unload_unused(engine);
         return engine->sim;
     }
-    bool all = settings->check == ICD_CHECK_ALL;
-    bool is_profiled = settings->report && settings->check != ICD_CHECK_FAST;
-    struct sim_options options = {.strict = all,
-                                  .fast = !all && !is_profiled,
-                                  .jobs = all ? 1 : settings->cores,
-                                  .profile = is_profiled,
-                                  .max_seconds = settings->seconds,
-                                  .seconds_name = "OCC_ICD_SECONDS",
-                                  .foreign = -1};
+    struct sim_options options = settings_options(&engine->device->platform->settings.common);
     engine->sim = sim_device_new(&options);
     if (engine->sim && sim_device_set_target(engine->sim, engine->device->target) != SIM_OK) {
         sim_device_free(engine->sim);

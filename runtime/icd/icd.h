@@ -15,6 +15,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 
 #include "driver/occ.h"
+#include "runtime/settings/settings.h"
 #include "runtime/sim/sim.h"
 #include "support/fpenv.h"
 
@@ -29,7 +30,7 @@
 #include <sys/types.h>
 
 enum {
-    ICD_DEVICES = 16, /* of the platform */
+    ICD_DEVICES = SETTINGS_DEVICES, /* of the platform */
     ICD_WORK_GROUP = 256,
     ICD_SUB_GROUP = 64,
     ICD_IMAGE_SIDE = 16384,
@@ -135,24 +136,12 @@ cl_int icd_info_properties(const struct icd_info *info, const struct icd_propert
 
 /* ---- settings (settings.c) ---- */
 
-/* How much the simulator checks: nothing but bounds, as quickly as it can; or all it can. */
-enum icd_check { ICD_CHECK_FAST, ICD_CHECK_MEMORY, ICD_CHECK_ALL };
-
 /* What the environment says (docs/icd.md). */
 struct icd_settings {
-    struct icd_processor {
-        const struct gcn_target *target;
-        char name[64];         /* as given: -mcpu= takes it */
-    } processors[ICD_DEVICES]; /* OCC_ICD_DEVICES */
-    unsigned processor_count;
+    struct settings common;
     unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
-    unsigned seconds;       /* OCC_ICD_SECONDS: a launch takes at most; 0: no limit */
-    unsigned cores;         /* of the host */
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
     bool is_version_3;      /* OCC_ICD_VERSION=3.0 */
-    enum icd_check check;   /* OCC_ICD_CHECK */
-    const char *report;     /* OCC_ICD_REPORT; NULL: none */
-    const char *record;     /* OCC_ICD_RECORD; NULL: none */
 };
 void icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler);
 

@@ -76,7 +76,7 @@ icd_memory_is_writable(const struct _cl_mem *memory)
 static enum sim_access
 access_of(const struct _cl_mem *memory)
 {
-    bool all = memory->context->engines[0].device->platform->settings.check == ICD_CHECK_ALL;
+    bool all = memory->context->engines[0].device->platform->settings.common.check == SETTINGS_ALL;
     return memory->is_constant || (all && memory->flags & CL_MEM_READ_ONLY) ? SIM_ACCESS_READ
            : all && memory->flags & CL_MEM_WRITE_ONLY                       ? SIM_ACCESS_WRITE
                                                                             : SIM_ACCESS_ANY;

@@ -42,18 +42,18 @@ make_platform(void)
         return;
     }
     icd_settings_read(&platform->settings, platform->compiler);
-    if (platform->settings.report)
-        platform->report = icd_report_new(platform->settings.report);
-    if (platform->settings.record)
-        platform->record = icd_record_new(platform->settings.record);
-    for (unsigned i = 0; i < platform->settings.processor_count; i++) {
+    if (platform->settings.common.report)
+        platform->report = icd_report_new(platform->settings.common.report);
+    if (platform->settings.common.record)
+        platform->record = icd_record_new(platform->settings.common.record);
+    for (unsigned i = 0; i < platform->settings.common.processor_count; i++) {
         struct _cl_device_id *device = &platform->devices[platform->device_count++];
         device->object.dispatch = &icd_dispatch;
         device->object.kind = ICD_DEVICE;
         device->object.references = 1;
         device->platform = platform;
-        device->target = platform->settings.processors[i].target;
-        device->processor = platform->settings.processors[i].name;
+        device->target = platform->settings.common.processors[i].target;
+        device->processor = platform->settings.common.processors[i].name;
     }
     platform->extensions = extensions[platform->settings.is_version_3][platform->settings.is_amd];
     the_platform = platform;

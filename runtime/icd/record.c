@@ -324,7 +324,7 @@ write_launch(struct icd_recorded *launch)
     put_sizes(out, "local", launch->local, launch->dims);
     put_sizes(out, "offset", launch->offset, launch->dims);
     fprintf(out, "--no-strict\n--max-seconds=%u\n--max-instructions=0\n",
-            launch->device->platform->settings.seconds);
+            launch->device->platform->settings.common.seconds);
     for (unsigned i = 0; good && i < launch->argument_count; i++)
         good = put_argument(out, launch, i);
     good = good && icd_record_memory_before(out, launch);

@@ -19,7 +19,7 @@ struct icd_stored {
 bool
 icd_undefined_begin(struct _cl_mem *memory, bool is_written)
 {
-    if (memory->context->engines[0].device->platform->settings.check != ICD_CHECK_ALL)
+    if (memory->context->engines[0].device->platform->settings.common.check != SETTINGS_ALL)
         return true;
     memory->undefined = icd_take_pages(memory->size, 0);
     if (memory->undefined && !is_written)

@@ -14,17 +14,11 @@ kfd_gpu_of(uint32_t node)
 static struct sim_device *
 simulator(struct kfd_gpu *gpu)
 {
-    const struct kfd_settings *settings = &the_kfd.settings;
     if (gpu->sim)
         return gpu->sim;
-    struct sim_options options = {.strict = settings->checks_all,
-                                  .fast = !settings->checks_all,
-                                  .jobs = settings->checks_all ? 1 : settings->cores,
-                                  .max_seconds = settings->seconds,
-                                  .seconds_name = "OCC_SECONDS",
-                                  .stop = &gpu->stop,
-                                  .interrupt = kfd_message,
-                                  .foreign = -1};
+    struct sim_options options = settings_options(&the_kfd.settings);
+    options.stop = &gpu->stop;
+    options.interrupt = kfd_message;
     gpu->sim = sim_device_new(&options);
     if (gpu->sim && sim_device_set_target(gpu->sim, gpu->target) != SIM_OK) {
         sim_device_free(gpu->sim);

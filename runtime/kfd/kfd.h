@@ -9,6 +9,7 @@
 #define OCC_RUNTIME_KFD_KFD_H
 
 #include "gcn/card/card.h"
+#include "runtime/settings/settings.h"
 #include "runtime/sim/sim.h"
 
 #include <hsakmt.h>
@@ -16,7 +17,7 @@
 #include <stdatomic.h>
 
 enum {
-    KFD_GPUS = 16,
+    KFD_GPUS = SETTINGS_DEVICES,
     KFD_PAGE = 4096,
     KFD_EVENTS = 4096,
     KFD_DOORBELLS =
@@ -127,23 +128,13 @@ void kfd_events_end(void);
 /* In a child of a fork, where nobody waits: they are left. */
 void kfd_events_forget(void);
 
-/* ---- what the environment says ---- */
-
-struct kfd_settings {
-    unsigned seconds;
-    bool checks_all, is_fast;
-    unsigned cores;
-};
-
-void kfd_settings_read(void);
-
 /* ---- the process ---- */
 
 struct kfd {
     pthread_mutex_t lock;
     unsigned opened;
     bool is_ending; /* atomic */
-    struct kfd_settings settings;
+    struct settings settings;
     struct kfd_gpu gpus[KFD_GPUS];
     unsigned gpu_count;
     struct kfd_memory **memory; /* by ascending base */

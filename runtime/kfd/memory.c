@@ -159,7 +159,7 @@ commit(struct kfd_memory *memory)
 static bool
 watch(struct kfd_memory *memory)
 {
-    bool is_watched = the_kfd.settings.checks_all && memory->kind != KFD_REGISTERED &&
+    bool is_watched = the_kfd.settings.check == SETTINGS_ALL && memory->kind != KFD_REGISTERED &&
                       (memory->kind == KFD_SCRATCH || !memory->flags.ui32.HostAccess) &&
                       !memory->flags.ui32.ExecuteAccess;
     if (!is_watched)

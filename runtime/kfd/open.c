@@ -29,12 +29,24 @@ kfd_is_open(void)
     return is_open;
 }
 
+/* HSA's runtime knows a part of the targets, and there is a card for each of those. */
+static const struct gcn_target *
+find_gpu(void *data, const char *name)
+{
+    (void)data;
+    const struct gcn_target *target = gcn_find_target(name, strlen(name));
+    return target && gcn_card_of(target) ? target : NULL;
+}
+
 static void
 make_gpus(void)
 {
-    for (unsigned i = 0; i < the_kfd.gpu_count; i++) {
-        struct kfd_gpu *gpu = &the_kfd.gpus[i];
-        gpu->node = i + 1;
+    static const struct settings_reader reader = {find_gpu, NULL};
+    settings_read(&the_kfd.settings, &reader);
+    for (unsigned i = 0; i < the_kfd.settings.processor_count; i++) {
+        struct kfd_gpu *gpu = &the_kfd.gpus[the_kfd.gpu_count++];
+        gpu->node = the_kfd.gpu_count;
+        gpu->target = the_kfd.settings.processors[i].target;
         gpu->card = gcn_card_of(gpu->target);
         pthread_mutex_init(&gpu->sim_lock, NULL);
         pthread_cond_init(&gpu->changed, NULL);
@@ -76,10 +88,8 @@ hsaKmtOpenKFD(void)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&the_kfd.lock);
-    if (the_kfd.opened++ == 0) {
-        kfd_settings_read();
+    if (the_kfd.opened++ == 0)
         make_gpus();
-    }
     bool is_first = the_kfd.opened == 1;
     pthread_mutex_unlock(&the_kfd.lock);
     return is_first ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_KERNEL_ALREADY_OPENED;

@@ -1,0 +1,167 @@
+/* Variables of the environment: settings.h. */
+#include "runtime/settings/settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NAME_BYTES = 32 };
+
+static void
+complain(const char *variable, const char *value, const char *wanted)
+{
+    fprintf(stderr, "occ: %s: '%s' is no %s\n", variable, value, wanted);
+}
+
+/* ---- a variable ---- */
+
+/* The names under which there may be one, in the order in which they are looked at. */
+static const struct {
+    const char *name, *variables[2];
+} variables[] = {
+#define VARIABLE(name)                                                                             \
+    {                                                                                              \
+#name,                                                                                     \
+        {                                                                                          \
+            "OCC_" #name, "OCC_ICD_" #name                                                         \
+        }                                                                                          \
+    }
+    VARIABLE(DEVICES), VARIABLE(CHECK),  VARIABLE(SECONDS), VARIABLE(COMPUTE_UNITS),
+    VARIABLE(REPORT),  VARIABLE(RECORD), VARIABLE(VENDOR),  VARIABLE(VERSION),
+};
+
+const char *
+settings_value(const char *name, const char **variable)
+{
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        for (unsigned n = 0; n < 2 && strcmp(variables[i].name, name) == 0; n++) {
+            const char *value = getenv(variables[i].variables[n]);
+            *variable = variables[i].variables[n];
+            if (value)
+                return value;
+        }
+    return NULL;
+}
+
+unsigned
+settings_number(const char *name, unsigned otherwise, unsigned least, unsigned most)
+{
+    const char *variable, *value = settings_value(name, &variable);
+    char *end = NULL, wanted[64];
+    unsigned long number = value ? strtoul(value, &end, 10) : 0;
+    snprintf(wanted, sizeof wanted, "number from %u to %u", least, most);
+    if (value && (end == value || *end || number < least || number > most))
+        complain(variable, value, wanted);
+    else if (value)
+        return (unsigned)number;
+    return otherwise;
+}
+
+unsigned
+settings_word(const char *name, const char *const *words, const char *wanted)
+{
+    const char *variable, *value = settings_value(name, &variable);
+    for (unsigned i = 0; value && words[i]; i++)
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    if (value)
+        complain(variable, value, wanted);
+    return 0;
+}
+
+/* ---- devices ---- */
+
+/* Takes the next name of the list, without the blanks around it; returns what is after its comma. */
+static const char *
+next_name(const char *list, char *name, size_t size)
+{
+    static const char blanks[] = " \t\n";
+    size_t whole = strcspn(list, ","), before = strspn(list, blanks);
+    size_t length = before < whole ? whole - before : 0;
+    while (length && strchr(blanks, list[before + length - 1]))
+        length--;
+    snprintf(name, size, "%.*s", (int)(length < size ? length : size), list + before);
+    return list + whole + (list[whole] == ',');
+}
+
+static void
+read_devices(struct settings *settings, const struct settings_reader *reader)
+{
+    const char *variable = "", *list = settings_value("DEVICES", &variable);
+    char wrong[256] = "";
+    size_t told = 0;
+    for (const char *at = list; at && *at;) {
+        struct settings_processor one;
+        const char *here = at;
+        at = next_name(at, one.name, sizeof one.name);
+        if (*one.name && settings->processor_count == SETTINGS_DEVICES) {
+            complain(variable, here, "part of the first 16 devices");
+            break;
+        }
+        one.target = *one.name ? reader->find(reader->data, one.name) : NULL;
+        if (one.target)
+            settings->processors[settings->processor_count++] = one;
+        else if (*one.name && told + sizeof one.name + 4 < sizeof wrong)
+            told += (size_t)sprintf(wrong + told, "%s'%s'", told ? ", " : "", one.name);
+    }
+    bool is_default = !settings->processor_count;
+    if (*wrong || (list && *list && is_default))
+        fprintf(stderr, "occ: %s: no processor: %s%s\n", variable, *wrong ? wrong : list,
+                is_default ? "; gfx900 is taken" : "");
+    if (is_default)
+        settings->processors[settings->processor_count++] =
+            (struct settings_processor){gcn_find_target("gfx900", 6), "gfx900"};
+}
+
+/* ---- all ---- */
+
+static const char *
+read_report(void)
+{
+    const char *variable, *path = settings_value("REPORT", &variable);
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    if (!path || (dot && (strcmp(dot, ".html") == 0 || strcmp(dot, ".json") == 0)))
+        return path;
+    complain(variable, path, "name of a .html or .json file");
+    return NULL;
+}
+
+static const char *
+read_folder(void)
+{
+    const char *variable, *path = settings_value("RECORD", &variable);
+    if (path && !*path)
+        complain(variable, path, "name of a folder");
+    return path && *path ? path : NULL;
+}
+
+void
+settings_read(struct settings *settings, const struct settings_reader *reader)
+{
+    static const char *const checks[] = {"memory", "fast", "all", NULL};
+    static const enum settings_check meanings[] = {SETTINGS_MEMORY, SETTINGS_FAST, SETTINGS_ALL};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    memset(settings, 0, sizeof *settings);
+    settings->cores = cores > 0 ? (unsigned)cores : 1;
+    settings->seconds = settings_number("SECONDS", 0, 0, 1000000);
+    settings_value("SECONDS", &settings->seconds_name);
+    settings->check = meanings[settings_word("CHECK", checks, "check: fast, memory, all")];
+    settings->report = read_report();
+    settings->record = read_folder();
+    read_devices(settings, reader);
+}
+
+struct sim_options
+settings_options(const struct settings *settings)
+{
+    bool all = settings->check == SETTINGS_ALL;
+    bool is_profiled = settings->report && settings->check != SETTINGS_FAST;
+    return (struct sim_options){.strict = all,
+                                .fast = !all && !is_profiled,
+                                .jobs = all ? 1 : settings->cores,
+                                .profile = is_profiled,
+                                .max_seconds = settings->seconds,
+                                .seconds_name = settings->seconds_name,
+                                .foreign = -1};
+}
