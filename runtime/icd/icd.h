@@ -15,6 +15,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 
 #include "driver/occ.h"
+#include "runtime/report/report.h"
 #include "runtime/settings/settings.h"
 #include "runtime/sim/sim.h"
 #include "support/fpenv.h"
@@ -165,7 +166,7 @@ struct _cl_platform_id {
     pthread_mutex_t lock;      /* of the next */
     char *features;            /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
     atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
-    struct icd_report *report; /* NULL: nobody wants one */
+    struct report *report;     /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
     pid_t process;
     pthread_mutex_t ending_lock; /* of those below: engine.c */
@@ -190,23 +191,6 @@ cl_int icd_device_info_3(struct _cl_device_id *device, cl_device_info name,
                          const struct icd_info *info);
 cl_int icd_platform_info_3(struct _cl_platform_id *platform, cl_platform_info name,
                            const struct icd_info *info);
-
-/* ---- the report (report.c, report_html.c) ---- */
-
-struct icd_launched {
-    const char *name; /* of the kernel */
-    uint64_t sum;     /* of its object's bytes */
-    uint64_t work_items, host_time;
-    bool is_good;
-};
-struct icd_engine;
-struct icd_report;
-
-/* The path stays the caller's; NULL: no memory. */
-struct icd_report *icd_report_new(const char *path);
-/* Notes the launch that the engine's locked GPU has just made; nothing if there is no report. */
-void icd_report_launch(struct icd_engine *engine, const struct icd_launched *launched);
-void icd_report_write(struct icd_report *report);
 
 /* ---- contexts and engines ---- */
 

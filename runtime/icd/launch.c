@@ -163,14 +163,14 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
 static void
 note(const struct launch *launch, struct icd_engine *engine, bool is_good, cl_ulong host_time)
 {
-    struct icd_launched launched = {.name = launch->kernel->made[engine->index]->name,
-                                    .sum = launch->kernel->codes[engine->index]->sum,
-                                    .work_items = 1,
-                                    .host_time = host_time,
-                                    .is_good = is_good};
+    struct report_launch launched = {.name = launch->kernel->made[engine->index]->name,
+                                     .sum = launch->kernel->codes[engine->index]->sum,
+                                     .work_items = 1,
+                                     .host_time = host_time,
+                                     .is_good = is_good};
     for (unsigned d = 0; d < 3; d++)
         launched.work_items *= launch->global[d];
-    icd_report_launch(engine, &launched);
+    report_note(engine->device->platform->report, engine->sim, &launched);
 }
 
 static void

@@ -42,8 +42,7 @@ make_platform(void)
         return;
     }
     icd_settings_read(&platform->settings, platform->compiler);
-    if (platform->settings.common.report)
-        platform->report = icd_report_new(platform->settings.common.report);
+    platform->report = report_new(&platform->settings.common, occ_version());
     if (platform->settings.common.record)
         platform->record = icd_record_new(platform->settings.common.record);
     for (unsigned i = 0; i < platform->settings.common.processor_count; i++) {
@@ -68,7 +67,7 @@ end_process(void)
     if (the_platform)
         icd_endings_wait(the_platform);
     if (the_platform && the_platform->report)
-        icd_report_write(the_platform->report);
+        report_write(the_platform->report);
     icd_leave(&entry);
 }
 

@@ -9,6 +9,7 @@
 #define OCC_RUNTIME_KFD_KFD_H
 
 #include "gcn/card/card.h"
+#include "runtime/report/report.h"
 #include "runtime/settings/settings.h"
 #include "runtime/sim/sim.h"
 
@@ -135,6 +136,7 @@ struct kfd {
     unsigned opened;
     bool is_ending; /* atomic */
     struct settings settings;
+    struct report *report; /* NULL: nobody wants one */
     struct kfd_gpu gpus[KFD_GPUS];
     unsigned gpu_count;
     struct kfd_memory **memory; /* by ascending base */

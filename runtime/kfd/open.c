@@ -43,6 +43,8 @@ make_gpus(void)
 {
     static const struct settings_reader reader = {find_gpu, NULL};
     settings_read(&the_kfd.settings, &reader);
+    if (!the_kfd.report)
+        the_kfd.report = report_new(&the_kfd.settings, OCC_VERSION);
     for (unsigned i = 0; i < the_kfd.settings.processor_count; i++) {
         struct kfd_gpu *gpu = &the_kfd.gpus[the_kfd.gpu_count++];
         gpu->node = the_kfd.gpu_count;
@@ -107,16 +109,23 @@ hsaKmtCloseKFD(void)
     return before ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
 }
 
+static void
+stop(void)
+{
+    __atomic_store_n(&the_kfd.is_ending, true, __ATOMIC_RELAXED);
+    for (unsigned i = 0; i < the_kfd.gpu_count; i++)
+        kfd_gpu_stop(&the_kfd.gpus[i]);
+}
+
 /* A program ends that has not closed the driver: threads of its runtime may still wait for events, and use what
  * is here. */
 __attribute__((destructor)) static void
 unload(void)
 {
-    if (!kfd_is_open())
-        return;
-    __atomic_store_n(&the_kfd.is_ending, true, __ATOMIC_RELAXED);
-    for (unsigned i = 0; i < the_kfd.gpu_count; i++)
-        kfd_gpu_stop(&the_kfd.gpus[i]);
+    if (kfd_is_open())
+        stop();
+    if (the_kfd.report)
+        report_write(the_kfd.report);
 }
 
 HSAKMT_STATUS

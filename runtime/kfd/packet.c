@@ -144,6 +144,20 @@ fail_kernel(struct step *s)
     fail(s, code, sim_message(s->sim));
 }
 
+/* For the report, in which kernels of one name are told apart by where they are. */
+static void
+note(const struct step *s, uint64_t start, bool is_good)
+{
+    const struct hsa_kernel_dispatch_packet *packet = &s->packet->dispatch;
+    struct report_launch launch = {.name = sim_kernel_name(s->sim, packet->kernel_object),
+                                   .sum = packet->kernel_object,
+                                   .work_items = (uint64_t)packet->grid_size_x *
+                                                 packet->grid_size_y * packet->grid_size_z,
+                                   .host_time = (kfd_ticks() - start) * TICK,
+                                   .is_good = is_good};
+    report_note(the_kfd.report, s->sim, &launch);
+}
+
 static bool
 dispatch(struct step *s)
 {
@@ -156,7 +170,9 @@ dispatch(struct step *s)
     }
     kfd_objects_find(gpu, s->packet->dispatch.kernel_object);
     uint64_t start = kfd_ticks(), signal = s->packet->dispatch.completion_signal;
-    if (sim_dispatch_packet(s->sim, &packet) != SIM_OK) {
+    bool is_good = sim_dispatch_packet(s->sim, &packet) == SIM_OK;
+    note(s, start, is_good);
+    if (!is_good) {
         if (!__atomic_load_n(&gpu->stop, __ATOMIC_RELAXED))
             fail_kernel(s);
         else

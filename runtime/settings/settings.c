@@ -117,13 +117,13 @@ read_devices(struct settings *settings, const struct settings_reader *reader)
 /* ---- all ---- */
 
 static const char *
-read_report(void)
+read_report(const char **variable)
 {
-    const char *variable, *path = settings_value("REPORT", &variable);
+    const char *path = settings_value("REPORT", variable);
     const char *dot = path ? strrchr(path, '.') : NULL;
     if (!path || (dot && (strcmp(dot, ".html") == 0 || strcmp(dot, ".json") == 0)))
         return path;
-    complain(variable, path, "name of a .html or .json file");
+    complain(*variable, path, "name of a .html or .json file");
     return NULL;
 }
 
@@ -147,7 +147,7 @@ settings_read(struct settings *settings, const struct settings_reader *reader)
     settings->seconds = settings_number("SECONDS", 0, 0, 1000000);
     settings_value("SECONDS", &settings->seconds_name);
     settings->check = meanings[settings_word("CHECK", checks, "check: fast, memory, all")];
-    settings->report = read_report();
+    settings->report = read_report(&settings->report_name);
     settings->record = read_folder();
     read_devices(settings, reader);
 }

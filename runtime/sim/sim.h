@@ -584,8 +584,8 @@ void sim_invalidate_code(struct sim_device *device);
 enum sim_status sim_adopt(struct sim_device *device, const void *bytes, size_t size,
                           uint64_t address, struct sim_object **object);
 
-/* Is there a kernel of an object whose descriptor has that address? */
-bool sim_has_kernel(const struct sim_device *device, uint64_t descriptor);
+/* The name of the kernel of an object whose descriptor has that address; "?": there is none. */
+const char *sim_kernel_name(const struct sim_device *device, uint64_t descriptor);
 
 struct sim_packet {
     uint64_t queue;   /* address of an amd_queue_t, with its scratch; not written */

@@ -833,8 +833,9 @@ sim_kernel_of(const struct sim_device *device, uint64_t descriptor)
     return NULL;
 }
 
-bool
-sim_has_kernel(const struct sim_device *device, uint64_t descriptor)
+const char *
+sim_kernel_name(const struct sim_device *device, uint64_t descriptor)
 {
-    return sim_kernel_of(device, descriptor);
+    const struct sim_kernel *kernel = sim_kernel_of(device, descriptor);
+    return kernel ? kernel->name : "?";
 }

@@ -1,5 +1,5 @@
 /* The report as one page without outside parts. */
-#include "runtime/icd/report.h"
+#include "runtime/report/report_kernel.h"
 
 #include <inttypes.h>
 
@@ -73,7 +73,7 @@ put_hottest(struct strbuf *out, const struct report_kernel *kernel, unsigned num
 }
 
 void
-report_html(const struct icd_report *report, struct strbuf *out)
+report_html(const struct report *report, struct strbuf *out)
 {
     unsigned number = 0;
     strbuf_printf(out,
@@ -86,7 +86,7 @@ report_html(const struct icd_report *report, struct strbuf *out)
                   "<th>Work-items</th><th>Cycles</th><th>Instructions</th><th>Host ms</th>"
                   "<th>VGPRs</th><th>SGPRs</th><th>LDS</th><th>Scratch</th><th>Waves a SIMD</th>"
                   "</tr>\n",
-                  style, occ_version());
+                  style, report->version);
     for (const struct report_kernel *kernel = report->kernels; kernel; kernel = kernel->next)
         put_row(out, kernel, number++);
     strbuf_puts(out, "</table></div>\n");

@@ -1,9 +1,11 @@
-/* OCC_ICD_REPORT: every kernel that was launched, told when the process ends. */
-#ifndef OCC_RUNTIME_ICD_REPORT_H
-#define OCC_RUNTIME_ICD_REPORT_H
+/* A report's kernels, for the two forms in which it is written. */
+#ifndef OCC_RUNTIME_REPORT_REPORT_KERNEL_H
+#define OCC_RUNTIME_REPORT_REPORT_KERNEL_H
 
-#include "runtime/icd/icd.h"
+#include "runtime/report/report.h"
 #include "support/strbuf.h"
+
+#include <pthread.h>
 
 enum { REPORT_HOTTEST = 8 };
 
@@ -28,8 +30,9 @@ struct report_kernel {
     unsigned row_count;
 };
 
-struct icd_report {
-    const char *path;
+struct report {
+    const struct settings *settings;
+    const char *version;
     bool is_html;
     pthread_mutex_t lock; /* of what follows */
     struct guard guard;
@@ -41,6 +44,6 @@ struct icd_report {
 unsigned report_hottest(const struct report_kernel *kernel, const struct report_row **rows);
 /* Of all of a kernel's rows. */
 uint64_t report_wave_cycles(const struct report_kernel *kernel);
-void report_html(const struct icd_report *report, struct strbuf *out);
+void report_html(const struct report *report, struct strbuf *out);
 
 #endif

@@ -1,4 +1,5 @@
-#include "runtime/icd/report.h"
+/* Kernels as they are launched, and the report as JSON. */
+#include "runtime/report/report_kernel.h"
 
 #include "support/json.h"
 
@@ -6,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct icd_report *
-icd_report_new(const char *path)
+struct report *
+report_new(const struct settings *settings, const char *version)
 {
-    const char *dot = strrchr(path, '.');
-    struct icd_report *report = calloc(1, sizeof *report);
+    const char *dot = settings->report ? strrchr(settings->report, '.') : NULL;
+    struct report *report = settings->report ? calloc(1, sizeof *report) : NULL;
     if (!report)
         return NULL;
-    report->path = path;
+    report->settings = settings;
+    report->version = version;
     report->is_html = dot && strcmp(dot, ".html") == 0;
     pthread_mutex_init(&report->lock, NULL);
     arena_init(&report->arena, NULL, &report->guard);
@@ -23,7 +25,7 @@ icd_report_new(const char *path)
 /* ---- while kernels are launched ---- */
 
 static struct report_kernel *
-find_kernel(struct icd_report *report, const char *name, const char *target, uint64_t sum)
+find_kernel(struct report *report, const char *name, const char *target, uint64_t sum)
 {
     struct report_kernel **link = &report->kernels, *same = NULL;
     for (; *link; link = &(*link)->next)
@@ -67,7 +69,7 @@ add_rows(struct report_kernel *kernel, struct arena *arena, const struct sim_pro
 }
 
 static void
-add(struct icd_report *report, struct report_kernel *kernel, struct sim_device *sim)
+add(struct report *report, struct report_kernel *kernel, struct sim_device *sim)
 {
     const struct sim_stats *stats = sim_stats(sim);
     struct arena own;
@@ -82,21 +84,20 @@ add(struct icd_report *report, struct report_kernel *kernel, struct sim_device *
 }
 
 void
-icd_report_launch(struct icd_engine *engine, const struct icd_launched *launched)
+report_note(struct report *report, struct sim_device *sim, const struct report_launch *launched)
 {
-    struct icd_report *report = engine->device->platform->report;
     if (!report)
         return;
     pthread_mutex_lock(&report->lock);
     if (setjmp(report->guard.target) == 0) { /* without memory the launch is left out */
         struct report_kernel *kernel =
-            find_kernel(report, launched->name, engine->device->target->name, launched->sum);
+            find_kernel(report, launched->name, sim_device_target(sim)->name, launched->sum);
         kernel->launches++;
         kernel->failures += !launched->is_good;
         kernel->work_items += launched->work_items;
         kernel->host_time += launched->host_time;
         if (launched->is_good)
-            add(report, kernel, engine->sim);
+            add(report, kernel, sim);
     }
     pthread_mutex_unlock(&report->lock);
 }
@@ -167,12 +168,12 @@ put_kernel(struct json *json, const struct report_kernel *kernel)
 }
 
 static void
-put_json(const struct icd_report *report, struct strbuf *out)
+put_json(const struct report *report, struct strbuf *out)
 {
     struct json json = json_begin(out);
     json_open(&json, NULL, '{');
     json_number(&json, "version", 1);
-    json_text(&json, "occ", occ_version());
+    json_text(&json, "occ", report->version);
     json_open(&json, "kernels", '[');
     for (const struct report_kernel *kernel = report->kernels; kernel; kernel = kernel->next)
         put_kernel(&json, kernel);
@@ -182,7 +183,7 @@ put_json(const struct icd_report *report, struct strbuf *out)
 }
 
 void
-icd_report_write(struct icd_report *report)
+report_write(struct report *report)
 {
     FILE *volatile file = NULL;
     bool good = false;
@@ -193,12 +194,13 @@ icd_report_write(struct icd_report *report)
             report_html(report, &out);
         else
             put_json(report, &out);
-        file = fopen(report->path, "w");
+        file = fopen(report->settings->report, "w");
         good = file && fwrite(out.text, 1, out.length, file) == out.length;
         if (file && fclose(file) != 0)
             good = false;
     }
     if (!good)
-        fprintf(stderr, "occ: OCC_ICD_REPORT: %s cannot be written\n", report->path);
+        fprintf(stderr, "occ: %s: %s cannot be written\n", report->settings->report_name,
+                report->settings->report);
     pthread_mutex_unlock(&report->lock);
 }
