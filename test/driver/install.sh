@@ -38,7 +38,7 @@ with_pkg_config() {
 check "DESTDIR" env DESTDIR="$work/stage" cmake --install "$build" --prefix /usr
 staged=$(cd "$work/stage" && find . -type f -o -type l | sed 's/^\.//')
 for file in bin/occ bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/occ-obj.1 \
-    share/man/man1/gcnsim.1 share/man/man7/occ-icd.7 share/bash-completion/completions/gcnsim share/bash-completion/completions/occ share/bash-completion/completions/occ-obj; do
+    share/man/man1/gcnsim.1 share/man/man7/occ-icd.7 share/man/man7/occ-rocm.7 share/bash-completion/completions/gcnsim share/bash-completion/completions/occ share/bash-completion/completions/occ-obj; do
     check "staged /usr/$file" grep -qx "/usr/$file" <<<"$staged"
 done
 for command in occ occ-obj; do

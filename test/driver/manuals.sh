@@ -44,15 +44,16 @@ page occ 1 "$build/driver/occ.man"
 page occ-obj 1 "$build/driver/occ-obj.man"
 page gcnsim 1 "$build/runtime/gcnsim/gcnsim.1"
 page occ-icd 7 "$build/runtime/icd/occ-icd.7"
+page occ-rocm 7 "$build/runtime/kfd/occ-rocm.7"
 has occ 100 < <(sed -n 's/^[A-Z_]*("\(-[^"]*\)".*/\1/p' "$root/driver/options/options.def")
 has occ-obj 8 < <(sed -n 's/^SUBCOMMAND("\([^"]*\)".*/\1/p; s/^SWITCH([A-Z]*, "\([^"]*\)".*/\1/p' \
     "$root/driver/occ-obj/subcommands.def")
 has gcnsim 20 < <("$build/bin/gcnsim" --help | grep -oE '^  --?[a-zA-Z][a-z-]*' | tr -d ' ')
-has occ-icd 6 < <(grep -ohE 'OCC_ICD_[A-Z_]+' "$root"/runtime/icd/*.c | sort -u)
+has occ-icd 6 < <(grep -o 'VARIABLE([A-Z_]*)' "$root/runtime/settings/settings.c" | sed 's/.*(/OCC_ICD_/; s/)//')
 # The whole of their pages: headings, and what stands first in each row of a table.
-for name in gcnsim:gcnsim icd:occ-icd; do
-    has "${name#*:}" 4 < <(sed -n 's/^## //p' "$root/docs/${name%:*}.md" | tr '[:lower:]' '[:upper:]')
-    has "${name#*:}" 6 < <(sed -n 's/^| `\([^`|\\]*\)`.*/\1/p' "$root/docs/${name%:*}.md")
+for name in gcnsim:gcnsim icd:occ-icd rocm:occ-rocm; do
+    has "${name#*:}" 3 < <(sed -n 's/^## //p' "$root/docs/${name%:*}.md" | tr '[:lower:]' '[:upper:]')
+    has "${name#*:}" 3 < <(sed -n 's/^| `\([^`|\\]*\)`.*/\1/p' "$root/docs/${name%:*}.md")
 done
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -97,7 +97,7 @@ check "--version" gives "occ $VERSION" occ --version
 check "a kernel" occ -mcpu=gfx803 k.cl -o k.co
 check "gcnsim run" gives '0: 0 2 4 6' gcnsim run k.co --global 4 --arg buf:4*f32=iota@print=f32
 check "occ run" gives '0: 0 2 4 6' occ run k.cl --global 4 --arg buf:4*f32=iota@print=f32
-for file in /usr/share/{man/man1/{occ,occ-obj,gcnsim}.1,man/man7/occ-icd.7,bash-completion/completions/occ,zsh/vendor-completions/_occ,doc/occ/copyright}; do
+for file in /usr/share/{man/man1/{occ,occ-obj,gcnsim}.1,man/man7/occ-{icd,rocm}.7,bash-completion/completions/occ,zsh/vendor-completions/_occ,doc/occ/copyright}; do
     check "$file" test -s "$file"
 done
 for file in /usr/bin/{occ,gcnsim} /usr/lib/libocc{.so.0,_icd.so}; do
@@ -106,6 +106,9 @@ done
 get libamd-comgr2 # no conflict, and what the dynamic linker finds is Debian's
 check "ldconfig: not our comgr" sh -c "ldconfig -p | grep libamd_comgr | grep -v /lib/occ/ && ! ldconfig -p | grep /lib/occ/"
 check "libocc_comgr.so finds its libraries" sh -c "! ldd /usr/lib/occ/libocc_comgr.so 2>&1 | grep 'not found'"
+get libhsa-runtime64-1 # the same of the driver's library
+check "ldconfig: not our libhsakmt" sh -c "ldconfig -p | grep libhsakmt | grep -v /lib/occ/ && ! ldconfig -p | grep /lib/occ/"
+check "libhsakmt.so.1 finds its libraries" sh -c "! ldd /usr/lib/occ/rocm/libhsakmt.so.1 2>&1 | grep 'not found'"
 get ocl-icd-libopencl1 clinfo
 check "the OpenCL platform" gives 'Platform #0: occ' clinfo --list
 get gcc libc6-dev make cmake pkg-config zsh
