@@ -3,7 +3,7 @@
  * Structures and constants are those of the driver's user-mode library (hsakmt.h, ROCT-Thunk-Interface 5.2.3);
  * amd_queue_t and amd_signal_t those that HSA's runtime puts into shared memory (AMDGPU Compute ABI).
  *
- * Locks, in the order in which they may be held: a GPU's `sim_lock` (its simulator, while a packet runs),
+ * Locks, in the order in which they may be held: memory.c's of changes, a GPU's `sim_lock` (its simulator, while a packet runs),
  * `the_kfd.lock` (all tables), the lock of events (event.c). */
 #ifndef OCC_RUNTIME_KFD_KFD_H
 #define OCC_RUNTIME_KFD_KFD_H
@@ -77,6 +77,7 @@ struct kfd_gpu {
     struct kfd_queue *queues;     /* the rest by the_kfd.lock */
     struct kfd_queue *running;    /* its packet is being executed */
     struct kfd_request *requests; /* the newest first */
+    uint64_t used;                /* bytes of its memory */
     pthread_cond_t changed;
     uint64_t last_nameless; /* kernel object that no loaded object has */
 };

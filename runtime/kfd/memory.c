@@ -11,6 +11,12 @@
 
 static const uint64_t MAX_ALIGNMENT = UINT64_C(1) << 21;
 
+/* Where memory may lie that the system would put below what can be shared. */
+static atomic_ullong next_hint = 2 * SIM_SHARED_FIRST;
+
+/* Held while memory is made, mapped, unmapped or taken away; before all others.  No packet is waited for under it. */
+static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
+
 /* ---- the table; the lock is held ---- */
 
 /* How many begin at or below the address. */
@@ -73,6 +79,15 @@ find(const void *pointer)
     return NULL;
 }
 
+static struct kfd_memory *
+find_locked(const void *pointer)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(pointer);
+    pthread_mutex_unlock(&the_kfd.lock);
+    return memory;
+}
+
 /* ---- pages ---- */
 
 static uint64_t
@@ -110,6 +125,12 @@ reserve(struct kfd_memory *memory, bool is_fixed)
         wanted = (void *)(uintptr_t)(memory->base - KFD_PAGE);
     }
     void *got = mmap(wanted, memory->reserved_size, PROT_NONE, flags, -1, 0);
+    if (got != MAP_FAILED && (uintptr_t)got < SIM_SHARED_FIRST) { /* as under valgrind */
+        munmap(got, memory->reserved_size);
+        uint64_t hint =
+            atomic_fetch_add(&next_hint, round_to(memory->reserved_size, MAX_ALIGNMENT));
+        got = mmap((void *)(uintptr_t)hint, memory->reserved_size, PROT_NONE, flags, -1, 0);
+    }
     if (got == MAP_FAILED)
         return false;
     memory->reserved = got;
@@ -174,6 +195,19 @@ watch(struct kfd_memory *memory)
     return true;
 }
 
+/* Of the GPU's own memory: false: there is not so much left. */
+static bool
+take(struct kfd_gpu *gpu, uint64_t size)
+{
+    uint64_t all = gpu ? (uint64_t)gpu->card->memory_mib << 20 : 0;
+    pthread_mutex_lock(&the_kfd.lock);
+    bool is_there = !gpu || size <= all - gpu->used;
+    if (gpu && is_there)
+        gpu->used += size;
+    pthread_mutex_unlock(&the_kfd.lock);
+    return is_there;
+}
+
 static struct kfd_memory *
 new_memory(enum kfd_kind kind, uint32_t node, uint64_t base, uint64_t size, HsaMemFlags flags)
 {
@@ -225,7 +259,8 @@ hsaKmtAllocMemory(HSAuint32 node, HSAuint64 size, HsaMemFlags flags, void **addr
     if (!memory)
         return HSAKMT_STATUS_NO_MEMORY;
     memory->bytes = memory->host = (void *)(uintptr_t)memory->base;
-    if (!commit(memory) || !watch(memory)) {
+    if (!commit(memory) || !watch(memory) ||
+        (memory->kind == KFD_ALLOCATED && !take(gpu, memory->size))) {
         kfd_memory_release(memory);
         return HSAKMT_STATUS_NO_MEMORY;
     }
@@ -249,23 +284,35 @@ unmap(struct kfd_memory *memory)
     memory->mapped_count = 0;
 }
 
+static HSAKMT_STATUS
+free_memory(void *address)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = find(address);
+    bool is_known = memory && memory->kind != KFD_REGISTERED && memory->base == (uintptr_t)address;
+    struct kfd_gpu *gpu = is_known ? kfd_gpu_of(memory->node) : NULL;
+    if (is_known)
+        take_out(memory);
+    if (gpu && memory->kind == KFD_ALLOCATED)
+        gpu->used -= memory->size;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (!is_known)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
+    if (gpu && memory->kind == KFD_SCRATCH)
+        kfd_gpu_map(gpu, memory, false);
+    unmap(memory);
+    kfd_memory_release(memory);
+    return HSAKMT_STATUS_SUCCESS;
+}
+
 HSAKMT_STATUS
 hsaKmtFreeMemory(void *address, HSAuint64 size)
 {
     (void)size;
-    pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(address);
-    bool is_known = memory && memory->kind != KFD_REGISTERED && memory->base == (uintptr_t)address;
-    if (is_known)
-        take_out(memory);
-    pthread_mutex_unlock(&the_kfd.lock);
-    if (!is_known)
-        return HSAKMT_STATUS_INVALID_PARAMETER;
-    if (memory->kind == KFD_SCRATCH && kfd_gpu_of(memory->node))
-        kfd_gpu_map(kfd_gpu_of(memory->node), memory, false);
-    unmap(memory);
-    kfd_memory_release(memory);
-    return HSAKMT_STATUS_SUCCESS;
+    pthread_mutex_lock(&changing);
+    HSAKMT_STATUS status = free_memory(address);
+    pthread_mutex_unlock(&changing);
+    return status;
 }
 
 /* ---- registered memory ---- */
@@ -282,8 +329,8 @@ find_registered(uintptr_t first, uint64_t size)
     return NULL;
 }
 
-HSAKMT_STATUS
-hsaKmtRegisterMemoryWithFlags(void *address, HSAuint64 size, HsaMemFlags flags)
+static HSAKMT_STATUS
+register_memory(void *address, HSAuint64 size, HsaMemFlags flags)
 {
     if (!kfd_is_open())
         return HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
@@ -312,6 +359,15 @@ hsaKmtRegisterMemoryWithFlags(void *address, HSAuint64 size, HsaMemFlags flags)
 }
 
 HSAKMT_STATUS
+hsaKmtRegisterMemoryWithFlags(void *address, HSAuint64 size, HsaMemFlags flags)
+{
+    pthread_mutex_lock(&changing);
+    HSAKMT_STATUS status = register_memory(address, size, flags);
+    pthread_mutex_unlock(&changing);
+    return status;
+}
+
+HSAKMT_STATUS
 hsaKmtRegisterMemory(void *address, HSAuint64 size)
 {
     return hsaKmtRegisterMemoryWithFlags(address, size, (HsaMemFlags){.Value = 0});
@@ -325,8 +381,8 @@ hsaKmtRegisterMemoryToNodes(void *address, HSAuint64 size, HSAuint64 count, HSAu
     return hsaKmtRegisterMemory(address, size);
 }
 
-HSAKMT_STATUS
-hsaKmtDeregisterMemory(void *address)
+static HSAKMT_STATUS
+deregister(void *address)
 {
     pthread_mutex_lock(&the_kfd.lock);
     struct kfd_memory *memory = find(address);
@@ -342,6 +398,15 @@ hsaKmtDeregisterMemory(void *address)
         kfd_memory_release(memory);
     }
     return HSAKMT_STATUS_SUCCESS;
+}
+
+HSAKMT_STATUS
+hsaKmtDeregisterMemory(void *address)
+{
+    pthread_mutex_lock(&changing);
+    HSAKMT_STATUS status = deregister(address);
+    pthread_mutex_unlock(&changing);
+    return status;
 }
 
 /* ---- on GPUs ---- */
@@ -369,22 +434,16 @@ map_on(struct kfd_memory *memory, uint32_t node)
     return status;
 }
 
-HSAKMT_STATUS
-hsaKmtMapMemoryToGPUNodes(void *address, HSAuint64 size, HSAuint64 *alternate, HsaMemMapFlags flags,
-                          HSAuint64 count, HSAuint32 *nodes)
+static HSAKMT_STATUS
+map_on_nodes(void *address, uint64_t *alternate, uint64_t count, const uint32_t *nodes)
 {
-    (void)size;
-    (void)flags;
-    pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(address);
-    pthread_mutex_unlock(&the_kfd.lock);
+    struct kfd_memory *memory = find_locked(address);
     if (alternate)
         *alternate = 0;
     if (!memory)
         return HSAKMT_STATUS_INVALID_PARAMETER;
     if (memory->kind == KFD_SCRATCH)
         return HSAKMT_STATUS_SUCCESS;
-    /* A list of nodes replaces the one before. */
     for (uint64_t i = 0; i < count; i++) {
         HSAKMT_STATUS status = map_on(memory, nodes[i]);
         if (status != HSAKMT_STATUS_SUCCESS)
@@ -393,6 +452,18 @@ hsaKmtMapMemoryToGPUNodes(void *address, HSAuint64 size, HSAuint64 *alternate, H
     if (alternate && memory->kind == KFD_REGISTERED)
         *alternate = memory->base + (uintptr_t)address % KFD_PAGE;
     return HSAKMT_STATUS_SUCCESS;
+}
+
+HSAKMT_STATUS
+hsaKmtMapMemoryToGPUNodes(void *address, HSAuint64 size, HSAuint64 *alternate, HsaMemMapFlags flags,
+                          HSAuint64 count, HSAuint32 *nodes)
+{
+    (void)size;
+    (void)flags;
+    pthread_mutex_lock(&changing);
+    HSAKMT_STATUS status = map_on_nodes(address, alternate, count, nodes);
+    pthread_mutex_unlock(&changing);
+    return status;
 }
 
 HSAKMT_STATUS
@@ -417,8 +488,8 @@ hsaKmtMapMemoryToGPU(void *address, HSAuint64 size, HSAuint64 *alternate)
                                      is_local ? 1 : the_kfd.gpu_count, nodes);
 }
 
-HSAKMT_STATUS
-hsaKmtUnmapMemoryToGPU(void *address)
+static HSAKMT_STATUS
+unmap_there(void *address)
 {
     pthread_mutex_lock(&the_kfd.lock);
     struct kfd_memory *memory = find(address);
@@ -428,6 +499,15 @@ hsaKmtUnmapMemoryToGPU(void *address)
     if (memory->kind != KFD_SCRATCH)
         unmap(memory);
     return HSAKMT_STATUS_SUCCESS;
+}
+
+HSAKMT_STATUS
+hsaKmtUnmapMemoryToGPU(void *address)
+{
+    pthread_mutex_lock(&changing);
+    HSAKMT_STATUS status = unmap_there(address);
+    pthread_mutex_unlock(&changing);
+    return status;
 }
 
 /* ---- queries ---- */
