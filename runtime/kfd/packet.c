@@ -283,6 +283,7 @@ step(struct step *s)
     if (!s->packet)
         return false;
     s->header = __atomic_load_n(&s->packet->header, __ATOMIC_ACQUIRE);
+    kfd_gpu_catch_up(s->queue->gpu); /* what was mapped before the packet was released */
     return perform(s);
 }
 
