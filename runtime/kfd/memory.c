@@ -496,7 +496,8 @@ unmap_there(void *address)
     pthread_mutex_unlock(&the_kfd.lock);
     if (!memory)
         return HSAKMT_STATUS_INVALID_PARAMETER;
-    if (memory->kind != KFD_SCRATCH)
+    /* Registered more than once, it is mapped as often (fmm.c of ROCT-Thunk-Interface, mapping_count). */
+    if (memory->kind != KFD_SCRATCH && memory->registrations <= 1)
         unmap(memory);
     return HSAKMT_STATUS_SUCCESS;
 }
