@@ -45,6 +45,20 @@ order_begin_dispatch(struct sim_device *device, struct arena *arena)
 }
 
 void
+order_begin_again(struct sim_device *device)
+{
+    struct sim_order *order = race_of(device)->order;
+    order->first = race_of(device)->waves + 1;
+    order->places.count = 0;
+    order->used = 0;
+    for (size_t i = 0; i < order->slots; i++) { /* their memory is used again */
+        order->syncs[i].address = 0;
+        order->syncs[i].clock.entries.count = 0;
+        order->syncs[i].clock.all = false;
+    }
+}
+
+void
 order_begin_wave(struct sim_wave *wave)
 {
     struct sim_device *device = wave->device;

@@ -346,6 +346,8 @@ begin_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch, s
 static void
 begin_group(struct sim_group *group)
 {
+    if (order_is_again(group))
+        order_begin_again(group->device);
     race_barrier(group, true);
 }
 

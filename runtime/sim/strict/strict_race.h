@@ -68,6 +68,16 @@ order_of(const struct sim_wave *wave)
 }
 
 void order_begin_dispatch(struct sim_device *device, struct arena *arena);
+/* The dispatch begins anew, with its first work-group: nothing is known of what it did before. */
+void order_begin_again(struct sim_device *device);
+/* Does it with this work-group, since all schedules are tried? */
+static inline bool
+order_is_again(const struct sim_group *group)
+{
+    const uint32_t *id = group->id;
+    return group->device->options.schedule == SIM_SCHEDULE_ALL && !(id[0] | id[1] | id[2]);
+}
+
 void order_begin_wave(struct sim_wave *wave);
 /* Is the access known to the wave that is about to make one itself?  cached: by a load that the L1 may
  * serve. */

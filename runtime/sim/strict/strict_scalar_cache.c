@@ -34,8 +34,9 @@ struct cache_dirty {
 struct cache_device {
     struct arena *arena; /* of the dispatch */
     uint64_t clock;
-    uint32_t first; /* number of the first wave of the dispatch */
-    VEC(struct cache_record) waves;
+    uint32_t first;                 /* number of the first wave of the dispatch */
+    uint32_t begun;                 /* waves */
+    VEC(struct cache_record) waves; /* one for each, or more, for those that are to begin */
     VEC(struct cache_dirty) dirty;
 };
 
@@ -66,12 +67,25 @@ begin_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch, s
 }
 
 static void
+begin_group(struct sim_group *group)
+{
+    struct cache_device *device = group->device->observed[OBSERVER_scalar_cache];
+    struct cache_group *own = group->observed[OBSERVER_scalar_cache];
+    if (order_is_again(group))
+        device->begun = device->dirty.count = 0;
+    if (own)
+        own->emptied = 0;
+}
+
+static void
 begin_wave(struct sim_wave *wave)
 {
     struct cache_device *device = device_of(wave);
-    if (!device->waves.count)
+    if (!device->begun)
         device->first = order_of(wave)->number;
-    vec_push(device->arena, &device->waves, (struct cache_record){.done = {0}});
+    if (device->begun == device->waves.count)
+        vec_push(device->arena, &device->waves, (struct cache_record){.done = {0}});
+    device->waves.at[device->begun++].done.count = 0;
     if (!own_of(wave))
         wave->group->observed[OBSERVER_scalar_cache] = ARENA_NEW(device->arena, struct cache_group);
 }
@@ -123,7 +137,8 @@ check_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t address, u
         return;
     for (uint64_t at = address; at < address + size; at += 4) {
         struct race_store store = race_last_store(wave, at);
-        if (!store.wave || !order_knows(wave, store.wave, ORDER_GLOBAL, store.number, false))
+        if (store.wave < device_of(wave)->first ||
+            !order_knows(wave, store.wave, ORDER_GLOBAL, store.number, false))
             continue;
         wave->device->counted[OBSERVER_scalar_cache]++;
         if (done_at(device_of(wave), store.wave, store.number) >= own_of(wave)->emptied)
@@ -238,14 +253,23 @@ use_cache(struct sim_wave *wave, const struct sim_op *op)
         write_back(wave);
 }
 
+/* Also where all schedules are tried, of programs whose races are the question: what nothing orders is no fault
+ * here. */
+static bool
+is_wanted(const struct sim_device *device)
+{
+    return device->strict && !device->options.no_races;
+}
+
 const struct sim_observer sim_observer_scalar_cache = {
     .name = "scalar-cache",
     .counted = "dwords of scalar loads, held against vector stores",
     .needs = OBSERVER_BIT(race),
     .one_core = true,
     .device_size = sizeof(struct cache_device),
-    .is_wanted = race_is_wanted,
+    .is_wanted = is_wanted,
     .begin_dispatch = begin_dispatch,
+    .begin_group = begin_group,
     .begin_wave = begin_wave,
     .scalar_load = check_scalar,
     .scalar_store = note_scalar_store,
