@@ -123,7 +123,7 @@ COMGR_API enum comgr_status amd_comgr_get_metadata_kind(struct comgr_handle node
 COMGR_API enum comgr_status amd_comgr_get_metadata_string(struct comgr_handle node, size_t *size,
                                                           char *text);
 COMGR_API enum comgr_status amd_comgr_get_metadata_map_size(struct comgr_handle node, size_t *size);
-/* In the order of the keys' bytes.  A callback that returns an error ends it: COMGR_ERROR. */
+/* In the order of the keys' bytes.  What the callback returns changes nothing. */
 COMGR_API enum comgr_status amd_comgr_iterate_map_metadata(
     struct comgr_handle node,
     enum comgr_status (*callback)(struct comgr_handle key, struct comgr_handle value, void *data),
@@ -141,7 +141,7 @@ COMGR_API enum comgr_status amd_comgr_index_list_metadata(struct comgr_handle no
 /* The name of the target that the object says it is for. */
 COMGR_API enum comgr_status amd_comgr_get_data_isa_name(struct comgr_handle data, size_t *size,
                                                         char *name);
-/* Symbols live until the callback returns.  One that returns an error ends it: COMGR_ERROR. */
+/* Symbols live until the callback returns.  What it returns changes nothing. */
 COMGR_API enum comgr_status
 amd_comgr_iterate_symbols(struct comgr_handle data,
                           enum comgr_status (*callback)(struct comgr_handle symbol, void *data),

@@ -191,7 +191,8 @@ amd_comgr_get_metadata_map_size(struct comgr_handle handle, size_t *size)
     return COMGR_SUCCESS;
 }
 
-/* The callback's nodes live on the stack: it may not keep or destroy them. */
+/* The callback's nodes live on the stack: it may not keep or destroy them.  What it returns changes nothing, as with
+ * AMD's library (docs/rulings.md, "Numbers and runtimes"). */
 enum comgr_status
 amd_comgr_iterate_map_metadata(struct comgr_handle handle,
                                enum comgr_status (*callback)(struct comgr_handle key,
@@ -207,8 +208,7 @@ amd_comgr_iterate_map_metadata(struct comgr_handle handle,
             (struct meta){.kind = META_TEXT, .text = entry->key, .length = strlen(entry->key)};
         key.value = &key.key;
         value.value = entry->value;
-        if (callback(comgr_handle(&key), comgr_handle(&value), data))
-            return COMGR_ERROR;
+        (void)callback(comgr_handle(&key), comgr_handle(&value), data);
     }
     return COMGR_SUCCESS;
 }

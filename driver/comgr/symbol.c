@@ -106,7 +106,7 @@ symbol_of(const struct codeobj *object, const struct codeobj_symbol *from)
 struct walk {
     struct arena arena;
     const struct data *data;
-    enum comgr_status (*visit)(struct walk *walk, const struct symbol *symbol);
+    void (*visit)(struct walk *walk, const struct symbol *symbol);
     enum comgr_status (*callback)(struct comgr_handle symbol, void *data);
     void *user_data;
     struct fpenv caller; /* in which that is called */
@@ -124,30 +124,28 @@ walk_symbols(void *state)
     bool is_linked = walk->data->kind == COMGR_DATA_EXECUTABLE;
     uint32_t count = is_linked ? object.dynamic.count : object.symbols.count;
     const struct codeobj_symbol *symbols = is_linked ? object.dynamic.at : object.symbols.at;
-    enum comgr_status status = COMGR_SUCCESS;
-    for (uint32_t i = 1; i < count && !status && !walk->found.name; i++) {
+    for (uint32_t i = 1; i < count && !walk->found.name; i++) {
         const struct symbol symbol = symbol_of(&object, &symbols[i]);
-        status = walk->visit(walk, &symbol);
+        walk->visit(walk, &symbol);
     }
-    return status;
+    return COMGR_SUCCESS;
 }
 
-static enum comgr_status
+/* What the callback returns changes nothing, as with AMD's library (docs/rulings.md, "Numbers and runtimes"). */
+static void
 show(struct walk *walk, const struct symbol *symbol)
 {
     struct fpenv own;
     fpenv_out(&own, &walk->caller);
-    enum comgr_status status = walk->callback(comgr_handle(symbol), walk->user_data);
+    (void)walk->callback(comgr_handle(symbol), walk->user_data);
     fpenv_in(&own, NULL);
-    return status ? COMGR_ERROR : COMGR_SUCCESS;
 }
 
-static enum comgr_status
+static void
 compare(struct walk *walk, const struct symbol *symbol)
 {
     if (strcmp(symbol->name, walk->name) == 0)
         walk->found = *symbol;
-    return COMGR_SUCCESS;
 }
 
 enum comgr_status

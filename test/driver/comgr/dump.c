@@ -53,6 +53,23 @@ print_entry(amd_comgr_metadata_node_t key, amd_comgr_metadata_node_t value, void
     return AMD_COMGR_STATUS_SUCCESS;
 }
 
+/* As ROCclr's callbacks answer a key that they do not know. */
+static amd_comgr_status_t
+refuse_entry(amd_comgr_metadata_node_t key, amd_comgr_metadata_node_t value, void *calls)
+{
+    (void)key, (void)value;
+    ++*(int *)calls;
+    return AMD_COMGR_STATUS_ERROR;
+}
+
+static amd_comgr_status_t
+refuse_symbol(amd_comgr_symbol_t symbol, void *calls)
+{
+    (void)symbol;
+    ++*(int *)calls;
+    return AMD_COMGR_STATUS_ERROR;
+}
+
 static void
 print_list(amd_comgr_metadata_node_t node, int depth)
 {
@@ -85,6 +102,9 @@ print_node(amd_comgr_metadata_node_t node, int depth)
         amd_comgr_get_metadata_map_size(node, &size);
         printf(" %zu keys\n", size);
         amd_comgr_iterate_map_metadata(node, print_entry, &depth);
+        int calls = 0;
+        amd_comgr_status_t status = amd_comgr_iterate_map_metadata(node, refuse_entry, &calls);
+        printf("%*s%d calls refuse: %s\n", depth, "", calls, say(status));
     } else {
         printf(" null\n");
     }
@@ -164,6 +184,9 @@ print_symbols(struct file *file)
     amd_comgr_symbol_t none;
     printf("symbols: %s\n", say(amd_comgr_iterate_symbols(file->data, print_symbol, NULL)));
     amd_comgr_iterate_symbols(file->data, look_up, file);
+    int calls = 0;
+    amd_comgr_status_t status = amd_comgr_iterate_symbols(file->data, refuse_symbol, &calls);
+    printf("%d calls refuse: %s\n", calls, say(status));
     printf("of no such name: %s\n", say(amd_comgr_symbol_lookup(file->data, "no such", &none)));
 }
 
