@@ -401,6 +401,7 @@ struct decl {
     uint32_t caller;      /* FUNCTION: number in sema.c's graph of calls; 0: none yet */
     bool is_kernel, is_static, is_extern, is_program_scope;
     bool is_weak;            /* FUNCTION, VARIABLE: other units may define it, too: weak, inline */
+    bool is_of_library;      /* FUNCTION without a body: the device library defines it */
     bool is_preemptible;     /* VARIABLE: visibility("default"): the loader may say where it is */
     bool is_capture;         /* VARIABLE: a block's copy of another variable */
     bool is_being_read;      /* VARIABLE: sema is working out its constant value */

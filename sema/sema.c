@@ -246,6 +246,10 @@ calls_builtin(struct sema *s, const struct call_edge *edge)
 static void
 undefined_call(struct sema *s, const struct call_edge *call)
 {
+    call->callee->is_of_library = !call->callee->is_static && s->options.library_defines &&
+                                  s->options.library_defines(call->callee->name);
+    if (call->callee->is_of_library)
+        return;
     s->lacks_definitions = true;
     if (s->options.is_partial && !call->callee->is_static)
         return;

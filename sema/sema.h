@@ -38,6 +38,8 @@ struct sema_options {
                                        functions are the linker's matter */
     const struct sema_warnings *warnings; /* warn/warn.h; NULL: nothing is warned of */
     bool is_partial;                      /* other units may define what this one lacks */
+    /* Does the device library define the function, for programs that declare it?  NULL: there is none. */
+    bool (*library_defines)(const char *name);
 };
 
 /* Sets which images exist, as the macros that these options predefine tell the program. */

@@ -123,6 +123,7 @@ sema_options(const struct options *options, const struct frontend *macros)
                                 .target_features = target_features(options->target),
                                 .spaces = options->triple->spaces,
                                 .warnings = &warn_checks,
+                                .library_defines = libclc_offers,
                                 .is_partial = options->output == OCC_RELOCATABLE ||
                                               options->output == OCC_IR ||
                                               options->output == OCC_NOTHING};

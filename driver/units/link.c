@@ -347,16 +347,6 @@ refuse_types(struct linker *linker, const char *name, const void *user, loc_t lo
         diag_note(linker->diag, definition_loc, previous_definition_here);
 }
 
-static bool
-has_types_of(const struct ir_function *one, const struct ir_function *other)
-{
-    return one->layout == other->layout && one->param_count == other->param_count &&
-           one->result_count == other->result_count &&
-           (!one->param_count || !memcmp(one->param_types, other->param_types, one->param_count)) &&
-           (!one->result_count ||
-            !memcmp(one->result_types, other->result_types, one->result_count));
-}
-
 /* The function that calls of a kernel mean, NAME.body, made of the kernel if its unit has none; NULL: there is no
  * such kernel. */
 static struct ir_function *
@@ -386,7 +376,7 @@ link_call(struct linker *linker, struct ir_inst *call, const struct ir_function 
     struct ir_function *body = map_get(&linker->functions, MAP_KEY(wanted->name));
     body = body ? body : body_of_kernel(linker, wanted->name);
     size_t length;
-    if (body && !has_types_of(body, wanted)) {
+    if (body && !ir_takes(body, wanted, false)) {
         refuse_types(linker, wanted->name, user, call->loc, body, body->loc);
     } else if (body) {
         call->callee = body;

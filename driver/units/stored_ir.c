@@ -86,7 +86,7 @@ is_use(const struct ir_inst *inst)
     if (inst->op == IR_OP_symbol)
         return inst->global->is_external;
     return inst->op == IR_OP_call && !inst->callee->entry &&
-           !libclc_find(inst->callee->name, &length);
+           (!libclc_find(inst->callee->name, &length) || libclc_offers(inst->callee->name));
 }
 
 static bool

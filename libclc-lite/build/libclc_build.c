@@ -63,6 +63,7 @@ parse(struct build *build, struct diag *diag, const char *path, struct frontend 
         .cl_version = 120, .has_fp64 = true, .has_fp16 = true, .is_library = true};
     if (diag->errors)
         return NULL;
+    sema_image_options(&sema_options, &options);
     sema_init(&sema, &build->arena, diag, &frontend->intern, &sema_options);
     return sema_check(&sema, unit) ? unit : NULL;
 }
@@ -146,7 +147,9 @@ compile(struct build *build, const char *path)
     diag_init(&diag, &build->arena);
     struct translation_unit *unit = parse(build, &diag, path, &frontend);
     struct ir_module *module = ir_module_new(&build->arena, &build->guard);
+    /* traps have the queue for handlers that want it: the version of the object is not known yet */
     struct gen_options options = {.is_library = true,
+                                  .trap_wants_queue = true,
                                   .static_prefix = base_name(&build->arena, path)};
     if (unit)
         gen_module(module, &diag, unit, &options);

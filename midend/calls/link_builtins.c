@@ -110,6 +110,32 @@ read_body(struct linker *linker, const char *name)
     return body;
 }
 
+/* The call of a declared function goes to the body.  Programs declare functions of the device library by
+ * themselves; arguments that those do not take are dropped, as LLVM does: up to ROCm 6.1 AMD's OpenCL runtime
+ * declares __amd_streamOpsWrite with one more. */
+static void
+link_call(struct ir_inst *call, struct ir_function *body)
+{
+    const struct ir_function *declared = call->callee;
+    struct ir_module *module = body->module;
+    struct ir_inst *new = call;
+    if (!ir_takes(body, declared, true)) {
+        if (module->diag)
+            diag_fatal(module->diag, call->loc, library_types, declared->name);
+        ice(module->guard, "'%s' is declared with other types than in the library", declared->name);
+    }
+    if (declared->param_count > body->param_count) {
+        ir_id *args = ARENA_ARRAY(module->arena, body->param_count + 1u, ir_id);
+        for (uint32_t i = 0; i < body->param_count; i++)
+            args[i] = call->args[i].value;
+        new = ir_set_call(call, args, body->param_count);
+        for (uint32_t i = 0; i < call->def_count; i++)
+            ir_replace_uses(call->block->function, call->def + i, new->def + i);
+        ir_remove(call);
+    }
+    new->callee = body;
+}
+
 static bool
 link_calls(struct linker *linker, struct ir_function *function)
 {
@@ -126,7 +152,7 @@ link_calls(struct linker *linker, struct ir_function *function)
                 continue;
             const char *name = inst->callee->name;
             struct ir_function *body = map_get(&linker->bodies, MAP_KEY(name));
-            inst->callee = body ? body : read_body(linker, name);
+            link_call(inst, body ? body : read_body(linker, name));
         }
     return changed;
 }

@@ -93,12 +93,14 @@ gen_function_of(struct gen *g, struct decl *decl)
     function->is_always_inline = has_attribute(decl, "always_inline");
     function->is_external = !decl->body;
     function->is_weak = g->options->is_partial && decl->body && decl->is_weak;
-    if (g->options->is_partial && !decl->is_static)
+    bool is_of_library =
+        decl->is_of_library || (g->options->is_library && decl->link_name == decl->name);
+    if ((g->options->is_partial || is_of_library) && !decl->is_static)
         function->layout = layout_of_function(type);
     decl->lowered = function;
     if (decl->body)
         vec_push(g->arena, &g->work, decl);
-    else if (!g->options->is_library && !g->options->is_partial)
+    else if (!g->options->is_library && !g->options->is_partial && !decl->is_of_library)
         diag_error(g->diag, decl->loc, function_not_defined, decl->name);
     return function;
 }

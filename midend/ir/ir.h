@@ -424,6 +424,9 @@ void ir_set_ret(struct ir_inst *ret, const ir_id *values, uint32_t count);
 /* A call of the same function with these arguments and the results that it has now stands before
  * the old one, which keeps its uses and is to be removed. */
 struct ir_inst *ir_set_call(struct ir_inst *call, const ir_id *args, uint32_t count);
+/* Does a call of the function give it what it takes, by the other's declaration?  more: further arguments may
+ * follow. */
+bool ir_takes(const struct ir_function *function, const struct ir_function *declared, bool more);
 
 /* What a call of a function does besides giving results: ana_effects. */
 enum ir_effect {
