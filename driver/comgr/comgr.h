@@ -152,6 +152,23 @@ COMGR_API enum comgr_status amd_comgr_symbol_lookup(struct comgr_handle data, co
 COMGR_API enum comgr_status amd_comgr_symbol_get_info(struct comgr_handle symbol,
                                                       enum comgr_symbol_info info, void *value);
 
+/* ---- names.c: comgr 2.5 and 2.6, which runtimes from ROCm 5.5 on load by name; of executables and IR ---- */
+
+/* *count: of the names that the next function gives. */
+COMGR_API enum comgr_status amd_comgr_populate_mangled_names(struct comgr_handle data,
+                                                             size_t *count);
+/* COMGR_ERROR: there is no such index, or nothing was populated. */
+COMGR_API enum comgr_status amd_comgr_get_mangled_name(struct comgr_handle data, size_t index,
+                                                       size_t *size, char *name);
+/* The same of expressions in the source of HIP's run-time compiler, and the symbols that they are. */
+COMGR_API enum comgr_status amd_comgr_populate_name_expression_map(struct comgr_handle data,
+                                                                   size_t *count);
+/* COMGR_INVALID_ARGUMENT: there is no such expression. */
+COMGR_API enum comgr_status amd_comgr_map_name_expression_to_symbol_name(struct comgr_handle data,
+                                                                         size_t *size,
+                                                                         const char *expression,
+                                                                         char *symbol);
+
 /* ---- symbolizer.c: addresses by symbols, as llvm-symbolizer prints them ---- */
 
 COMGR_API enum comgr_status amd_comgr_create_symbolizer_info(struct comgr_handle data,

@@ -37,6 +37,8 @@ data_release(struct data *data)
     if (atomic_fetch_sub_explicit(&data->references, 1, memory_order_acq_rel) > 1)
         return;
     symbols_free(data->symbols);
+    names_free(&data->mangled);
+    names_free(&data->expressions);
     pthread_mutex_destroy(&data->lock);
     free(data->name);
     free(data->bytes);
@@ -51,6 +53,8 @@ take_bytes(struct data *data, char *bytes, size_t size)
     data->size = size;
     symbols_free(data->symbols);
     data->symbols = NULL;
+    names_free(&data->mangled);
+    names_free(&data->expressions);
 }
 
 enum comgr_status

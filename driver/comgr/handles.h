@@ -24,14 +24,22 @@ struct symbol {
     bool is_undefined;
 };
 
+/* Of malloc. */
+struct names {
+    char **at;
+    size_t count;
+};
+
 struct data {
     atomic_uint references;
     enum comgr_data_kind kind;
     char *name;  /* NULL: not set */
     char *bytes; /* NULL: not set; with a NUL after them */
     size_t size;
-    pthread_mutex_t lock;   /* of symbols */
+    pthread_mutex_t lock;   /* of what follows */
     struct symbol *symbols; /* that were looked up */
+    struct names mangled,
+        expressions; /* that were asked for; of expressions each before its symbol */
 };
 
 struct data_set {
@@ -105,6 +113,11 @@ bool object_read(struct codeobj *object, struct arena *arena, const struct data 
 /* The name of its target; NULL: it does not say. */
 const char *object_isa_name(struct arena *arena, const struct codeobj *object);
 void symbols_free(struct symbol *first);
+
+/* ---- names.c ---- */
+
+/* Frees what it holds and leaves it empty. */
+void names_free(struct names *names);
 
 /* ---- metadata.c ---- */
 

@@ -66,12 +66,8 @@ __ockl_dm_init_v1(ulong heap, ulong slabs, uint clear, uint slab_count)
     if (clear)
         for (uint i = id; i < HEAP_BYTES / 8; i += ITEMS)
             header[i] = 0;
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    if (id == 0) {
-        header[HEAP_SLABS / 8] = slabs;
-        header[HEAP_SLABS / 8 + 1] = slabs + ((ulong)slab_count << SLAB_SHIFT);
-        header[HEAP_SLABS / 8 + 2] = slabs;
-    }
+    if (id < 3) /* those that have cleared the three: HEAP_SLABS / 8 is a multiple of ITEMS */
+        header[HEAP_SLABS / 8 + id] = slabs + (id == 1 ? (ulong)slab_count << SLAB_SHIFT : 0);
 }
 
 /* Kernels that enqueue are refused, so nobody launches it. */

@@ -26,14 +26,15 @@ struct shape {
     enum sim_geometry geometry;
     unsigned dims; /* of the launch */
     uint32_t size[3], at[3], box[3];
+    uint32_t to[3]; /* where a copy of the box goes */
 };
 
 static const struct shape shapes[] = {
-    {SIM_GEOMETRY_1D, 1, {300, 1, 1}, {5, 0, 0}, {290, 1, 1}},
-    {SIM_GEOMETRY_1D_ARRAY, 2, {19, 6, 1}, {2, 1, 0}, {17, 4, 1}},
-    {SIM_GEOMETRY_2D, 2, {19, 18, 1}, {1, 3, 0}, {17, 13, 1}},
-    {SIM_GEOMETRY_2D_ARRAY, 2, {18, 5, 7}, {0, 2, 3}, {18, 2, 3}},
-    {SIM_GEOMETRY_3D, 3, {10, 9, 6}, {1, 0, 1}, {9, 9, 5}},
+    {SIM_GEOMETRY_1D, 1, {600, 1, 1}, {5, 0, 0}, {590, 1, 1}, {10, 0, 0}},
+    {SIM_GEOMETRY_1D_ARRAY, 2, {19, 6, 1}, {2, 1, 0}, {17, 4, 1}, {0, 2, 0}},
+    {SIM_GEOMETRY_2D, 2, {19, 18, 1}, {1, 3, 0}, {17, 13, 1}, {2, 5, 0}},
+    {SIM_GEOMETRY_2D_ARRAY, 2, {18, 5, 7}, {0, 2, 3}, {18, 2, 3}, {0, 3, 4}},
+    {SIM_GEOMETRY_3D, 3, {10, 9, 6}, {1, 0, 1}, {9, 9, 5}, {0, 0, 0}},
 };
 
 struct image {
@@ -160,20 +161,30 @@ copy_buffer(struct blit *blit, const struct shape *shape, const struct format *f
 
 /* ---- with images ---- */
 
-static void
-copy_images(struct blit *blit, const char *kernel, const struct shape *from, const struct shape *to,
-            const struct format *format)
+/* The shape whose box is where the copy goes. */
+static struct shape
+moved(const struct shape *shape)
 {
+    struct shape to = *shape;
+    memcpy(to.at, shape->to, sizeof to.at);
+    return to;
+}
+
+static void
+copy_images(struct blit *blit, const struct shape *from, const struct format *format)
+{
+    const char *kernel = from->geometry == SIM_GEOMETRY_1D_ARRAY ? "copyImage1DA" : "copyImage";
+    struct shape to = moved(from);
     struct image source = make_image(blit, from->geometry, from->size, format),
-                 target = make_image(blit, to->geometry, to->size, format);
+                 target = make_image(blit, from->geometry, from->size, format);
     blit_u64(blit, source.handle);
     blit_u64(blit, target.handle);
     pass_ints(blit, from->at, 0);
-    pass_ints(blit, to->at, 0);
-    pass_ints(blit, to->box, 0);
-    blit_run(blit, kernel, to->dims, to->box);
-    FOR_BOX(to)
-    memcpy(texel_at(&target, to, x, y, z), texel_at(&source, from, x, y, z), source.texel);
+    pass_ints(blit, to.at, 0);
+    pass_ints(blit, from->box, 0);
+    blit_run(blit, kernel, from->dims, from->box);
+    FOR_BOX(from)
+    memcpy(texel_at(&target, &to, x, y, z), texel_at(&source, from, x, y, z), source.texel);
     compare_image(blit, kernel, &source);
     compare_image(blit, kernel, &target);
     drop_image(blit, &source);
@@ -185,18 +196,19 @@ static void
 copy_lines(struct blit *blit, bool from_third, bool to_third, const struct format *format)
 {
     static const uint32_t layered[3] = {19, 6, 1}, third[3] = {19, 1, 6};
-    struct shape host = shapes[1]; /* in both kinds texels follow each other in the same way */
+    struct shape host = shapes[1],
+                 to = moved(&host); /* in both kinds texels follow each other in the same way */
     enum sim_geometry kinds[2] = {SIM_GEOMETRY_1D_ARRAY, SIM_GEOMETRY_2D_ARRAY};
     struct image source = make_image(blit, kinds[from_third], from_third ? third : layered, format),
                  target = make_image(blit, kinds[to_third], to_third ? third : layered, format);
     blit_u64(blit, source.handle);
     blit_u64(blit, target.handle);
     pass_ints(blit, host.at, from_third);
-    pass_ints(blit, host.at, to_third);
+    pass_ints(blit, to.at, to_third);
     pass_ints(blit, host.box, 0);
     blit_run(blit, "copyImage1DA", 1, host.box);
     FOR_BOX(&host)
-    memcpy(texel_at(&target, &host, x, y, z), texel_at(&source, &host, x, y, z), source.texel);
+    memcpy(texel_at(&target, &to, x, y, z), texel_at(&source, &host, x, y, z), source.texel);
     compare_image(blit, "copyImage1DA", &source);
     compare_image(blit, "copyImage1DA", &target);
     drop_image(blit, &source);
@@ -220,30 +232,37 @@ static const struct {
              {{SIM_ORDER_RG, SIM_TYPE_UNSIGNED_INT16, 2, 2}, 2},
              {{SIM_ORDER_RGBA, SIM_TYPE_UNSIGNED_INT32, 4, 4}, 2}};
 
-/* split: each work-item does up to three texels. */
+/* How the launch covers the box: a work-item a texel; a third of that; so few that a part of a line stays. */
+enum cover { WHOLE, SPLIT, PART };
+
 static void
 fill_image(struct blit *blit, const struct shape *shape, const struct format *format, uint32_t type,
-           bool split)
+           enum cover cover)
 {
+    enum { FEW = 64, TEXELS = 3 };
     static const float floats[4] = {0.25f, -0.5f, 0.75f, 1.0f};
     static const int32_t ints[4] = {-5, 100, -128, 7};
     static const uint32_t uints[4] = {1, 254, 77, 3};
     const void *values[3] = {floats, ints, uints};
     struct image image = make_image(blit, shape->geometry, shape->size, format);
-    uint32_t items[3] = {split ? (shape->box[0] + 2) / 3 : shape->box[0], shape->box[1],
-                         shape->box[2]};
+    uint32_t items[3] = {cover == WHOLE ? shape->box[0] : (shape->box[0] + 2) / TEXELS,
+                         shape->box[1], shape->box[2]};
     uint32_t pattern[4];
     memcpy(pattern, values[type], sizeof pattern);
     blit_u64(blit, image.handle);
     blit_bytes(blit, type == 0 ? pattern : uints, 16);
     blit_bytes(blit, type == 1 ? pattern : uints, 16);
-    blit_bytes(blit, type == 2 ? pattern : (const void *)ints, 16);
+    blit_bytes(blit, type == 2 ? pattern : (const void *)floats, 16);
     pass_ints(blit, shape->at, 0);
     pass_ints(blit, shape->box, 0);
     blit_u32(blit, type);
-    blit_run(blit, "fillImage", shape->dims, items);
+    if (cover == PART)
+        blit_run_groups(blit, "fillImage", FEW, FEW);
+    else
+        blit_run(blit, "fillImage", shape->dims, items);
     FOR_BOX(shape)
-    sim_texel_store(format->order, format->type, pattern, texel_at(&image, shape, x, y, z));
+    if (cover != PART || x < TEXELS * FEW)
+        sim_texel_store(format->order, format->type, pattern, texel_at(&image, shape, x, y, z));
     compare_image(blit, "fillImage", &image);
     drop_image(blit, &image);
 }
@@ -257,12 +276,11 @@ blit_check_images(struct blit *blit)
             copy_buffer(blit, &shapes[i], &formats[k], false);
         }
         for (size_t k = i % 2; k < COUNT(formats); k += 2)
-            copy_images(blit,
-                        shapes[i].geometry == SIM_GEOMETRY_1D_ARRAY ? "copyImage1DA" : "copyImage",
-                        &shapes[i], &shapes[i], &formats[k]);
+            copy_images(blit, &shapes[i], &formats[k]);
         for (size_t k = 0; k < COUNT(fills); k++)
-            fill_image(blit, &shapes[i], &fills[k].format, fills[k].type, k % 2);
+            fill_image(blit, &shapes[i], &fills[k].format, fills[k].type, k % 2 ? SPLIT : WHOLE);
     }
+    fill_image(blit, &shapes[0], &fills[0].format, fills[0].type, PART);
     for (unsigned i = 0; i < 4; i++)
         copy_lines(blit, i & 1, i & 2, &formats[i * 2]);
 }

@@ -71,6 +71,7 @@ check_streams(struct blit *blit)
     }
     /* the host writes 4 bytes of each for a word of 32 bits: the others may be anything */
     wait_for(blit, false, 5 | high, 5 | high, EQUAL | high, UINT32_MAX | high, true);
+    wait_for(blit, false, 4 | high, 5 | high, EQUAL | high, UINT32_MAX | high, false);
     wait_for(blit, true, 5, 5 | high, EQUAL, all, false);
     wait_for(blit, true, 5 | high, 5, GREATER_EQUAL, all, true);
 }
@@ -96,12 +97,16 @@ init_heap(struct blit *blit, bool clear)
     blit_drop(blit, &heap);
 }
 
-/* The simulator knows global wave sync: a wave at a barrier of one that was not set would be a fault. */
+/* As many waves as were said meet; at a barrier that was not set, or of more waves, they would wait for ever. */
 static void
 check_sync(struct blit *blit)
 {
-    blit_u32(blit, 3);
-    blit_run_groups(blit, "gwsInit", 1, 1);
+    for (uint32_t waves = 4; waves >= 2; waves -= 2) {
+        blit_u32(blit, waves - 1);
+        blit_run_groups(blit, "gwsInit", 1, 1);
+        blit_u32(blit, waves - 1);
+        blit_run_groups(blit, "gwsBarrier", waves * 64, waves * 64);
+    }
 }
 
 /* Kernels that enqueue are refused, so whoever launches it is told. */

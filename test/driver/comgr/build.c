@@ -210,12 +210,35 @@ check_disassembly(amd_comgr_data_set_t set)
     GOOD(amd_comgr_destroy_action_info(info));
 }
 
+/* Are the names of its symbols, and nothing else? */
+static void
+check_names(amd_comgr_data_t data, const char *const *wanted, size_t wanted_count)
+{
+    populate_function populate = LOAD_POPULATE_NAMES();
+    amd_comgr_status_t (*get)(amd_comgr_data_t, size_t, size_t *, char *) =
+        load("amd_comgr_get_mangled_name", "amd_comgr_2.5");
+    size_t names = 0, size = 0;
+    char name[100];
+    REFUSED(populate((amd_comgr_data_t){0}, &names));
+    GOOD(populate(data, &names));
+    CHECK(names == wanted_count);
+    for (size_t i = 0; i < names && i < wanted_count; i++) {
+        GOOD(get(data, i, &size, NULL));
+        CHECK(size == strlen(wanted[i]) + 1);
+        GOOD(get(data, i, &size, name));
+        CHECK(strcmp(name, wanted[i]) == 0);
+    }
+    CHECK(get(data, names, &size, NULL) == AMD_COMGR_STATUS_ERROR);
+}
+
 static void
 check_program(amd_comgr_data_set_t set)
 {
+    static const char *const names[] = {"scale", "scale.kd"};
     amd_comgr_data_t object = first_of(set, AMD_COMGR_DATA_KIND_EXECUTABLE);
     check_metadata(object);
     check_symbols(object);
+    check_names(object, names, 2);
     check_disassembly(set);
     GOOD(amd_comgr_release_data(object));
 }
@@ -461,6 +484,60 @@ check_options(const char *folder)
     GOOD(amd_comgr_destroy_action_info(info));
 }
 
+/* ---- expressions ---- */
+
+/* What HIP's run-time compiler appends to a source, as OpenCL C can say it: the text of an expression, and where the
+ * symbol is that it stands for. */
+static const char expressions[] =
+    "#define SEEN __attribute__((visibility(\"default\")))\n"
+    "global int counter;\n"
+    "constant char text[] = \"ns::counter<int>\";\n"
+    "struct stub { constant char *text; global int *what; };\n"
+    "SEEN global struct stub __amdgcn_name_expr_1 = {text, &counter};\n"
+    "SEEN global struct stub __amdgcn_name_expr_2 = {0, 0};\n"
+    "static int helper(int x) { return x + 1; }\n"
+    "float sin_of(float x) { return sin(x); }\n"
+    "kernel void k(global float *p) { *p = sin_of(helper(counter) + __amdgcn_name_expr_1.text[0]); "
+    "}\n";
+
+static void
+check_expressions(void)
+{
+    static const char *const of_ir[] = {
+        "counter", "text", "__amdgcn_name_expr_1", "__amdgcn_name_expr_2", "sin_of", "k"};
+    populate_function populate = LOAD_POPULATE_EXPRESSIONS();
+    amd_comgr_status_t (*map)(amd_comgr_data_t, size_t *, char *, char *) =
+        load("amd_comgr_map_name_expression_to_symbol_name", "amd_comgr_2.6");
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_OPENCL_2_0, NULL);
+    amd_comgr_data_set_t set = make_set();
+    char expression[] = "ns::counter<int>", other[] = "ns::counter", symbol[20] = "";
+    size_t found = 7, size = 0;
+    add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "e.cl", expressions);
+    set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, set);
+    amd_comgr_data_t unit = first_of(set, AMD_COMGR_DATA_KIND_BC);
+    check_names(unit, of_ir, sizeof of_ir / sizeof *of_ir);
+    GOOD(populate(unit, &found));
+    CHECK(found == 0);
+    GOOD(amd_comgr_release_data(unit));
+    set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, set);
+    amd_comgr_data_t object = first_of(set, AMD_COMGR_DATA_KIND_RELOCATABLE);
+    REFUSED(populate(object, &found));
+    GOOD(amd_comgr_release_data(object));
+    set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, set);
+    object = first_of(set, AMD_COMGR_DATA_KIND_EXECUTABLE);
+    REFUSED(map(object, &size, expression, NULL));
+    GOOD(populate(object, &found));
+    CHECK(found == 1);
+    GOOD(map(object, &size, expression, NULL));
+    CHECK(size == sizeof "counter");
+    GOOD(map(object, &size, expression, symbol));
+    CHECK(strcmp(symbol, "counter") == 0);
+    REFUSED(map(object, &size, other, NULL));
+    GOOD(amd_comgr_release_data(object));
+    GOOD(amd_comgr_destroy_data_set(set));
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
 /* ---- threads ---- */
 
 struct work {
@@ -515,6 +592,7 @@ check_all(const char *path, const char *folder)
     check_relocatable();
     check_external(folder);
     check_options(folder);
+    check_expressions();
 }
 
 int

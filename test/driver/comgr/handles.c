@@ -305,6 +305,8 @@ ask(amd_comgr_data_t data)
     (void)amd_comgr_iterate_symbols(data, ask_symbol, NULL);
     (void)amd_comgr_symbol_lookup(data, "no such", &symbol);
     (void)amd_comgr_lookup_code_object(data, list, 1);
+    (void)LOAD_POPULATE_NAMES()(data, &size);
+    (void)LOAD_POPULATE_EXPRESSIONS()(data, &size);
     if (!amd_comgr_get_data_metadata(data, &node)) {
         (void)amd_comgr_iterate_map_metadata(node, ask_entry, NULL);
         GOOD(amd_comgr_destroy_metadata(node));

@@ -2,7 +2,9 @@
 #ifndef OCC_TEST_DRIVER_COMGR_HOST_H
 #define OCC_TEST_DRIVER_COMGR_HOST_H
 
+#define _GNU_SOURCE /* dlvsym */
 #include <amd_comgr.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,22 @@ check(int holds, const char *file, int line, const char *what)
     if (!holds)
         printf("%s:%d: FAIL %s\n", file, line, what);
 }
+
+/* A function that Debian's header lacks: runtimes load those by name. */
+static inline void *
+load(const char *name, const char *version)
+{
+    void *function = dlvsym(RTLD_DEFAULT, name, version);
+    CHECK(function != NULL);
+    return function;
+}
+
+/* amd_comgr_populate_mangled_names, amd_comgr_populate_name_expression_map */
+typedef amd_comgr_status_t (*populate_function)(amd_comgr_data_t data, size_t *count);
+#define LOAD_POPULATE_NAMES()                                                                      \
+    ((populate_function)load("amd_comgr_populate_mangled_names", "amd_comgr_2.5"))
+#define LOAD_POPULATE_EXPRESSIONS()                                                                \
+    ((populate_function)load("amd_comgr_populate_name_expression_map", "amd_comgr_2.6"))
 
 /* An action info: target, options with a NULL after the last one. */
 static inline amd_comgr_action_info_t

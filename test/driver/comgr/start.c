@@ -6,8 +6,8 @@
  *
  * Source of what the steps and options are: ROCclr's device/devprogram.cpp (compileImplLC, linkImplLC) and
  * device/device.cpp (BlitProgram), of the releases named below; of the kernels' parameters device/blitcl.cpp. */
-#include "blit.h"
 #include "host.h"
+#include "blit.h"
 
 #include <stdint.h>
 
@@ -103,9 +103,11 @@ static const char bodies[] =
     "    else FILL(uchar);\n"
     "}\n";
 
-/* Cooperative launches ask for this one. */
-static const char sync[] = "extern void __ockl_gws_init(uint, uint);\n"
-                           "__kernel void %sgwsInit(uint value) { __ockl_gws_init(value, 0); }\n";
+/* Cooperative launches ask for the first; the second is ours, to see what that does. */
+static const char sync[] =
+    "extern void __ockl_gws_init(uint, uint);\n"
+    "__kernel void %sgwsInit(uint value) { __ockl_gws_init(value, 0); }\n"
+    "__kernel void %sgwsBarrier(uint value) { __builtin_amdgcn_ds_gws_barrier(value, 0); }\n";
 
 /* "T a0, T a1, ..." and "a0, a1, ..." of the row's parameters. */
 static void
@@ -128,7 +130,7 @@ write_row(char *text, size_t row, const char *prefix)
 static unsigned
 write_source(char *text, unsigned release)
 {
-    unsigned count = 1;
+    unsigned count = 2;
     *text = '\0';
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (release < rows[i].first || release > rows[i].last)
@@ -136,7 +138,7 @@ write_source(char *text, unsigned release)
         write_row(text + strlen(text), i, releases[release].prefix);
         count++;
     }
-    sprintf(text + strlen(text), sync, releases[release].prefix);
+    sprintf(text + strlen(text), sync, releases[release].prefix, releases[release].prefix);
     if (release == R_6_2)
         strcat(text, bodies);
     return count + (release == R_6_2 ? 2 : 0);
@@ -344,8 +346,10 @@ static unsigned
 run(unsigned release, const char *what, const char *bytes, size_t size)
 {
     enum { MAX_INSTRUCTIONS = 30000 }; /* a wait that does not end is over then */
-    struct sim_options options = {
-        .strict = true, .max_instructions = MAX_INSTRUCTIONS, .foreign = -1};
+    struct sim_options options = {.strict = true,
+                                  .max_instructions = MAX_INSTRUCTIONS,
+                                  .foreign = -1,
+                                  .schedule = SIM_SCHEDULE_ROUND};
     struct blit blit = {.device = sim_device_new(&options),
                         .prefix = releases[release].prefix,
                         .has_bodies = release == R_6_2,
