@@ -21,9 +21,11 @@ action_log(struct action *action, const char *format, ...)
 struct data *
 action_input(const struct action *action, size_t i)
 {
-    for (size_t k = 0; k < action->input->count; k++)
-        if (action->input->at[k]->kind == action->row->from && !i--)
-            return action->input->at[k];
+    for (size_t k = 0; k < action->input->count; k++) {
+        struct data *data = action->input->at[k];
+        if ((data->kind == action->row->from || data->kind == action->row->also_from) && !i--)
+            return data;
+    }
     return NULL;
 }
 
@@ -147,9 +149,10 @@ static const struct action_row rows[COMGR_ACTION_COUNT] = {
     [COMGR_LINK_RELOCATABLE_TO_EXECUTABLE] = {link_all, COMGR_DATA_RELOCATABLE,
                                               COMGR_DATA_EXECUTABLE, "a.so", OCC_LINK, NULL, false,
                                               false, true},
+    /* ROCclr (clBuildProgram with -x asm) hands the text over as bitcode; AMD's library takes either. */
     [COMGR_ASSEMBLE_SOURCE_TO_RELOCATABLE] = {compile_each, COMGR_DATA_SOURCE,
                                               COMGR_DATA_RELOCATABLE, ".o", OCC_BUILD, assemble,
-                                              false, false, true},
+                                              false, false, true, COMGR_DATA_BC},
     [COMGR_DISASSEMBLE_RELOCATABLE_TO_SOURCE] = {disassemble_each, COMGR_DATA_RELOCATABLE,
                                                  COMGR_DATA_SOURCE, ".s"},
     [COMGR_DISASSEMBLE_EXECUTABLE_TO_SOURCE] = {disassemble_each, COMGR_DATA_EXECUTABLE,

@@ -23,12 +23,13 @@ struct action_row {
     enum occ_action job;         /* and the rest: of actions that compile */
     const char *const *switches; /* the last one NULL; NULL: none */
     bool reads_language, needs_target, takes_options;
+    enum comgr_data_kind also_from; /* COMGR_DATA_UNDEF: only `from` */
 };
 
 /* Appends a line to the log. */
 void action_log(struct action *action, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The i-th input of the row's kind; NULL after the last one. */
+/* The i-th input of the row's kinds; NULL after the last one. */
 struct data *action_input(const struct action *action, size_t i);
 
 /* compile.c: each input by itself; all to one; relocatable objects that stay so. */

@@ -78,7 +78,8 @@ add_target(struct compilation *compilation)
     struct occ_binary binary = {.size = sizeof binary};
     const struct data *unit = action->row->job == OCC_LINK ? action_input(action, 0) : NULL;
     if (name && isa_parse(name, &isa)) {
-        add(compilation, arena_printf(arena, "-mcpu=%s", strstr(name, "--") + 2));
+        add(compilation,
+            arena_printf(arena, "-mcpu=%s", strstr(isa_print(arena, "amdhsa", &isa), "--") + 2));
     } else if (unit && unit->bytes &&
                occ_inspect(compilation->compiler, unit->bytes, unit->size, &binary) == OCC_OK &&
                binary.target) {

@@ -284,6 +284,69 @@ check_texts(void)
     GOOD(amd_comgr_destroy_action_info(info));
 }
 
+/* Assembly as ROCclr hands it over from 6.0 on: as bitcode, with this name. */
+static void
+check_assembly(void)
+{
+    static const char text[] =
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900:xnack-\"\n.text\n.globl f\n"
+        ".type f,@function\nf:\ns_endpgm\n.size f, .-f\n";
+    const char *given[] = {"-O3",
+                           "-mllvm",
+                           "-amdgpu-internalize-symbols",
+                           "-mcumode",
+                           "-mwavefrontsize64",
+                           "-mcode-object-version=5",
+                           NULL};
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_NONE, given);
+    amd_comgr_data_set_t set = make_set();
+    amd_comgr_symbol_t symbol;
+    add_text(set, AMD_COMGR_DATA_KIND_BC, "Assembly Text", text);
+    set = act(AMD_COMGR_ACTION_ASSEMBLE_SOURCE_TO_RELOCATABLE, info, set);
+    CHECK(count(set, AMD_COMGR_DATA_KIND_RELOCATABLE) == 1);
+    GOOD(amd_comgr_action_info_set_option_list(info, NULL, 0));
+    set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, set);
+    amd_comgr_data_t object = first_of(set, AMD_COMGR_DATA_KIND_EXECUTABLE);
+    GOOD(amd_comgr_symbol_lookup(object, "f", &symbol));
+    GOOD(amd_comgr_release_data(object));
+    GOOD(amd_comgr_destroy_data_set(set));
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
+/* ISA names of comgr 1, and those of the objects that are built with them. */
+static void
+check_old_names(void)
+{
+    static const char *const rows[][2] = {{"gfx906+sram-ecc", "gfx906:sramecc+:xnack-"},
+                                          {"gfx900+xnack", "gfx900:xnack+"},
+                                          {"gfx908+sram-ecc+xnack", "gfx908:sramecc+:xnack+"}};
+    static const char *const wrong[] = {"gfx803+xnack", "gfx900+sram-ecc", "gfx906+sramecc",
+                                        "gfx900+",      "gfx900+xnack-",   "+xnack"};
+    char name[100];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(name, sizeof name, "amdgcn-amd-amdhsa--%s", rows[i][0]);
+        amd_comgr_action_info_t info = make_info(name, AMD_COMGR_LANGUAGE_OPENCL_1_2, NULL);
+        amd_comgr_data_set_t set = make_set();
+        size_t length = sizeof name;
+        add_text(set, AMD_COMGR_DATA_KIND_SOURCE, "CompileSource", "kernel void k(void) {}");
+        set = act(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_BC, info, set);
+        set = act(AMD_COMGR_ACTION_CODEGEN_BC_TO_RELOCATABLE, info, set);
+        set = act(AMD_COMGR_ACTION_LINK_RELOCATABLE_TO_EXECUTABLE, info, set);
+        amd_comgr_data_t object = first_of(set, AMD_COMGR_DATA_KIND_EXECUTABLE);
+        GOOD(amd_comgr_get_data_isa_name(object, &length, name));
+        CHECK(strcmp(name + strlen("amdgcn-amd-amdhsa--"), rows[i][1]) == 0);
+        GOOD(amd_comgr_release_data(object));
+        GOOD(amd_comgr_destroy_data_set(set));
+        GOOD(amd_comgr_destroy_action_info(info));
+    }
+    amd_comgr_action_info_t info = make_info(isa, AMD_COMGR_LANGUAGE_NONE, NULL);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(name, sizeof name, "amdgcn-amd-amdhsa--%s", wrong[i]);
+        REFUSED(amd_comgr_action_info_set_isa_name(info, name));
+    }
+    GOOD(amd_comgr_destroy_action_info(info));
+}
+
 /* An action that fails: status and log. */
 static void
 check_failure(amd_comgr_action_kind_t kind, const char *target, amd_comgr_language_t language,
@@ -587,6 +650,8 @@ check_all(const char *path, const char *folder)
     GOOD(amd_comgr_destroy_data_set(set));
     check_objects();
     check_texts();
+    check_assembly();
+    check_old_names();
     check_failures();
     check_versions();
     check_relocatable();

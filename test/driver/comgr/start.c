@@ -23,13 +23,12 @@ static const struct {
     const char *name, *prefix;
     bool
         has_libraries_step; /* device libraries are added to bitcode; else compilation links them */
-    bool says_version;      /* -mcode-object-version= */
-} releases[RELEASES] = {[R_3_5] = {"3.5", "", true, false},
-                        [R_3_8] = {"3.8", "__amd_rocclr_", true, false},
-                        [R_4_5] = {"4.5", "__amd_rocclr_", true, false},
-                        [R_5_2] = {"5.2", "__amd_rocclr_", true, true},
-                        [R_5_5] = {"5.5", "__amd_rocclr_", true, true},
-                        [R_6_2] = {"6.2", "__amd_rocclr_", false, true}};
+} releases[RELEASES] = {[R_3_5] = {"3.5", "", true},
+                        [R_3_8] = {"3.8", "__amd_rocclr_", true},
+                        [R_4_5] = {"4.5", "__amd_rocclr_", true},
+                        [R_5_2] = {"5.2", "__amd_rocclr_", true},
+                        [R_5_5] = {"5.5", "__amd_rocclr_", true},
+                        [R_6_2] = {"6.2", "__amd_rocclr_", false}};
 
 /* Each kernel passes its parameters on to the function. */
 #define IMAGE(access) "__" access "_only image2d_array_t"
@@ -181,7 +180,7 @@ static const char extensions[] =
     "+cl_khr_image2d_from_buffer,+cl_khr_subgroups,+cl_amd_copy_buffer_p2p,+cl_amd_assembly_"
     "program";
 
-/* The executable, the caller's to free. */
+/* The executable, the caller's to free.  Before 5.2 nobody says the version but the user, who may append options. */
 static char *
 build(unsigned release, const char *isa, const char *version, const char *source, size_t *size)
 {
