@@ -421,7 +421,7 @@ set_optimise(struct options *options, const char *value)
         options->optimise = 1;
     else if (strcmp(value, "fast") == 0)
         options->optimise = 3, set_fast_math(options, value);
-    else if (strcmp(value, "4") == 0)
+    else if (strcmp(value, "4") == 0 || strcmp(value, "5") == 0) /* 5: of AMD's OpenCL runtime */
         options->optimise = 3;
     else if (*value >= '0' && *value <= '3' && !value[1])
         options->optimise = (unsigned)(*value - '0');

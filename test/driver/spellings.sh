@@ -125,6 +125,7 @@ same     -Os
 same     -Oz
 same     -Og
 same     -O4
+same     -O5
 other    -Ofast
 other    -ffast-math
 fails unknown_optimisation_level  -O9

@@ -379,6 +379,9 @@ check_failures(void)
                   source, invalid, "no ISA name");
     check_failure(AMD_COMGR_ACTION_COMPILE_SOURCE_TO_FATBIN, isa, AMD_COMGR_LANGUAGE_HIP,
                   AMD_COMGR_DATA_KIND_SOURCE, source, invalid, "fat binaries");
+    REFUSED(amd_comgr_do_action((amd_comgr_action_kind_t)(AMD_COMGR_ACTION_LAST + 1), /* of 2.6 */
+                                (amd_comgr_action_info_t){1}, (amd_comgr_data_set_t){1},
+                                (amd_comgr_data_set_t){1}));
     check_failure(AMD_COMGR_ACTION_LINK_BC_TO_BC, isa, cl, AMD_COMGR_DATA_KIND_BC, "BC\xc0\xde",
                   error, "input");
     check_failure(AMD_COMGR_ACTION_ASSEMBLE_SOURCE_TO_RELOCATABLE, isa, none,

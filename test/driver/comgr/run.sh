@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a program written to AMD's comgr with our library.
-#   run.sh build|handles|memory|exports|start|start.all BUILD AMD_LIBRARY
+#   run.sh build|handles|memory|options|exports|start|start.all BUILD AMD_LIBRARY
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 what=$1 build=$2 theirs=$3
@@ -52,7 +52,7 @@ handles) # objects of every version and kind, whole and damaged
     "$occ" -flto -c "$source" -o "$work/ir.o"
     with_ours "${memcheck[@]}" "$program" "$work/4.co" "$work/2.o" "$work/ir.o"
     ;;
-memory) with_ours "$program" ;;
+memory | options) with_ours "$program" ;;
 start) # what AMD's runtimes do when their first queue is created
     with_ours "$program" some || fail "start" ;;
 start.all) with_ours "${program%.all}" all || fail "start" ;;

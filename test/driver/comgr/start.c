@@ -8,6 +8,7 @@
  * device/device.cpp (BlitProgram), of the releases named below; of the kernels' parameters device/blitcl.cpp. */
 #include "host.h"
 #include "blit.h"
+#include "start.h"
 
 #include <stdint.h>
 
@@ -237,93 +238,6 @@ build(unsigned release, const char *isa, const char *version, const char *source
     return bytes;
 }
 
-/* ---- what the runtime reads of it ---- */
-
-/* One character of a text, into room for one. */
-static char
-digit(amd_comgr_metadata_node_t list, size_t index)
-{
-    amd_comgr_metadata_node_t node;
-    char text[2] = {'?', '#'};
-    size_t size = 1;
-    GOOD(amd_comgr_index_list_metadata(list, index, &node));
-    GOOD(amd_comgr_get_metadata_string(node, &size, text));
-    CHECK(text[1] == '#');
-    GOOD(amd_comgr_destroy_metadata(node));
-    return text[0];
-}
-
-/* ROCclr's callbacks: an error for every key but those that they take. */
-static amd_comgr_status_t
-take_size(amd_comgr_metadata_node_t key, amd_comgr_metadata_node_t value, void *found)
-{
-    char text[100] = "";
-    size_t size = sizeof text;
-    GOOD(amd_comgr_get_metadata_string(key, &size, text));
-    if (strcmp(text, ".kernarg_segment_size") != 0 && strcmp(text, "KernargSegmentSize") != 0)
-        return AMD_COMGR_STATUS_ERROR;
-    size = sizeof text;
-    GOOD(amd_comgr_get_metadata_string(value, &size, text));
-    *(uint64_t *)found = strtoull(text, NULL, 10);
-    return AMD_COMGR_STATUS_SUCCESS;
-}
-
-static void
-check_kernel(amd_comgr_metadata_node_t kernel, bool is_old, const char *prefix)
-{
-    amd_comgr_metadata_node_t name, properties;
-    char text[100] = "";
-    size_t size = sizeof text;
-    uint64_t kernarg = 0;
-    GOOD(amd_comgr_metadata_lookup(kernel, is_old ? "Name" : ".name", &name));
-    GOOD(amd_comgr_get_metadata_string(name, &size, text));
-    CHECK(strncmp(text, prefix, strlen(prefix)) == 0);
-    if (is_old) {
-        GOOD(amd_comgr_metadata_lookup(kernel, "CodeProps", &properties));
-        GOOD(amd_comgr_iterate_map_metadata(properties, take_size, &kernarg));
-        GOOD(amd_comgr_destroy_metadata(properties));
-    } else {
-        GOOD(amd_comgr_iterate_map_metadata(kernel, take_size, &kernarg));
-    }
-    CHECK(kernarg >= 4);
-    GOOD(amd_comgr_destroy_metadata(name));
-}
-
-static void
-check_metadata(const char *bytes, size_t size, const char *isa, char version, const char *prefix,
-               unsigned kernels)
-{
-    amd_comgr_data_t data = make_data(AMD_COMGR_DATA_KIND_EXECUTABLE, "", bytes, size);
-    amd_comgr_metadata_node_t root, list, node;
-    bool is_old = version == '2';
-    char name[100] = "";
-    size_t length = sizeof name, count = 0;
-    GOOD(amd_comgr_get_data_isa_name(data, &length, name));
-    /* Features that are the target's default are added; two chips go by the number of another. */
-    bool has_features = strchr(isa, ':'), is_other = strstr(isa, "gfx800") || strstr(isa, "gfx804");
-    CHECK(is_old || is_other ||
-          (has_features ? strcmp(name, isa) : strncmp(name, isa, strlen(isa))) == 0);
-    GOOD(amd_comgr_get_data_metadata(data, &root));
-    CHECK((amd_comgr_metadata_lookup(root, "Kernels", &list) == AMD_COMGR_STATUS_SUCCESS) ==
-          is_old);
-    if (!is_old) {
-        GOOD(amd_comgr_metadata_lookup(root, "amdhsa.version", &node));
-        CHECK(digit(node, 0) == '1' && digit(node, 1) == version - 3);
-        GOOD(amd_comgr_destroy_metadata(node));
-        GOOD(amd_comgr_metadata_lookup(root, "amdhsa.kernels", &list));
-    }
-    GOOD(amd_comgr_get_metadata_list_size(list, &count));
-    CHECK(count == kernels);
-    for (size_t i = 0; i < count; i++) {
-        GOOD(amd_comgr_index_list_metadata(list, i, &node));
-        check_kernel(node, is_old, prefix);
-        GOOD(amd_comgr_destroy_metadata(node));
-    }
-    GOOD(amd_comgr_destroy_metadata(list));
-    GOOD(amd_comgr_destroy_metadata(root));
-    GOOD(amd_comgr_release_data(data));
-}
-
 /* ---- running ---- */
 
 struct totals {
@@ -386,7 +300,7 @@ start(struct totals *totals, unsigned release, const char *isa, char version, bo
         failed++;
         return;
     }
-    check_metadata(bytes, size, isa, version, releases[release].prefix, kernels);
+    start_check_object(bytes, size, isa, version, releases[release].prefix, kernels);
     if (folder)
         save(folder, what, "co", bytes, size);
     if (runs)
