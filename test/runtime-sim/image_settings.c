@@ -21,6 +21,7 @@ static const struct {
 struct request {
     enum sim_image_type type;
     unsigned width, height, depth, data, number, levels;
+    const char *tiling; /* of its text: from the slash on; NULL: linear */
 };
 
 static bool
@@ -28,6 +29,7 @@ parse(const char *text, struct request *request)
 {
     char type[8];
     request->levels = 1;
+    request->tiling = strchr(text, '/');
     if (sscanf(text, "%7[^:]:%ux%ux%u:%u.%u:%u", type, &request->width, &request->height,
                &request->depth, &request->data, &request->number, &request->levels) < 6)
         return false;
@@ -44,8 +46,10 @@ describe(const struct gcn_target *target, const struct request *request, unsigne
          uint32_t *t)
 {
     bool modes = sim_field_exists(target, SIM_T_MAX_MIP), layered = request->type >= SIM_IMAGE_CUBE;
-    unsigned pitch = sim_image_pitch(target, texel_bytes, request->width, request->height,
-                                     request->depth > 1 || request->levels > 1);
+    unsigned linear = sim_image_pitch(target, texel_bytes, request->width, request->height,
+                                      request->depth > 1 || request->levels > 1);
+    unsigned pitch = request->tiling ? (request->width + 255) / 256 * 256 : linear;
+    unsigned tiling = request->tiling ? (unsigned)atoi(request->tiling + 1) : modes ? 0 : 8;
 #define SET(field, value) sim_field_set(target, t, SIM_T_##field, value)
     SET(TYPE, request->type);
     SET(WIDTH, request->width - 1);
@@ -54,7 +58,7 @@ describe(const struct gcn_target *target, const struct request *request, unsigne
     SET(DATA_FORMAT, request->data);
     SET(NUM_FORMAT, request->number);
     SET(PITCH, pitch - 1);
-    SET(TILING, modes ? 0 : 8);
+    SET(TILING, tiling);
     SET(LAST_LEVEL, request->levels - 1);
     if (modes)
         SET(MAX_MIP, request->levels - 1);
@@ -64,6 +68,8 @@ describe(const struct gcn_target *target, const struct request *request, unsigne
     for (unsigned k = 0; k < 4; k++)
         sim_field_set(target, t, SIM_T_DST_SEL_X + k, SIM_SEL_X + k);
 }
+
+enum { TILED_STEP = 1 << 24 /* where the next one may begin: a multiple of every block */ };
 
 const char *
 image_make(struct image_setting *image, struct sim_device *device, const char *text)
@@ -80,7 +86,10 @@ image_make(struct image_setting *image, struct sim_device *device, const char *t
     sim_field_set(device->target, image->s, SIM_S_MAX_LOD, 15 << 8);
     if (!sim_image_decode(device->target, image->t, false, &image->image, why))
         return why;
-    image->allocation = sim_alloc(device, image->image.bytes);
+    for (uint64_t at = SIM_SHARED_FIRST; !image->allocation && request.tiling; at += TILED_STEP)
+        image->allocation = sim_alloc_at(device, at, image->image.bytes);
+    if (!request.tiling)
+        image->allocation = sim_alloc(device, image->image.bytes);
     sim_field_set(device->target, image->t, SIM_T_BASE, image->allocation >> 8);
     image->image.base = image->allocation;
     return NULL;
@@ -105,7 +114,12 @@ fill_ramp(struct image_setting *image, struct sim_device *device)
 static bool
 find_texel(const struct sim_image *image, const char *name, uint64_t *address, unsigned *bytes)
 {
-    unsigned x, y, z, level, dword = 0;
+    unsigned x, y, z, level, dword = 0, offset;
+    if (sscanf(name, "tex@+%x", &offset) == 1) {
+        *bytes = image->format.data->bytes < 8 ? image->format.data->bytes : 8;
+        *address = image->base + offset;
+        return true;
+    }
     if (sscanf(name, "tex@%u.%u.%u.%u:%u", &x, &y, &z, &level, &dword) < 4 ||
         4 * dword >= image->format.data->bytes)
         return false;

@@ -1,6 +1,6 @@
-/* From T# to a layout in memory.  Only linear images: tiling index 8 of GFX6 to GFX8, which every
- * driver makes "linear aligned" (GB_TILE_MODE8 in Linux's amdgpu and radeon), and swizzle mode 0 of
- * GFX9.
+/* From T# to a layout in memory.  Linear are tiling index 8 of GFX6 to GFX8, which every driver makes
+ * "linear aligned" (GB_TILE_MODE8 in Linux's amdgpu and radeon), and swizzle mode 0 of GFX9; what
+ * else there is says tiling.h.
  *
  * Mipmap levels follow AMD's AddrLib.  Before GFX9 a level holds all its layers, and levels below
  * the first are padded to powers of two.  On GFX9 a layer holds all its levels, one below the
@@ -125,18 +125,13 @@ place_layers(struct sim_image *image, uint32_t pitch, uint32_t layers, unsigned 
 static bool
 check_kind(const struct gcn_target *target, const uint32_t *words, bool r128, char *why)
 {
-    unsigned type = GET(TYPE), tiling = GET(TILING);
-    bool modes = target->generation >= GFX9;
+    unsigned type = GET(TYPE);
     if (type < SIM_IMAGE_1D)
         return REFUSE("the T# is of type %u, no image", type);
     if (type >= SIM_IMAGE_2D_MSAA)
         return REFUSE("multi-sampled images (T# of type %u) are not supported", type);
     if (r128 && type != SIM_IMAGE_1D && type != SIM_IMAGE_2D)
         return REFUSE("a T# of 128 bits cannot be of type %u", type);
-    if (tiling != (modes ? SWIZZLE_LINEAR : TILING_LINEAR_ALIGNED))
-        return REFUSE("%s %u of the T# is not supported: only linear, %u",
-                      modes ? "swizzle mode" : "tiling index", tiling,
-                      modes ? SWIZZLE_LINEAR : TILING_LINEAR_ALIGNED);
     if (GET(COMPRESSION))
         return REFUSE("compressed images are not supported");
     return true;
@@ -181,12 +176,20 @@ decode_view(const struct gcn_target *target, const uint32_t *words, struct sim_i
 }
 
 static bool
+check_pitch(const struct sim_image_level *level, char *why)
+{
+    if (level->pitch < level->width)
+        return REFUSE("a pitch of %u texels is below the width, %u", level->pitch, level->width);
+    return true;
+}
+
+static bool
 check_layout(const struct gcn_target *target, const struct sim_image *image, bool several,
              char *why)
 {
     const struct sim_image_level *level = &image->level[0];
-    if (level->pitch < level->width)
-        return REFUSE("a pitch of %u texels is below the width, %u", level->pitch, level->width);
+    if (!check_pitch(level, why))
+        return false;
     if (level->pitch % pitch_step(target, image->format.data->bytes))
         return REFUSE("a pitch of %u texels of %u bytes is not aligned", level->pitch,
                       image->format.data->bytes);
@@ -214,6 +217,46 @@ decode_layout(const struct gcn_target *target, const uint32_t *words, bool r128,
     return check_layout(target, image, image->dims == 3 || last_layer || chain > 1, why);
 }
 
+/* A tiled image: slices of whole blocks. */
+static bool
+place_blocks(struct sim_image *image, uint32_t pitch, uint32_t layers, char *why)
+{
+    const struct sim_tiling *tiling = &image->tiling;
+    struct sim_image_level *level = &image->level[0];
+    uint32_t width = 1u << tiling->width, height = 1u << tiling->height;
+    uint32_t rows = align_up(level->height, height);
+    uint32_t slices = align_up(image->dims == 3 ? level->depth : layers, 1u << tiling->depth);
+    if (pitch % width)
+        return REFUSE("a pitch of %u texels is not whole blocks of %u x %u", pitch, width, height);
+    level->pitch = pitch;
+    level->offset = 0;
+    level->slice = (uint64_t)pitch * rows * image->format.data->bytes;
+    image->bytes = level->slice * slices;
+    if (!check_pitch(level, why))
+        return false;
+    if (!sim_tiling_swizzle(&image->tiling, &image->base))
+        return REFUSE("a tiled image begins at no multiple of its blocks, %llu bytes",
+                      1ull << tiling->bytes);
+    return true;
+}
+
+static bool
+decode_blocks(const struct gcn_target *target, const uint32_t *words, bool r128,
+              struct sim_image *image, char *why)
+{
+    unsigned chain, last_layer;
+    if (r128)
+        return REFUSE("a T# of 128 bits cannot have tiling %u", GET(TILING));
+    if (!sim_tiling_find(target, GET(TILING), image->type, image->format.data->bytes,
+                         &image->tiling, why, SIM_IMAGE_WHY) ||
+        !decode_view(target, words, image, &chain, &last_layer, why))
+        return false;
+    if (chain > 1)
+        return REFUSE("mipmap levels of tiled images are not supported");
+    size_levels(image, GET(WIDTH) + 1, GET(HEIGHT) + 1, GET(DEPTH) + 1, chain);
+    return place_blocks(image, GET(PITCH) + 1, last_layer + 1, why);
+}
+
 bool
 sim_image_decode(const struct gcn_target *target, const uint32_t *t, bool r128,
                  struct sim_image *image, char why[SIM_IMAGE_WHY])
@@ -227,14 +270,34 @@ sim_image_decode(const struct gcn_target *target, const uint32_t *t, bool r128,
     image->layered = facts_of[image->type].layered;
     image->base = sim_field_get(target, words, SIM_T_BASE) << 8;
     image->min_lod = GET(MIN_LOD) / 256.0;
+    image->tiling.bytes = 0;
+    if (GET(TILING) != (target->generation >= GFX9 ? SWIZZLE_LINEAR : TILING_LINEAR_ALIGNED))
+        return decode_blocks(target, words, r128, image, why);
     return decode_layout(target, words, r128, image, why);
+}
+
+static uint32_t
+slice_of(const struct sim_image *image, uint32_t z)
+{
+    return image->dims == 3 ? z : z + image->first_layer;
+}
+
+/* Apart from the common case, which saves no registers then. */
+static __attribute__((noinline)) uint64_t
+tiled_address(const struct sim_image *image, uint32_t x, uint32_t y, uint32_t z)
+{
+    const struct sim_image_level *level = &image->level[0];
+    uint32_t rows = align_up(level->height, 1u << image->tiling.height);
+    return image->base +
+           sim_tiling_offset(&image->tiling, level->pitch, rows, x, y, slice_of(image, z));
 }
 
 uint64_t
 sim_texel_address(const struct sim_image *image, unsigned level, uint32_t x, uint32_t y, uint32_t z)
 {
     const struct sim_image_level *at = &image->level[level];
-    uint64_t slice = image->dims == 3 ? z : z + image->first_layer;
-    return image->base + at->offset + slice * at->slice +
+    if (image->tiling.bytes)
+        return tiled_address(image, x, y, z);
+    return image->base + at->offset + slice_of(image, z) * at->slice +
            ((uint64_t)y * at->pitch + x) * image->format.data->bytes;
 }

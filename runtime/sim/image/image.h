@@ -4,6 +4,7 @@
 
 #include "runtime/sim/format/descriptor.h"
 #include "runtime/sim/format/format.h"
+#include "runtime/sim/image/tiling.h"
 
 enum { SIM_IMAGE_LEVELS = 16, SIM_IMAGE_WHY = 100 /* bytes of a message */ };
 
@@ -12,7 +13,8 @@ struct sim_image_level {
     uint32_t width, height, depth; /* 1 where the image has no such dimension */
     uint32_t pitch;                /* texels from the start of a row to that of the next */
     uint64_t offset;               /* of its first texel from the base of the image */
-    uint64_t slice;                /* from a layer, or a slice of a 3D image, to the next */
+    uint64_t slice;                /* from a layer, or a slice of a 3D image, to the next; its bytes
+                                      where blocks are several slices deep */
 };
 
 /* A T#, decoded.  Levels and layers count from those that the view begins with. */
@@ -23,10 +25,11 @@ struct sim_image {
     uint32_t layers; /* 1 unless layered */
     uint32_t first_layer, first_level, levels;
     struct sim_format format;
-    uint64_t base;     /* address of level 0, layer 0 */
+    uint64_t base;     /* address of level 0, layer 0: of its first block */
     uint64_t bytes;    /* of all levels and layers up to the last of the view */
     double min_lod;    /* least level of detail, counted from level 0 */
     uint8_t select[4]; /* enum sim_dst_sel */
+    struct sim_tiling tiling;
     struct sim_image_level level[SIM_IMAGE_LEVELS]; /* by absolute number */
 };
 
