@@ -307,6 +307,20 @@ find_box(struct sim_device *device, uint64_t handle, const struct sim_image_box 
     return texels ? SIM_OK : refuse(device, "no memory of the host for texels");
 }
 
+/* How many texels of a row follow each other in memory. */
+static uint32_t
+run_of(const struct sim_image *image, const struct sim_image_box *box)
+{
+    return image->tiling.bytes ? 1 : box->width;
+}
+
+static uint64_t
+address_in(const struct sim_image *image, const struct sim_image_box *box, uint32_t row, uint32_t x)
+{
+    return sim_texel_address(image, box->level, box->x + x, box->y + row % box->height,
+                             box->z + row / box->height);
+}
+
 enum sim_status
 sim_image_write(struct sim_device *device, uint64_t handle, const struct sim_image_box *box,
                 const void *texels)
@@ -314,14 +328,12 @@ sim_image_write(struct sim_device *device, uint64_t handle, const struct sim_ima
     struct sim_image image;
     enum sim_status status = find_box(device, handle, box, texels, &image);
     const uint8_t *from = texels;
-    for (uint32_t row = 0; status == SIM_OK && row < box->height * box->depth; row++) {
-        uint64_t size = (uint64_t)box->width * image.format.data->bytes;
-        status = sim_write(device,
-                           sim_texel_address(&image, box->level, box->x, box->y + row % box->height,
-                                             box->z + row / box->height),
-                           from, size);
-        from += size;
-    }
+    for (uint32_t row = 0; status == SIM_OK && row < box->height * box->depth; row++)
+        for (uint32_t x = 0; status == SIM_OK && x < box->width; x += run_of(&image, box)) {
+            uint64_t size = (uint64_t)run_of(&image, box) * image.format.data->bytes;
+            status = sim_write(device, address_in(&image, box, row, x), from, size);
+            from += size;
+        }
     return status;
 }
 
@@ -332,16 +344,13 @@ sim_image_read(struct sim_device *device, uint64_t handle, const struct sim_imag
     struct sim_image image;
     enum sim_status status = find_box(device, handle, box, texels, &image);
     uint8_t *to = texels;
-    for (uint32_t row = 0; status != SIM_ERROR && row < box->height * box->depth; row++) {
-        uint64_t size = (uint64_t)box->width * image.format.data->bytes;
-        enum sim_status now =
-            sim_read(device,
-                     sim_texel_address(&image, box->level, box->x, box->y + row % box->height,
-                                       box->z + row / box->height),
-                     to, size);
-        status = status == SIM_OK ? now : status;
-        to += size;
-    }
+    for (uint32_t row = 0; status != SIM_ERROR && row < box->height * box->depth; row++)
+        for (uint32_t x = 0; status != SIM_ERROR && x < box->width; x += run_of(&image, box)) {
+            uint64_t size = (uint64_t)run_of(&image, box) * image.format.data->bytes;
+            enum sim_status now = sim_read(device, address_in(&image, box, row, x), to, size);
+            status = status == SIM_OK ? now : status;
+            to += size;
+        }
     return status;
 }
 

@@ -462,7 +462,6 @@ judge(const char *object, const char *line)
         free_launch(&host);
         return;
     }
-    copy_launch(&sim, &host);
     copy_launch(&before, &host);
     if (expected)
         expect(&host, expected);
@@ -470,15 +469,18 @@ judge(const char *object, const char *line)
         why = host_run(&host);
     if (why)
         report("host", &host, why);
-    else if ((why = simulator_run(&sim)))
-        report(object, &host, why);
-    else if (!has_changed(&before, &sim))
-        report(object, &host, "the launch changes nothing");
-    else
-        compare(object, &host, &sim, &tolerance);
+    for (unsigned layout = 0; !why && simulator_lay_out(layout); layout++) {
+        copy_launch(&sim, &before);
+        if ((why = simulator_run(&sim)))
+            report(object, &host, why);
+        else if (!has_changed(&before, &sim))
+            report(object, &host, "the launch changes nothing");
+        else
+            compare(object, &host, &sim, &tolerance);
+        free_launch(&sim);
+    }
     free_launch(&before);
     free_launch(&host);
-    free_launch(&sim);
 }
 
 int

@@ -34,6 +34,9 @@ const char *host_open(const char *path, const char *options);
 const char *host_run(struct launch *launch);
 const char *simulator_open(const char *object);
 const char *simulator_run(struct launch *launch);
+/* How images of launches from now on lie: 0 linear, then each set of tiled layouts (tile.h).  False: the
+ * object's target has no such. */
+bool simulator_lay_out(unsigned number);
 /* Of the object that is open; NULL: it has no such kernel. */
 const struct sim_kernel *simulator_kernel(const char *name);
 

@@ -1,5 +1,6 @@
 /* The simulator as the other of the two. */
 #include "judge.h"
+#include "tile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 
 static struct sim_device *device;
 static struct sim_object *object;
+static unsigned layout; /* 0: linear, as the simulator makes them; else a set of tiled ones and 1 */
 static char message[256];
 
 const char *
@@ -22,6 +24,13 @@ simulator_open(const char *path)
     size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     return sim_load(device, bytes, size, &object) == SIM_OK ? NULL : sim_message(device);
+}
+
+bool
+simulator_lay_out(unsigned number)
+{
+    layout = number;
+    return number <= tile_sets(device);
 }
 
 const struct sim_kernel *
@@ -57,6 +66,8 @@ make_arg(struct arg *arg, uint64_t *address, struct sim_arg *value)
         return *address ? sim_write(device, *address, arg->bytes, arg->size) : SIM_ERROR;
     case ARG_IMAGE:
         status = sim_image_new(device, &arg->image, address);
+        if (status == SIM_OK && layout && !tile_image(device, *address, layout - 1))
+            status = SIM_ERROR;
         return status == SIM_OK ? sim_image_write(device, *address, &box, arg->bytes) : status;
     }
     return SIM_ERROR;

@@ -3,6 +3,8 @@
  * colours, in 6.12.14) and 8.3 (conversions).  Mipmaps by level.
  *
  *   image-formats OBJECT... */
+#include "tile.h"
+
 #include "runtime/sim/sim.h"
 #include "support/ieee.h"
 
@@ -267,8 +269,9 @@ check_write(const struct sim_image_info *info, const uint8_t *texels, uint64_t i
           "a texel is not the one of the colour");
 }
 
+/* layout: 0 linear; else a set of tile.h and 1. */
 static void
-check_format(const struct sim_image_info *info, uint64_t sampler, uint64_t buffer)
+check_format(const struct sim_image_info *info, uint64_t sampler, uint64_t buffer, unsigned layout)
 {
     struct sim_image_box box = {.width = WIDTH, .height = HEIGHT, .depth = 1};
     uint8_t texels[COUNT * 16];
@@ -277,6 +280,7 @@ check_format(const struct sim_image_info *info, uint64_t sampler, uint64_t buffe
     for (unsigned i = 0; i < COUNT; i++)
         random_texel(info, texels + i * bytes);
     bool made = sim_image_new(device, info, &image) == SIM_OK &&
+                (!layout || tile_image(device, image, layout - 1)) &&
                 sim_image_write(device, image, &box, texels) == SIM_OK;
     check(made, "image", info, sim_message(device));
     if (!made)
@@ -362,7 +366,8 @@ check_all(void)
             struct sim_image_info info = {SIM_GEOMETRY_2D, order, type, WIDTH, HEIGHT, 1, 1, 1, 0};
             if (!sim_texel_bytes(order, type))
                 continue;
-            check_format(&info, sampler, buffer);
+            for (unsigned layout = 0; layout <= tile_sets(device); layout++)
+                check_format(&info, sampler, buffer, layout);
             check_buffer(info, buffer);
         }
     /* gfx90a has no levels: the device library's function does not exist there. */
