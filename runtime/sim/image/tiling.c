@@ -8,15 +8,15 @@
 #include <string.h>
 
 enum {
-    AXIS_BITS = 16,
+    AXIS_BITS = SIM_TILING_AXIS,
     INTERLEAVE = 8, /* log2 of the bytes before the address names another pipe: of all cards */
-    NATURAL =
-        32, /* bits of an address before any XOR: more than a block's and those folded into it */
-    MAX_BANKS = 4, /* log2, so bits, as MAX_PIPES is */
+    BLOCK = 20,     /* bits of the address of a byte in a block, at most */
+    NATURAL = 32,   /* bits of an address before any XOR: a block's and those folded into it */
+    MAX_BANKS = 4,  /* log2, so bits, as MAX_PIPES is */
     MAX_PIPES = 4,
     GFX9 = 9,
 };
-_Static_assert(SIM_TILING_BITS >= 4 + 6 + 2 + MAX_BANKS + MAX_PIPES, "the largest macro tile");
+_Static_assert(BLOCK >= 4 + 6 + 2 + MAX_BANKS + MAX_PIPES, "the largest macro tile");
 
 #define X(n) (UINT64_C(1) << (n))
 #define Y(n) (UINT64_C(1) << (AXIS_BITS + (n)))
@@ -86,6 +86,18 @@ count_axis(const uint64_t *bits, unsigned count, unsigned axis)
     return found;
 }
 
+/* From what makes each bit of the address to what each bit of a coordinate does. */
+static void
+set_bits(struct sim_tiling *tiling, const uint64_t *bits, unsigned count)
+{
+    tiling->bytes = (uint8_t)count;
+    for (unsigned i = 0; i < count; i++) {
+        tiling->used |= bits[i];
+        for (uint64_t rest = bits[i]; rest; rest &= rest - 1)
+            tiling->flips[__builtin_ctzll(rest)] |= UINT32_C(1) << i;
+    }
+}
+
 /* The part of a block that has an order of its own; gives how many bits of the address it fills. */
 static unsigned
 begin(uint64_t *bits, enum order order, unsigned texel)
@@ -105,20 +117,22 @@ static void
 extend(uint64_t *bits, unsigned count, bool thick)
 {
     static const uint8_t thin_axes[] = {1, 0}, thick_axes[] = {0, 2, 1};
+    unsigned next[] = {count_axis(bits, count, 0), count_axis(bits, count, 1),
+                       count_axis(bits, count, 2)};
     for (; count < NATURAL; count++) {
         unsigned axis = thick ? thick_axes[count % 3] : thin_axes[count % 2];
-        bits[count] = (uint64_t)1 << (axis * AXIS_BITS + count_axis(bits, count, axis));
+        bits[count] = X(axis * AXIS_BITS + next[axis]++);
     }
 }
 
 /* XORs `count` bits from `first` on with those above them, of these the highest with the first: of a thin
  * block as many and bits of the slice, of a thick one twice as many. */
 static void
-fold(struct sim_tiling *tiling, const uint64_t *natural, unsigned first, unsigned count,
-     unsigned slice_bits, bool thick)
+fold(uint64_t *bits, const uint64_t *natural, unsigned first, unsigned count, unsigned slice_bits,
+     bool thick)
 {
     for (unsigned i = 0; i < count; i++) {
-        uint64_t *bit = &tiling->bit[first + i];
+        uint64_t *bit = &bits[first + i];
         if (thick)
             *bit ^= natural[first + 3 * count - 1 - 2 * i] ^ natural[first + 3 * count - 2 - 2 * i];
         else
@@ -131,17 +145,17 @@ static void
 swizzle_blocks(const struct gcn_card *card, unsigned block, enum order order,
                struct sim_tiling *tiling)
 {
-    uint64_t natural[NATURAL];
+    uint64_t natural[NATURAL], bits[BLOCK];
     uint32_t config = card->gb_addr_config;
     bool thick = order == ORDER_Z;
     unsigned pipe_bits =
         (unsigned)smaller(field(config, 0, 3) + field(config, 19, 2), block - INTERLEAVE);
     unsigned bank_bits = (unsigned)smaller(field(config, 12, 3), block - INTERLEAVE - pipe_bits);
     extend(natural, begin(natural, order, tiling->texel), thick);
-    memcpy(tiling->bit, natural, block * sizeof *natural);
-    fold(tiling, natural, INTERLEAVE, pipe_bits, 0, thick);
-    fold(tiling, natural, INTERLEAVE + pipe_bits, bank_bits, pipe_bits, thick);
-    tiling->bytes = (uint8_t)block;
+    memcpy(bits, natural, block * sizeof *natural);
+    fold(bits, natural, INTERLEAVE, pipe_bits, 0, thick);
+    fold(bits, natural, INTERLEAVE + pipe_bits, bank_bits, pipe_bits, thick);
+    set_bits(tiling, bits, block);
     tiling->width = (uint8_t)count_axis(natural, block, 0);
     tiling->height = (uint8_t)count_axis(natural, block, 1);
     tiling->depth = (uint8_t)count_axis(natural, block, 2);
@@ -179,23 +193,23 @@ scale(uint64_t bit, unsigned x, unsigned y)
 static bool
 macro_tiles(const struct pipes *pipe, uint32_t macrotile, struct sim_tiling *tiling)
 {
-    uint64_t natural[NATURAL];
+    uint64_t natural[NATURAL], bits[BLOCK];
     unsigned bank_width = field(macrotile, 0, 2), bank_height = field(macrotile, 2, 2);
     unsigned aspect = field(macrotile, 4, 2), bank_bits = field(macrotile, 6, 2) + 1;
     unsigned count = begin(natural, ORDER_THIN, tiling->texel), at = INTERLEAVE;
     for (unsigned i = 0; i < bank_height; i++)
         natural[count++] = Y(TILE + i);
-    if (bank_width || count < INTERLEAVE || count + pipe->count + bank_bits > SIM_TILING_BITS)
+    if (bank_width || count < INTERLEAVE || count + pipe->count + bank_bits > BLOCK)
         return false;
-    memcpy(tiling->bit, natural, INTERLEAVE * sizeof *natural);
+    memcpy(bits, natural, INTERLEAVE * sizeof *natural);
     for (unsigned i = 0; i < pipe->count; i++)
-        tiling->bit[at++] = pipe->bit[i];
+        bits[at++] = pipe->bit[i];
     tiling->bank_first = (uint8_t)at;
     for (unsigned i = 0; i < bank_bits; i++)
-        tiling->bit[at++] = scale(banks[bank_bits][i], TILE + pipe->count, TILE + bank_height);
+        bits[at++] = scale(banks[bank_bits][i], TILE + pipe->count, TILE + bank_height);
     tiling->swizzle = (UINT32_C(1) << at) - (1 << INTERLEAVE);
-    memcpy(tiling->bit + at, natural + INTERLEAVE, (count - INTERLEAVE) * sizeof *natural);
-    tiling->bytes = (uint8_t)(at + count - INTERLEAVE);
+    memcpy(bits + at, natural + INTERLEAVE, (count - INTERLEAVE) * sizeof *natural);
+    set_bits(tiling, bits, at + count - INTERLEAVE);
     tiling->width = (uint8_t)(TILE + pipe->count + aspect);
     tiling->height = (uint8_t)(TILE + bank_height + bank_bits - aspect);
     tiling->bank_bits = (uint8_t)bank_bits;
@@ -236,7 +250,7 @@ sim_tiling_find(const struct gcn_target *target, unsigned number, unsigned type,
 {
     const struct gcn_card *card = gcn_card_of(target);
     bool modes = target->generation >= GFX9;
-    *tiling = (struct sim_tiling){.bytes = 0};
+    memset(tiling, 0, sizeof *tiling);
     if (!card)
         return REFUSE("%s %u of the T# is not supported: of %s no card is known",
                       modes ? "swizzle mode" : "tiling index", number, target->name);
@@ -264,8 +278,8 @@ sim_tiling_offset(const struct sim_tiling *tiling, uint32_t pitch, uint32_t rows
 {
     uint64_t at = x | (uint64_t)y << AXIS_BITS | (uint64_t)z << (2 * AXIS_BITS), block;
     uint32_t offset = tiling->swizzle;
-    for (unsigned i = tiling->texel; i < tiling->bytes; i++)
-        offset ^= (uint32_t)__builtin_parityll(tiling->bit[i] & at) << i;
+    for (at &= tiling->used; at; at &= at - 1)
+        offset ^= tiling->flips[__builtin_ctzll(at)];
     offset ^= ((tiling->bank_start + tiling->bank_step * z) & ((1u << tiling->bank_bits) - 1))
               << tiling->bank_first;
     block = (uint64_t)(z >> tiling->depth) * (rows >> tiling->height) + (y >> tiling->height);

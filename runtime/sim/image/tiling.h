@@ -8,14 +8,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SIM_TILING_BITS = 20 };
+enum { SIM_TILING_AXIS = 16 /* bits of a coordinate */ };
 
 struct sim_tiling {
     /* log2 of a block: texels, texels, slices, bytes; bytes 0: the image is linear. */
     uint8_t width, height, depth, bytes;
     uint8_t texel; /* log2 of a texel's bytes */
-    /* Which bits of coordinates make a bit of the address, by XOR: x from bit 0, y from 16, z from 32. */
-    uint64_t bit[SIM_TILING_BITS];
+    /* Which bits of the address each bit of the coordinates flips, x first, then y and z; and the set of
+     * those that flip any. */
+    uint32_t flips[3 * SIM_TILING_AXIS];
+    uint64_t used;
     uint32_t swizzle; /* flips bits of each address: low bits of the base that a T# gives */
     /* GFX7, GFX8: each slice flips the bits of the bank with a number of its own. */
     uint8_t bank_bits, bank_first, bank_step, bank_start;
