@@ -215,6 +215,16 @@ barrier(struct step *s, bool all)
 
 /* ---- AMD's own packets ---- */
 
+/* Before GFX9, commands in the slot itself: on GFX7 their first header has the bit for compute shaders, and reads
+ * as a dispatch whose reserved bits are set. */
+static bool
+is_raw_pm4(const struct step *s)
+{
+    enum { TYPE_COMMAND = 3, TYPE_SHIFT = 30 };
+    uint32_t first = *(const uint32_t *)(const void *)s->packet;
+    return s->queue->gpu->target->generation < 9 && first >> TYPE_SHIFT == TYPE_COMMAND;
+}
+
 /* GFX9: a header, and a jump to commands elsewhere; before it the slot is full of commands, the last of which
  * advances the read index. */
 static bool
@@ -243,7 +253,7 @@ perform(struct step *s)
     case AQL_INVALID: /* who reserved the slot has yet to fill it */
         return false;
     case AQL_KERNEL_DISPATCH:
-        return dispatch(s);
+        return is_raw_pm4(s) ? vendor(s) : dispatch(s);
     case AQL_BARRIER_AND:
     case AQL_BARRIER_OR:
         return barrier(s, (s->header & AQL_HEADER_TYPE) == AQL_BARRIER_AND);
