@@ -37,6 +37,7 @@ struct kfd_memory {
     uint64_t base, size; /* where GPUs find it, whole pages */
     uint8_t *bytes;      /* where the simulator does; may be elsewhere */
     void *host;          /* where the program does; NULL: nowhere */
+    void *registered;    /* what the program registered first, anywhere in a page */
     void *reserved;      /* addresses that nobody else gets: base with a page on each side */
     size_t reserved_size;
     uint8_t *undefined; /* bits that nobody has written: as many bytes; NULL: not looked at */

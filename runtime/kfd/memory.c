@@ -354,6 +354,7 @@ register_memory(void *address, HSAuint64 size, HsaMemFlags flags)
     if (!memory)
         return HSAKMT_STATUS_NO_MEMORY;
     memory->host = memory->bytes = (uint8_t *)first;
+    memory->registered = address;
     memory->registrations = 1;
     return keep(memory);
 }
@@ -526,7 +527,7 @@ hsaKmtQueryPointerInfo(const void *pointer, HsaPointerInfo *info)
             memory->kind == KFD_REGISTERED ? HSA_POINTER_REGISTERED_USER : HSA_POINTER_ALLOCATED;
         info->Node = memory->node;
         info->MemFlags = memory->flags;
-        info->CPUAddress = memory->host;
+        info->CPUAddress = memory->registered ? memory->registered : memory->host;
         info->GPUAddress = memory->base;
         info->SizeInBytes = memory->size;
         info->NMappedNodes = memory->mapped_count;
