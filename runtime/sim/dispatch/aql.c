@@ -48,7 +48,8 @@ check_sizes(struct sim_device *device, const struct hsa_kernel_dispatch_packet *
         (uint64_t)packet->workgroup_size_x * packet->workgroup_size_y * packet->workgroup_size_z;
     unsigned dims = packet->setup & AQL_SETUP_DIMENSIONS;
     if (!items || items > SIM_MAX_WAVES * SIM_LANES)
-        REFUSE(device, SIM_CAUSE_GROUP, "a work-group of %llu work-items: 1 to %u are possible",
+        REFUSE(device, items ? SIM_CAUSE_GROUP : SIM_CAUSE_DIMENSIONS,
+               "a work-group of %llu work-items: 1 to %u are possible",
                (unsigned long long)items, SIM_MAX_WAVES * SIM_LANES);
     if (!dims)
         REFUSE(device, SIM_CAUSE_DIMENSIONS, "a packet of no dimensions");
@@ -310,7 +311,10 @@ sim_scratch_missing(struct sim_device *device, const struct sim_packet *packet)
     const struct amd_queue *queue = sim_host_pointer(device, packet->queue, sizeof *queue);
     const struct hsa_kernel_dispatch_packet *dispatch =
         sim_host_pointer(device, packet->address, sizeof *dispatch);
-    return queue && dispatch && dispatch->private_segment_size > queue->scratch_workitem_byte_size;
+    /* Who is asked for scratch divides by the work-group's size: a packet without is refused first. */
+    return queue && dispatch && dispatch->workgroup_size_x && dispatch->workgroup_size_y &&
+           dispatch->workgroup_size_z &&
+           dispatch->private_segment_size > queue->scratch_workitem_byte_size;
 }
 
 enum sim_cause
