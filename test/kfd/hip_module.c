@@ -25,7 +25,8 @@ static const char source[] =
     "    uint at = (z * get_global_size(1) + y) * get_global_size(0) + x;\n"
     "    a[at] = x | y << 8 | z << 16 | get_local_size(2) << 24;\n"
     "}\n"
-    "kernel void arguments(global float *out, char a, short b, mixed m, double d, half4 h, uint3 u) {\n"
+    "kernel void arguments(global float *out, char a, short b, mixed m, double d, half4 h, uint3 "
+    "u) {\n"
     "    out[0] = a; out[1] = b; out[2] = m.c; out[3] = m.v.w; out[4] = m.l; out[5] = d;\n"
     "    out[6] = h.z; out[7] = u.z; out[8] = table[a & 3];\n"
     "}\n"
@@ -171,8 +172,8 @@ arguments(void **state)
                      HIP_LAUNCH_PARAM_END};
     for (unsigned i = 0; i < 2; i++) {
         assert_ok(hipMemset(all.out, 0xFF, sizeof got));
-        assert_ok(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL,
-                                        i ? NULL : parameters, i ? extra : NULL));
+        assert_ok(hipModuleLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, NULL, i ? NULL : parameters,
+                                        i ? extra : NULL));
         assert_ok(hipMemcpy(got, all.out, sizeof got, hipMemcpyDeviceToHost));
         assert_memory_equal(got, wanted, sizeof got);
     }
@@ -254,8 +255,8 @@ spill(void **state)
     assert_in_range(bytes, 1200, 4096);
     assert_ok(hipMalloc((void **)&there, sizeof words));
     void *parameters[] = {&there, &factor};
-    assert_ok(hipModuleLaunchKernel(function, ITEMS / 128, 1, 1, 128, 1, 1, 0, NULL, parameters,
-                                    NULL));
+    assert_ok(
+        hipModuleLaunchKernel(function, ITEMS / 128, 1, 1, 128, 1, 1, 0, NULL, parameters, NULL));
     assert_ok(hipMemcpy(words, there, sizeof words, hipMemcpyDeviceToHost));
     for (uint32_t i = 0; i < ITEMS; i++)
         assert_int_equal(words[i], i * 7 % 300 * 11);

@@ -237,7 +237,9 @@ void *
 queue_launch(const struct machine *machine, hsa_queue_t *queue, const struct launch *launch)
 {
     uint64_t index;
-    uint16_t group = launch->group ? launch->group : launch->items < 64 ? (uint16_t)launch->items : 64;
+    uint16_t group = launch->group        ? launch->group
+                     : launch->items < 64 ? (uint16_t)launch->items
+                                          : 64;
     void *arguments = put_arguments(machine, launch, group);
     hsa_kernel_dispatch_packet_t *packet = queue_slot(queue, &index);
     packet->setup = 1 << HSA_KERNEL_DISPATCH_PACKET_SETUP_DIMENSIONS;

@@ -33,13 +33,15 @@ properties(void **state)
         hsa_agent_t agent = machine->gpu[i].agent;
         assert_ok(hsa_agent_get_info(agent, HSA_AGENT_INFO_WAVEFRONT_SIZE, &wave));
         assert_int_equal(wave, 64);
-        assert_ok(hsa_agent_get_info(agent, (hsa_agent_info_t)HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT, &units));
+        assert_ok(hsa_agent_get_info(agent, (hsa_agent_info_t)HSA_AMD_AGENT_INFO_COMPUTE_UNIT_COUNT,
+                                     &units));
         assert_in_range(units, 1, 256);
         assert_ok(hsa_agent_get_info(agent, HSA_AGENT_INFO_QUEUES_MAX, &queues));
         assert_in_range(queues, 8, 4096);
         assert_ok(hsa_agent_get_info(agent, HSA_AGENT_INFO_CACHE_SIZE, caches));
         assert_in_range(caches[0], 1, 1 << 20);
-        assert_ok(hsa_agent_get_info(agent, (hsa_agent_info_t)HSA_AMD_AGENT_INFO_PRODUCT_NAME, product));
+        assert_ok(
+            hsa_agent_get_info(agent, (hsa_agent_info_t)HSA_AMD_AGENT_INFO_PRODUCT_NAME, product));
         assert_non_null(strstr(product, "AMD"));
         assert_true(machine->gpu[i].local.handle != 0);
     }
@@ -63,11 +65,12 @@ versions(void **state)
     hsa_queue_t *queue = queue_make(gpu, 64, NULL, NULL);
     uint32_t *words = machine_memory(machine, 1000 * 4);
     for (unsigned version = first_version(gpu); version <= 5; version++) {
-        struct program program = program_make(
-            gpu, "constant uint table[2] = {7, 9};"
-                 "kernel void fill(global uint *a, uint n) { uint i = get_global_id(0);"
-                 "  if (i < n) a[i] = 5 * i + table[i & 1] + get_local_size(0) + n; }",
-            version);
+        struct program program =
+            program_make(gpu,
+                         "constant uint table[2] = {7, 9};"
+                         "kernel void fill(global uint *a, uint n) { uint i = get_global_id(0);"
+                         "  if (i < n) a[i] = 5 * i + table[i & 1] + get_local_size(0) + n; }",
+                         version);
         struct kernel kernel = program_kernel(&program, gpu, "fill");
         struct {
             uint32_t *words;
@@ -96,8 +99,8 @@ variables(void **state)
     hsa_queue_t *queue = queue_make(gpu, 64, NULL, NULL);
     uint32_t *word = machine_memory(machine, 4), size;
     hsa_executable_symbol_t symbol;
-    assert_ok(hsa_executable_get_symbol_by_name(program.executable, "counter", &gpu->agent,
-                                                &symbol));
+    assert_ok(
+        hsa_executable_get_symbol_by_name(program.executable, "counter", &gpu->agent, &symbol));
     assert_ok(
         hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_VARIABLE_SIZE, &size));
     assert_int_equal(size, 4);
@@ -157,8 +160,10 @@ int
 test_agents(struct machine *machine)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(agents, machine),   cmocka_unit_test_prestate(properties, machine),
-        cmocka_unit_test_prestate(versions, machine), cmocka_unit_test_prestate(variables, machine),
+        cmocka_unit_test_prestate(agents, machine),
+        cmocka_unit_test_prestate(properties, machine),
+        cmocka_unit_test_prestate(versions, machine),
+        cmocka_unit_test_prestate(variables, machine),
         cmocka_unit_test_prestate(reloaded, machine),
         cmocka_unit_test_prestate(foreign_object, machine),
     };

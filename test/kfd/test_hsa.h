@@ -10,5 +10,4 @@ int test_scratch(struct machine *machine);
 int test_errors(struct machine *machine);
 int test_agents(struct machine *machine);
 
-
 #endif

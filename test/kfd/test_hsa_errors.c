@@ -11,26 +11,25 @@
 
 enum { ITEMS = 128 };
 
-static const char source[] =
-    "kernel void illegal(global int *a) {\n"
-    "    __asm__ volatile(\"s_sleep 0x63\");\n"
-    "    a[get_global_id(0)] = 1;\n"
-    "}\n"
-    "kernel void trapped(global int *a) {\n"
-    "    if (get_global_id(0) == 70) __builtin_trap();\n" /* line 6 */
-    "    a[get_global_id(0)] = 1;\n"
-    "}\n"
-    "kernel void outside(global int *a) {\n"
-    "    int far = get_global_id(0) == 70 ? 1 << 28 : 0;\n"
-    "    a[get_global_id(0) + far] = 1;\n" /* line 11 */
-    "}\n"
-    "kernel void nowhere(global int *a) {\n"
-    "    global int *p = (global int *)0x1234567800000000ul;\n"
-    "    p[get_global_id(0)] = a[0];\n" /* line 15 */
-    "}\n"
-    "kernel void good(global int *a, local int *l) {\n"
-    "    if (l) a[get_global_id(0)] = 5;\n"
-    "}\n";
+static const char source[] = "kernel void illegal(global int *a) {\n"
+                             "    __asm__ volatile(\"s_sleep 0x63\");\n"
+                             "    a[get_global_id(0)] = 1;\n"
+                             "}\n"
+                             "kernel void trapped(global int *a) {\n"
+                             "    if (get_global_id(0) == 70) __builtin_trap();\n" /* line 6 */
+                             "    a[get_global_id(0)] = 1;\n"
+                             "}\n"
+                             "kernel void outside(global int *a) {\n"
+                             "    int far = get_global_id(0) == 70 ? 1 << 28 : 0;\n"
+                             "    a[get_global_id(0) + far] = 1;\n" /* line 11 */
+                             "}\n"
+                             "kernel void nowhere(global int *a) {\n"
+                             "    global int *p = (global int *)0x1234567800000000ul;\n"
+                             "    p[get_global_id(0)] = a[0];\n" /* line 15 */
+                             "}\n"
+                             "kernel void good(global int *a, local int *l) {\n"
+                             "    if (l) a[get_global_id(0)] = 5;\n"
+                             "}\n";
 
 /* What the runtime told a queue's callback. */
 struct told {

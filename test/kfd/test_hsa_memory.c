@@ -65,8 +65,8 @@ copies_in_order(void **state)
     hsa_signal_t go = signal_make(1), middle = signal_make(1), done = signal_make(1);
     for (unsigned i = 0; i < 1024; i++)
         host[i] = i;
-    assert_ok(hsa_amd_memory_async_copy(there, gpu->agent, host, machine->host, 4096, 1, &go,
-                                        middle));
+    assert_ok(
+        hsa_amd_memory_async_copy(there, gpu->agent, host, machine->host, 4096, 1, &go, middle));
     assert_ok(hsa_amd_memory_async_copy(host + 1024, machine->host, there, gpu->agent, 4096, 1,
                                         &middle, done));
     assert_int_equal(hsa_signal_load_scacquire(done), 1);

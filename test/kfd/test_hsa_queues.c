@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-static const char source[] =
-    "kernel void add(global uint *a, uint n) { atomic_add(a, n); }"
-    "kernel void put(global uint *a, uint n) { a[1] = a[0]; a[0] = n; }";
+static const char source[] = "kernel void add(global uint *a, uint n) { atomic_add(a, n); }"
+                             "kernel void put(global uint *a, uint n) { a[1] = a[0]; a[0] = n; }";
 
 struct arguments {
     uint32_t *words;
@@ -121,9 +120,9 @@ barrier_or(void **state)
     for (unsigned i = 0; i < 5; i++)
         waits[i] = signal_make(1);
     queue_barrier(queue, false, waits, 5, done);
-    assert_int_equal(hsa_signal_wait_scacquire(done, HSA_SIGNAL_CONDITION_EQ, 0, 2000000,
-                                               HSA_WAIT_STATE_ACTIVE),
-                     1);
+    assert_int_equal(
+        hsa_signal_wait_scacquire(done, HSA_SIGNAL_CONDITION_EQ, 0, 2000000, HSA_WAIT_STATE_ACTIVE),
+        1);
     hsa_signal_store_screlease(waits[3], 0);
     signal_wait(done);
     for (unsigned all = 0; all < 2; all++) {
@@ -227,8 +226,7 @@ profiling(void **state)
         struct launch launch = {&room.add, &arguments, 12, 640, 0, true, 0, 0, signal_make(1)};
         void *memory = queue_launch(machine, queue, &launch);
         signal_wait(launch.signal);
-        assert_ok(
-            hsa_amd_profiling_get_dispatch_time(machine->gpu[0].agent, launch.signal, &time));
+        assert_ok(hsa_amd_profiling_get_dispatch_time(machine->gpu[0].agent, launch.signal, &time));
         assert_ok(hsa_system_get_info(HSA_SYSTEM_INFO_TIMESTAMP, &after));
         assert_true(time.start <= time.end && time.start >= last);
         assert_true(time.start + 1000000 > before && time.end < after + 1000000);

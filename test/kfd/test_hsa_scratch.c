@@ -3,13 +3,12 @@
 
 #include <stdio.h>
 
-static const char source[] =
-    "#define DEEP(N) kernel void deep##N(global uint *a, uint n) {\\\n"
-    "    uint t[N], id = get_global_id(0);\\\n"
-    "    for (uint i = 0; i < N; i += N / 16) t[i] = i ^ id;\\\n"
-    "    a[id] = t[(id * 7 + n) % 16 * (N / 16)];\\\n"
-    "}\n"
-    "DEEP(16) DEEP(512) DEEP(2048) DEEP(8192)\n";
+static const char source[] = "#define DEEP(N) kernel void deep##N(global uint *a, uint n) {\\\n"
+                             "    uint t[N], id = get_global_id(0);\\\n"
+                             "    for (uint i = 0; i < N; i += N / 16) t[i] = i ^ id;\\\n"
+                             "    a[id] = t[(id * 7 + n) % 16 * (N / 16)];\\\n"
+                             "}\n"
+                             "DEEP(16) DEEP(512) DEEP(2048) DEEP(8192)\n";
 
 struct arguments {
     uint32_t *words;
