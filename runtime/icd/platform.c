@@ -43,8 +43,7 @@ make_platform(void)
     }
     icd_settings_read(&platform->settings, platform->compiler);
     platform->report = report_new(&platform->settings.common, occ_version());
-    if (platform->settings.common.record)
-        platform->record = icd_record_new(platform->settings.common.record);
+    platform->record = icd_record_new(&platform->settings.common);
     for (unsigned i = 0; i < platform->settings.common.processor_count; i++) {
         struct _cl_device_id *device = &platform->devices[platform->device_count++];
         device->object.dispatch = &icd_dispatch;

@@ -3,6 +3,7 @@
 #define OCC_RUNTIME_ICD_RECORD_H
 
 #include "runtime/icd/icd.h"
+#include "runtime/record/record.h"
 
 #include <stdio.h>
 
@@ -16,16 +17,15 @@ struct icd_recorded {
     const struct icd_argument *arguments;
     unsigned argument_count, dims;
     uint64_t global[3], local[3], offset[3];
-    char folder[4096]; /* "": it is not recorded */
-    unsigned number;   /* of the folder */
+    struct record_folder folder;
     struct icd_code *code;
     struct icd_engine *engine;
     struct _cl_mem **shared; /* all shared memory, with references; NULL: none */
     unsigned shared_count;
 };
 
-/* The folder's name stays the caller's; NULL: no memory. */
-struct icd_record *icd_record_new(const char *folder);
+/* By the settings, which stay the caller's; NULL: they name no folder, or no memory. */
+struct icd_record *icd_record_new(const struct settings *settings);
 /* Notes what the bytes are made from: a launch of them can be compiled anew. */
 void icd_record_made(struct icd_record *record, struct _cl_device_id *device,
                      const struct icd_question *question, const uint8_t *bytes, size_t size);
@@ -49,15 +49,7 @@ struct icd_sources *icd_sources_new(void); /* NULL: no memory */
 void icd_sources_note(struct icd_sources *sources, struct _cl_device_id *device,
                       const struct icd_question *question, const uint8_t *bytes, size_t size);
 /* Writes the sources of the binary into the folder; nothing if they are not known. */
-bool icd_sources_write(const struct icd_sources *sources, const char *folder, const uint8_t *bytes,
-                       size_t size);
-
-/* ---- what both use ---- */
-
-/* A sum, begun with ICD_RECORD_SUM, of some bytes more. */
-#define ICD_RECORD_SUM UINT64_C(0xCBF29CE484222325)
-uint64_t icd_record_mix(uint64_t sum, const void *bytes, size_t size);
-/* Writes a file; blocks of zeros become holes. */
-bool icd_record_write(const char *folder, const char *name, const uint8_t *bytes, size_t size);
+bool icd_sources_write(const struct icd_sources *sources, const struct record_folder *folder,
+                       const uint8_t *bytes, size_t size);
 
 #endif

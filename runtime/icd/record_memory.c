@@ -34,8 +34,8 @@ write_shared(const struct icd_recorded *launch, const char *suffix)
     for (unsigned i = 0; i < launch->shared_count; i++) {
         char name[32];
         snprintf(name, sizeof name, "shared%u.%s", i, suffix);
-        good &= icd_record_write(launch->folder, name, launch->shared[i]->bytes,
-                                 launch->shared[i]->size);
+        good &=
+            record_write(&launch->folder, name, launch->shared[i]->bytes, launch->shared[i]->size);
     }
     return good;
 }
@@ -53,7 +53,7 @@ write_variable(FILE *out, const struct icd_recorded *launch, const char *suffix,
         fprintf(out, "--variable=%s=./variable%u.in@expect=variable%u.out\n", variable->name,
                 number, number);
     const uint8_t *bytes = sim_host_pointer(launch->engine->sim, variable->address, variable->size);
-    return bytes && icd_record_write(launch->folder, name, bytes, variable->size);
+    return bytes && record_write(&launch->folder, name, bytes, variable->size);
 }
 
 /* Writes them all, and those of other programs.  The GPU is locked.  What holds addresses from the start is left out:
@@ -104,8 +104,8 @@ icd_record_memory_before(FILE *out, struct icd_recorded *launch)
 bool
 icd_record_memory_after(struct icd_recorded *launch)
 {
-    bool good =
-        !*launch->folder || (write_shared(launch, "out") && visit_variables(NULL, launch, "out"));
+    bool good = !*launch->folder.path ||
+                (write_shared(launch, "out") && visit_variables(NULL, launch, "out"));
     for (unsigned i = 0; i < launch->shared_count; i++)
         icd_memory_release(launch->shared[i]);
     free(launch->shared);

@@ -34,7 +34,7 @@ icd_sources_new(void)
 static const struct made *
 find(const struct icd_sources *sources, const uint8_t *bytes, size_t size)
 {
-    uint64_t sum = icd_record_mix(ICD_RECORD_SUM, bytes, size);
+    uint64_t sum = record_mix(RECORD_SUM, bytes, size);
     for (const struct made *made = sources->made; made; made = made->next)
         if (made->sum == sum)
             return made;
@@ -112,7 +112,7 @@ icd_sources_note(struct icd_sources *sources, struct _cl_device_id *device,
     struct made *made = calloc(1, sizeof *made);
     if (!made)
         return;
-    made->sum = icd_record_mix(ICD_RECORD_SUM, bytes, size);
+    made->sum = record_mix(RECORD_SUM, bytes, size);
     if (question->action == OCC_LINK)
         made->texts = texts_of(sources, question, &made->count);
     else if ((made->texts = malloc(sizeof(*made->texts))) &&
@@ -129,24 +129,23 @@ icd_sources_note(struct icd_sources *sources, struct _cl_device_id *device,
 
 /* The first one's are source.cl, source.i and options, the second's source2.cl and so on. */
 static bool
-write_one(const struct text *text, unsigned number, const char *folder)
+write_one(const struct text *text, unsigned number, const struct record_folder *folder)
 {
     char digits[16] = "", name[32];
     if (number > 1)
         snprintf(digits, sizeof digits, "%u", number);
     snprintf(name, sizeof name, "source%s.cl", digits);
-    bool good = icd_record_write(folder, name, (const uint8_t *)text->source, strlen(text->source));
+    bool good = record_write(folder, name, (const uint8_t *)text->source, strlen(text->source));
     snprintf(name, sizeof name, "options%s", digits);
-    good &= icd_record_write(folder, name, (const uint8_t *)text->options, strlen(text->options));
+    good &= record_write(folder, name, (const uint8_t *)text->options, strlen(text->options));
     snprintf(name, sizeof name, "source%s.i", digits);
-    return good &&
-           (!text->preprocessed ||
-            icd_record_write(folder, name, (uint8_t *)text->preprocessed, text->preprocessed_size));
+    return good && (!text->preprocessed || record_write(folder, name, (uint8_t *)text->preprocessed,
+                                                        text->preprocessed_size));
 }
 
 bool
-icd_sources_write(const struct icd_sources *sources, const char *folder, const uint8_t *bytes,
-                  size_t size)
+icd_sources_write(const struct icd_sources *sources, const struct record_folder *folder,
+                  const uint8_t *bytes, size_t size)
 {
     const struct made *made = find(sources, bytes, size);
     bool good = true;

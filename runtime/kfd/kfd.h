@@ -9,6 +9,7 @@
 #define OCC_RUNTIME_KFD_KFD_H
 
 #include "gcn/card/card.h"
+#include "runtime/record/record.h"
 #include "runtime/report/report.h"
 #include "runtime/settings/settings.h"
 #include "runtime/sim/sim.h"
@@ -53,6 +54,10 @@ struct kfd_memory {
 void kfd_memory_release(struct kfd_memory *memory);
 /* Of one that HSA memory functions have given: on that GPU, too. */
 HSAKMT_STATUS kfd_mapped_on(void *address, uint32_t node);
+/* Those that the GPU may use and no code is in, with references, the first *named of which have one of the
+ * addresses in them.  NULL: there are none, or no memory. */
+struct kfd_memory **kfd_memory_list(uint32_t node, const uint64_t *addresses, unsigned count,
+                                    unsigned *listed, unsigned *named);
 /* All that is in the table goes.  No GPU works any more. */
 void kfd_memory_end(void);
 
@@ -139,6 +144,7 @@ struct kfd {
     bool is_ending; /* atomic */
     struct settings settings;
     struct report *report; /* NULL: nobody wants one */
+    struct record *record; /* the same */
     struct kfd_gpu gpus[KFD_GPUS];
     unsigned gpu_count;
     struct kfd_memory **memory; /* by ascending base */

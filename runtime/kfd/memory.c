@@ -560,6 +560,45 @@ hsaKmtSetMemoryPolicy(HSAuint32 node, HSAuint32 policy, HSAuint32 alternate, voi
     return kfd_gpu_of(node) ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_INVALID_NODE_UNIT;
 }
 
+static bool
+has_one_of(const struct kfd_memory *memory, const uint64_t *addresses, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (addresses[i] - memory->base < memory->size)
+            return true;
+    return false;
+}
+
+/* Of the host's memory only what arguments point into: the rest is the runtime's, and changes. */
+static bool
+is_listed(const struct kfd_memory *memory, uint32_t node, bool is_named)
+{
+    return memory->kind != KFD_SCRATCH && !memory->flags.ui32.ExecuteAccess &&
+           is_mapped(memory, node) && (is_named || memory->node == node);
+}
+
+struct kfd_memory **
+kfd_memory_list(uint32_t node, const uint64_t *addresses, unsigned count, unsigned *listed,
+                unsigned *named)
+{
+    *listed = *named = 0;
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory **list = malloc((the_kfd.memory_count + 1) * sizeof *list);
+    for (unsigned pass = 0; list && pass < 2; pass++) {
+        for (size_t i = 0; i < the_kfd.memory_count; i++) {
+            struct kfd_memory *memory = the_kfd.memory[i];
+            bool is_named = has_one_of(memory, addresses, count);
+            if (is_named != (pass == 0) || !is_listed(memory, node, is_named))
+                continue;
+            atomic_fetch_add(&memory->references, 1);
+            list[(*listed)++] = memory;
+        }
+        *named = pass ? *named : *listed;
+    }
+    pthread_mutex_unlock(&the_kfd.lock);
+    return list;
+}
+
 void
 kfd_memory_end(void)
 {

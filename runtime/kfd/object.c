@@ -82,24 +82,18 @@ adopt(struct kfd_gpu *gpu, const struct link_map *entry)
     free(bytes);
 }
 
-static bool
-is_known(const struct kfd_gpu *gpu, uint64_t kernel_object)
-{
-    return strcmp(sim_kernel_name(gpu->sim, kernel_object), "?") != 0;
-}
-
 void
 kfd_objects_find(struct kfd_gpu *gpu, uint64_t kernel_object)
 {
     struct r_debug list;
-    if (kernel_object == gpu->last_nameless || is_known(gpu, kernel_object) || !the_kfd.debug ||
-        !read_memory(the_kfd.debug, &list, sizeof list))
+    if (kernel_object == gpu->last_nameless || sim_kernel_of(gpu->sim, kernel_object) ||
+        !the_kfd.debug || !read_memory(the_kfd.debug, &list, sizeof list))
         return;
     struct link_map entry, *at = list.r_map;
     for (unsigned i = 0; at && i < MAX_OBJECTS && read_memory(at, &entry, sizeof entry); i++) {
         adopt(gpu, &entry);
         at = entry.l_next;
     }
-    if (!is_known(gpu, kernel_object))
+    if (!sim_kernel_of(gpu->sim, kernel_object))
         gpu->last_nameless = kernel_object;
 }

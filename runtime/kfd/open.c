@@ -45,6 +45,8 @@ make_gpus(void)
     settings_read(&the_kfd.settings, &reader);
     if (!the_kfd.report)
         the_kfd.report = report_new(&the_kfd.settings, OCC_VERSION);
+    if (!the_kfd.record)
+        the_kfd.record = record_new(&the_kfd.settings);
     for (unsigned i = 0; i < the_kfd.settings.processor_count; i++) {
         struct kfd_gpu *gpu = &the_kfd.gpus[the_kfd.gpu_count++];
         gpu->node = the_kfd.gpu_count;

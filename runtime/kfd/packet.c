@@ -149,7 +149,8 @@ static void
 note(const struct step *s, uint64_t start, bool is_good)
 {
     const struct hsa_kernel_dispatch_packet *packet = &s->packet->dispatch;
-    struct report_launch launch = {.name = sim_kernel_name(s->sim, packet->kernel_object),
+    const struct sim_kernel *kernel = sim_kernel_of(s->sim, packet->kernel_object);
+    struct report_launch launch = {.name = kernel ? kernel->name : "?",
                                    .sum = packet->kernel_object,
                                    .work_items = (uint64_t)packet->grid_size_x *
                                                  packet->grid_size_y * packet->grid_size_z,
@@ -170,7 +171,10 @@ dispatch(struct step *s)
     }
     kfd_objects_find(gpu, s->packet->dispatch.kernel_object);
     uint64_t start = kfd_ticks(), signal = s->packet->dispatch.completion_signal;
+    struct kfd_recorded recorded;
+    kfd_record_before(gpu, &s->packet->dispatch, &recorded);
     bool is_good = sim_dispatch_packet(s->sim, &packet) == SIM_OK;
+    kfd_record_after(&recorded, is_good ? NULL : sim_message(s->sim));
     note(s, start, is_good);
     if (!is_good) {
         if (!__atomic_load_n(&gpu->stop, __ATOMIC_RELAXED))

@@ -15,6 +15,18 @@ uint64_t kfd_ticks(void);
 /* The simulator learns what the runtime has loaded, if it does not know that kernel object. */
 void kfd_objects_find(struct kfd_gpu *gpu, uint64_t kernel_object);
 
+/* OCC_RECORD (record.c): a launch that is about to be made, or has been. */
+struct kfd_recorded {
+    struct record_folder folder;
+    struct kfd_memory **memory; /* with references: what it may use */
+    unsigned count, named;      /* of these, the first that arguments point into */
+};
+/* Writes all but what it will leave; nothing if it is not recorded. */
+void kfd_record_before(struct kfd_gpu *gpu, const struct hsa_kernel_dispatch_packet *packet,
+                       struct kfd_recorded *recorded);
+/* Writes what it has left; failure: why it did not end well, NULL: it did. */
+void kfd_record_after(struct kfd_recorded *recorded, const char *failure);
+
 /* Performs commands of the packet processor's own language; their length in dwords.  false: one of them, which
  * is told, is not known. */
 bool kfd_pm4_perform(struct kfd_gpu *gpu, const uint32_t *commands, size_t count);

@@ -128,11 +128,11 @@ read_report(const char **variable)
 }
 
 static const char *
-read_folder(void)
+read_folder(const char **variable)
 {
-    const char *variable, *path = settings_value("RECORD", &variable);
+    const char *path = settings_value("RECORD", variable);
     if (path && !*path)
-        complain(variable, path, "name of a folder");
+        complain(*variable, path, "name of a folder");
     return path && *path ? path : NULL;
 }
 
@@ -148,7 +148,7 @@ settings_read(struct settings *settings, const struct settings_reader *reader)
     settings_value("SECONDS", &settings->seconds_name);
     settings->check = meanings[settings_word("CHECK", checks, "check: fast, memory, all")];
     settings->report = read_report(&settings->report_name);
-    settings->record = read_folder();
+    settings->record = read_folder(&settings->record_name);
     read_devices(settings, reader);
 }
 

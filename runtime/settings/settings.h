@@ -28,6 +28,7 @@ struct settings {
     enum settings_check check; /* OCC_CHECK */
     const char *report;        /* OCC_REPORT, a .html or .json file; NULL: none */
     const char *report_name;   /* the variable that says so */
+    const char *record_name;   /* the variable that says so */
     const char *record;        /* OCC_RECORD, a folder; NULL: none */
 };
 

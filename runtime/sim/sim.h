@@ -479,6 +479,8 @@ struct sim_external {
 };
 unsigned sim_external_count(const struct sim_object *object);
 const struct sim_external *sim_external_at(const struct sim_object *object, unsigned index);
+/* The file's bytes, the object's. */
+const void *sim_object_bytes(const struct sim_object *object, size_t *size);
 /* Object version 2 to 5. */
 unsigned sim_object_version(const struct sim_object *object);
 
@@ -584,8 +586,8 @@ void sim_invalidate_code(struct sim_device *device);
 enum sim_status sim_adopt(struct sim_device *device, const void *bytes, size_t size,
                           uint64_t address, struct sim_object **object);
 
-/* The name of the kernel of an object whose descriptor has that address; "?": there is none. */
-const char *sim_kernel_name(const struct sim_device *device, uint64_t descriptor);
+/* The kernel of an object whose descriptor has that address; NULL: there is none. */
+const struct sim_kernel *sim_kernel_of(const struct sim_device *device, uint64_t descriptor);
 
 struct sim_packet {
     uint64_t queue;   /* address of an amd_queue_t, with its scratch; not written */

@@ -145,7 +145,7 @@ code_is_stored_anew(void **state)
     sim_invalidate_code(host.device);
     assert_int_equal(run(&host), SIM_OK);
     assert_int_equal(stored(&host), 9);
-    assert_string_equal(sim_kernel_name(host.device, (uintptr_t)host.pages + CODE), "?");
+    assert_null(sim_kernel_of(host.device, (uintptr_t)host.pages + CODE));
     end_host(&host);
 }
 

@@ -44,12 +44,14 @@ ROWS = {
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     # It compiles and executes as any program could, by the two public headers; of objects it sees sections.
     "runtime/icd": ["support", "driver/occ.h", "driver/library by driver/occ.h", ISA,
-                    "gcn/codeobj/elf_view.h", "runtime/settings", "runtime/report", "runtime/sim/sim.h",
+                    "gcn/codeobj/elf_view.h", "runtime/settings", "runtime/report", "runtime/record",
+                    "runtime/sim/sim.h",
                     "runtime/sim by runtime/sim/sim.h"],
     "runtime/settings": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
+    "runtime/record": ["runtime/settings"],
     "runtime/report": ["support", "runtime/settings", "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     # A GPU as the kernel driver's library shows it: what its structures in shared memory are, the simulator says.
-    "runtime/kfd": [ISA, CARD, "runtime/settings", "runtime/report", "runtime/sim/sim.h",
+    "runtime/kfd": [ISA, CARD, "runtime/settings", "runtime/report", "runtime/record", "runtime/sim/sim.h",
                     "runtime/sim by runtime/sim/sim.h", "runtime/sim/device/amd_abi.h"],
 }
 # The rooms of a folder: each may use those before it, and its folder's headers, which say what all of

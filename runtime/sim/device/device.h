@@ -63,7 +63,9 @@ struct sim_function {
 };
 
 struct sim_object {
-    struct arena arena;        /* of all that belongs to it; lies in the device's itself */
+    struct arena arena; /* of all that belongs to it; lies in the device's itself */
+    const void *bytes;  /* of the file */
+    size_t size;
     struct sim_region *region; /* the image; NULL: it is not loaded yet */
     bool is_adopted;           /* the host has loaded it, whose the region is */
     unsigned version;          /* to be shown */
@@ -201,8 +203,6 @@ void *queue_memory(struct sim_device *device, uint64_t address, uint64_t size, c
 
 /* ---- code.c ---- */
 
-/* The kernel whose descriptor is there; NULL: no object says. */
-const struct sim_kernel *sim_kernel_of(const struct sim_device *device, uint64_t descriptor);
 /* The region's code, of a core its own copy; NULL: it has none. */
 struct sim_code *sim_code_of(struct sim_device *device, const struct sim_region *region);
 

@@ -794,6 +794,8 @@ load_into(struct sim_device *device, const void *bytes, size_t size,
     load->externals = externals;
     load->there = there;
     load->bytes = (const uint8_t *)copy;
+    begun->bytes = copy;
+    begun->size = size;
     load->size = size;
     load->elf = elf_memory(copy, size);
     load_object(load);
@@ -831,11 +833,4 @@ sim_kernel_of(const struct sim_device *device, uint64_t descriptor)
             if (object->kernels[i].descriptor == descriptor)
                 return &object->kernels[i];
     return NULL;
-}
-
-const char *
-sim_kernel_name(const struct sim_device *device, uint64_t descriptor)
-{
-    const struct sim_kernel *kernel = sim_kernel_of(device, descriptor);
-    return kernel ? kernel->name : "?";
 }

@@ -12,6 +12,13 @@ sim_find_kernel(const struct sim_object *object, const char *name)
     return NULL;
 }
 
+const void *
+sim_object_bytes(const struct sim_object *object, size_t *size)
+{
+    *size = object->size;
+    return object->bytes;
+}
+
 unsigned
 sim_kernel_count(const struct sim_object *object)
 {

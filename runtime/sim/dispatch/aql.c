@@ -49,8 +49,8 @@ check_sizes(struct sim_device *device, const struct hsa_kernel_dispatch_packet *
     unsigned dims = packet->setup & AQL_SETUP_DIMENSIONS;
     if (!items || items > SIM_MAX_WAVES * SIM_LANES)
         REFUSE(device, items ? SIM_CAUSE_GROUP : SIM_CAUSE_DIMENSIONS,
-               "a work-group of %llu work-items: 1 to %u are possible",
-               (unsigned long long)items, SIM_MAX_WAVES * SIM_LANES);
+               "a work-group of %llu work-items: 1 to %u are possible", (unsigned long long)items,
+               SIM_MAX_WAVES * SIM_LANES);
     if (!dims)
         REFUSE(device, SIM_CAUSE_DIMENSIONS, "a packet of no dimensions");
     check_dimension(device, dims, 0, packet->grid_size_x, packet->workgroup_size_x);
