@@ -19,6 +19,8 @@
 #define CACHES(vector, instructions, scalar, units, l2, line)                                      \
     .vector_l1_kib = vector, .instruction_l1_kib = instructions, .scalar_l1_kib = scalar,          \
     .scalar_units = units, .l2_kib = l2, .l2_line = line
+#define COPIES(engines, xgmi_engines, queues)                                                      \
+    .sdma_engines = engines, .sdma_xgmi_engines = xgmi_engines, .sdma_queues = queues
 #define ADDRESS(config, banks, ranks, tables)                                                      \
     .gb_addr_config = config, .banks_code = banks, .ranks_code = ranks, .tiles = tables
 

@@ -50,6 +50,9 @@ struct gcn_card {
     uint16_t vector_l1_kib, instruction_l1_kib, scalar_l1_kib, l2_kib;
     uint8_t scalar_units, l2_line; /* l2_line: bytes; those of L1 have 64 */
 
+    /* SDMA engines by what they are best at reaching, and how many queues of programs each serves. */
+    uint8_t sdma_engines, sdma_xgmi_engines, sdma_queues;
+
     uint32_t gb_addr_config; /* register GB_ADDR_CONFIG as the driver sets it up */
     uint8_t banks_code,
         ranks_code; /* fields NOOFBANK (4 << n banks) and NOOFRANKS of MC_ARB_RAMCFG */

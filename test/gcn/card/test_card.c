@@ -61,6 +61,8 @@ test_every_card(void **state)
         assert_true(card->engine_mhz && card->memory_mhz && card->memory_bits && card->memory_mib);
         assert_true(card->vector_l1_kib && card->instruction_l1_kib && card->scalar_l1_kib &&
                     card->scalar_units && card->l2_kib && card->l2_line >= 64);
+        assert_in_range(card->sdma_engines, 1, 2);
+        assert_true(card->sdma_queues == 2 || card->sdma_queues == 8);
         check_tables(target, card);
         /* 256 bytes go to one pipe after the other: PIPE_INTERLEAVE_SIZE, on which tiled images rely */
         assert_int_equal(bits(card->gb_addr_config, card->tiles ? 4 : 3, card->tiles ? 6 : 5), 0);
