@@ -18,6 +18,7 @@ struct event {
     HsaEvent shown;                  /* the first member: what the program has */
     bool is_manual, is_set, is_gone; /* gone: the last that waits frees it */
     unsigned waiters;
+    uint64_t *mailbox;
     uint64_t times; /* that it was set */
 };
 
@@ -95,7 +96,8 @@ hsaKmtCreateEvent(HsaEventDescriptor *wanted, bool is_manual, bool is_set, HsaEv
     unsigned id = event && mailboxes ? free_id() : 0;
     if (id) {
         events.at[id] = event;
-        mailboxes[id] = UNWRITTEN;
+        event->mailbox = &mailboxes[id];
+        *event->mailbox = UNWRITTEN;
         event->is_manual = is_manual;
         event->is_set = is_set;
         event->shown.EventId = id;
@@ -232,10 +234,9 @@ hsaKmtWaitOnMultipleEvents(HsaEvent *wanted[], HSAuint32 count, bool all, HSAuin
 void
 kfd_interrupt(uint32_t id)
 {
-    uint64_t *mailboxes = kfd_mailboxes();
     pthread_mutex_lock(&events.lock);
     if (id < KFD_EVENTS && events.at[id]) {
-        __atomic_store_n(&mailboxes[id], UNWRITTEN, __ATOMIC_RELAXED);
+        __atomic_store_n(events.at[id]->mailbox, UNWRITTEN, __ATOMIC_RELAXED);
         set(events.at[id]);
     }
     pthread_mutex_unlock(&events.lock);
@@ -245,12 +246,12 @@ void
 kfd_message(void *data, uint32_t message)
 {
     (void)data;
-    uint64_t *mailboxes = kfd_mailboxes();
     pthread_mutex_lock(&events.lock);
     for (unsigned id = message & MESSAGE_BITS; id < KFD_EVENTS; id += MESSAGE_BITS + 1) {
-        if (!events.at[id] || __atomic_load_n(&mailboxes[id], __ATOMIC_ACQUIRE) == UNWRITTEN)
+        if (!events.at[id] ||
+            __atomic_load_n(events.at[id]->mailbox, __ATOMIC_ACQUIRE) == UNWRITTEN)
             continue;
-        __atomic_store_n(&mailboxes[id], UNWRITTEN, __ATOMIC_RELAXED);
+        __atomic_store_n(events.at[id]->mailbox, UNWRITTEN, __ATOMIC_RELAXED);
         set(events.at[id]);
     }
     pthread_mutex_unlock(&events.lock);

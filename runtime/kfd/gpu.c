@@ -17,7 +17,7 @@ simulator(struct kfd_gpu *gpu)
     if (gpu->sim)
         return gpu->sim;
     struct sim_options options = settings_options(&the_kfd.settings);
-    options.stop = &gpu->stop;
+    options.stop = &gpu->compute.stop;
     options.interrupt = kfd_message;
     gpu->sim = sim_device_new(&options);
     if (gpu->sim && sim_device_set_target(gpu->sim, gpu->target) != SIM_OK) {
@@ -98,23 +98,17 @@ kfd_gpu_map(struct kfd_gpu *gpu, struct kfd_memory *memory, bool is_map)
 void
 kfd_gpu_stop(struct kfd_gpu *gpu)
 {
-    __atomic_store_n(&gpu->stop, true, __ATOMIC_RELAXED);
-    if (gpu->has_thread)
-        pthread_join(gpu->thread, NULL);
-    gpu->has_thread = false;
+    kfd_processor_stop(&gpu->compute);
+    kfd_processor_stop(&gpu->copies);
 }
 
 void
 kfd_gpu_end(struct kfd_gpu *gpu)
 {
-    kfd_gpu_stop(gpu);
+    kfd_processor_end(&gpu->compute);
+    kfd_processor_end(&gpu->copies);
     kfd_gpu_catch_up(gpu);
     sim_device_free(gpu->sim);
-    for (struct kfd_queue *queue = gpu->queues, *next; queue; queue = next) {
-        next = queue->next;
-        free(queue);
-    }
-    pthread_cond_destroy(&gpu->changed);
     pthread_mutex_destroy(&gpu->sim_lock);
     memset(gpu, 0, sizeof *gpu);
 }

@@ -27,6 +27,7 @@ enum {
 };
 
 struct kfd_gpu;
+struct kfd_queue;
 
 /* ---- memory ---- */
 
@@ -52,6 +53,8 @@ struct kfd_memory {
 };
 
 void kfd_memory_release(struct kfd_memory *memory);
+/* What that GPU finds at the address; NULL: nothing.  The lock is held. */
+struct kfd_memory *kfd_memory_on(const struct kfd_gpu *gpu, uint64_t address);
 /* Of one that HSA memory functions have given: on that GPU, too. */
 HSAKMT_STATUS kfd_mapped_on(void *address, uint32_t node);
 /* Those that the GPU may use and no code is in, with references, the first *named of which have one of the
@@ -62,6 +65,29 @@ struct kfd_memory **kfd_memory_list(uint32_t node, const uint64_t *addresses, un
 void kfd_memory_end(void);
 
 /* ---- GPUs ---- */
+
+/* Takes the packets of some queues of a GPU, one after the other, in a thread of its own. */
+struct kfd_processor {
+    struct kfd_gpu *gpu;
+    /* Does what can be done of a queue's first packet.  false: nothing. */
+    bool (*step)(struct kfd_queue *queue);
+    pthread_t thread;
+    bool has_thread;
+    bool stop;                /* the running packet is to end: atomic */
+    struct kfd_queue *queues; /* the rest by the_kfd.lock */
+    struct kfd_queue *running;
+    uint64_t turns;         /* how often `running` has become NULL */
+    pthread_cond_t changed; /* so it has */
+};
+
+void kfd_processor_begin(struct kfd_processor *processor, struct kfd_gpu *gpu,
+                         bool (*step)(struct kfd_queue *queue));
+/* Waits until what it does now is done; the_kfd.lock is held. */
+void kfd_processor_settle(struct kfd_processor *processor);
+/* Ends its thread, and the packet that runs; the_kfd.is_ending is set. */
+void kfd_processor_stop(struct kfd_processor *processor);
+/* That, and its queues go. */
+void kfd_processor_end(struct kfd_processor *processor);
 
 /* What a GPU is to do with its memory before its next packet. */
 struct kfd_request {
@@ -76,16 +102,11 @@ struct kfd_gpu {
     const struct gcn_card *card;
     pthread_mutex_t sim_lock;
     struct sim_device *sim; /* NULL until a queue or memory needs it */
-    pthread_t thread;       /* the packet processor */
-    bool has_thread;
-    bool stop;                    /* the running packet is to end: atomic */
-    uint8_t *doorbells;           /* KFD_DOORBELLS of 8 bytes */
-    struct kfd_queue *queues;     /* the rest by the_kfd.lock */
-    struct kfd_queue *running;    /* its packet is being executed */
-    struct kfd_request *requests; /* the newest first */
+    uint8_t *doorbells;     /* KFD_DOORBELLS of 8 bytes */
+    struct kfd_processor compute, copies;
+    struct kfd_request *requests; /* the newest first; by the_kfd.lock */
     uint64_t used;                /* bytes of its memory */
-    pthread_cond_t changed;
-    uint64_t last_nameless; /* kernel object that no loaded object has */
+    uint64_t last_nameless;       /* kernel object that no loaded object has */
 };
 
 /* The GPU of a node; NULL: it has none. */
@@ -94,7 +115,7 @@ struct kfd_gpu *kfd_gpu_of(uint32_t node);
 HSAKMT_STATUS kfd_gpu_map(struct kfd_gpu *gpu, struct kfd_memory *memory, bool is_map);
 /* With its sim_lock held: does what is asked for. */
 void kfd_gpu_catch_up(struct kfd_gpu *gpu);
-/* Ends its thread, and the packet that runs; the_kfd.is_ending is set. */
+/* Ends its threads, and the packets that run; the_kfd.is_ending is set. */
 void kfd_gpu_stop(struct kfd_gpu *gpu);
 /* That, and its simulator goes. */
 void kfd_gpu_end(struct kfd_gpu *gpu);
@@ -109,19 +130,27 @@ enum kfd_queue_state {
 
 struct kfd_queue {
     struct kfd_queue *next;
+    struct kfd_processor *processor;
     struct kfd_gpu *gpu;
     HSA_QUEUEID id;
+    HSA_QUEUE_TYPE type;
     unsigned doorbell; /* index */
-    uint64_t address;  /* of its amd_queue_t */
     enum kfd_queue_state state;
     unsigned percentage; /* 0: it is suspended */
-    uint64_t end;        /* the index after the last packet that it was told of */
+    /* Of compute: */
+    uint64_t address; /* of its amd_queue_t */
+    uint64_t end;     /* the index after the last packet that it was told of */
+    /* Of copies: */
+    uint64_t ring, ring_size;
+    uint64_t position;    /* in the ring, of the next packet */
+    uint64_t read, write; /* what the program has as Queue_read_ptr and Queue_write_ptr */
 };
 
-/* The thread of a GPU: takes packets of its queues until the_kfd.is_ending. */
-void *kfd_processor(void *gpu);
-/* Does what can be done of the queue's first packet.  false: nothing. */
+/* The memory that the program stores to. */
+void *kfd_doorbell_of(const struct kfd_queue *queue);
+/* The step of compute, and of copies. */
 bool kfd_queue_step(struct kfd_queue *queue);
+bool kfd_sdma_step(struct kfd_queue *queue);
 
 /* ---- events ---- */
 

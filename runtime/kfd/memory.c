@@ -14,7 +14,8 @@ static const uint64_t MAX_ALIGNMENT = UINT64_C(1) << 21;
 /* Where memory may lie that the system would put below what can be shared. */
 static atomic_ullong next_hint = 2 * SIM_SHARED_FIRST;
 
-/* Held while memory is made, mapped, unmapped or taken away; before all others.  No packet is waited for under it. */
+/* Held while memory is made, mapped, unmapped or taken away; before all others.  Of packets those of
+ * SDMA alone are waited for under it. */
 static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- the table; the lock is held ---- */
@@ -62,14 +63,22 @@ take_out(const struct kfd_memory *memory)
             (the_kfd.memory_count - at) * sizeof *the_kfd.memory);
 }
 
-/* What has the address, as GPUs see it; of registered memory also as the program does. */
+/* What has the address, as GPUs see it. */
+static struct kfd_memory *
+find_address(uint64_t address)
+{
+    size_t below = count_below(address);
+    struct kfd_memory *memory = below ? the_kfd.memory[below - 1] : NULL;
+    return memory && address - memory->base < memory->size ? memory : NULL;
+}
+
+/* The same; of registered memory also as the program does. */
 static struct kfd_memory *
 find(const void *pointer)
 {
     uint64_t address = (uintptr_t)pointer;
-    size_t below = count_below(address);
-    struct kfd_memory *memory = below ? the_kfd.memory[below - 1] : NULL;
-    if (memory && address - memory->base < memory->size)
+    struct kfd_memory *memory = find_address(address);
+    if (memory)
         return memory;
     for (size_t i = 0; i < the_kfd.memory_count; i++) {
         memory = the_kfd.memory[i];
@@ -272,16 +281,21 @@ hsaKmtAllocMemory(HSAuint32 node, HSAuint64 size, HsaMemFlags flags, void **addr
     return status;
 }
 
-/* Of all GPUs that have it. */
+/* Of all GPUs that have it; copies have ended that use it. */
 static void
 unmap(struct kfd_memory *memory)
 {
-    for (unsigned i = 0; i < memory->mapped_count; i++) {
-        struct kfd_gpu *gpu = kfd_gpu_of(memory->mapped[i]);
-        if (gpu)
-            kfd_gpu_map(gpu, memory, false);
-    }
+    struct kfd_gpu *gpus[KFD_GPUS];
+    pthread_mutex_lock(&the_kfd.lock);
+    unsigned count = memory->mapped_count;
+    for (unsigned i = 0; i < count; i++)
+        gpus[i] = kfd_gpu_of(memory->mapped[i]);
     memory->mapped_count = 0;
+    for (unsigned i = 0; i < count; i++)
+        kfd_processor_settle(&gpus[i]->copies);
+    pthread_mutex_unlock(&the_kfd.lock);
+    for (unsigned i = 0; i < count; i++)
+        kfd_gpu_map(gpus[i], memory, false);
 }
 
 static HSAKMT_STATUS
@@ -412,13 +426,23 @@ hsaKmtDeregisterMemory(void *address)
 
 /* ---- on GPUs ---- */
 
+/* The lock is held, or `changing`. */
 static bool
 is_mapped(const struct kfd_memory *memory, uint32_t node)
 {
+    if (memory->kind == KFD_SCRATCH)
+        return memory->node == node;
     for (unsigned i = 0; i < memory->mapped_count; i++)
         if (memory->mapped[i] == node)
             return true;
     return false;
+}
+
+struct kfd_memory *
+kfd_memory_on(const struct kfd_gpu *gpu, uint64_t address)
+{
+    struct kfd_memory *memory = find_address(address);
+    return memory && is_mapped(memory, gpu->node) ? memory : NULL;
 }
 
 static HSAKMT_STATUS
@@ -430,8 +454,10 @@ map_on(struct kfd_memory *memory, uint32_t node)
     if (is_mapped(memory, node))
         return HSAKMT_STATUS_SUCCESS;
     HSAKMT_STATUS status = kfd_gpu_map(gpu, memory, true);
+    pthread_mutex_lock(&the_kfd.lock);
     if (status == HSAKMT_STATUS_SUCCESS)
         memory->mapped[memory->mapped_count++] = node;
+    pthread_mutex_unlock(&the_kfd.lock);
     return status;
 }
 

@@ -53,7 +53,8 @@ make_gpus(void)
         gpu->target = the_kfd.settings.processors[i].target;
         gpu->card = gcn_card_of(gpu->target);
         pthread_mutex_init(&gpu->sim_lock, NULL);
-        pthread_cond_init(&gpu->changed, NULL);
+        kfd_processor_begin(&gpu->compute, gpu, kfd_queue_step);
+        kfd_processor_begin(&gpu->copies, gpu, kfd_sdma_step);
     }
 }
 

@@ -177,7 +177,7 @@ dispatch(struct step *s)
     kfd_record_after(&recorded, is_good ? NULL : sim_message(s->sim));
     note(s, start, is_good);
     if (!is_good) {
-        if (!__atomic_load_n(&gpu->stop, __ATOMIC_RELAXED))
+        if (!__atomic_load_n(&gpu->compute.stop, __ATOMIC_RELAXED))
             fail_kernel(s);
         else
             s->queue->state = KFD_QUEUE_DEAD;

@@ -1,4 +1,4 @@
-/* Compute queues: made and ended, and the thread of each GPU that serves them.
+/* Queues: made and ended, and the threads of each GPU that serve them, one for compute and one for copies.
  *
  * A doorbell is memory that the program stores to, so the thread has to look at it: often while there is work,
  * and less and less often when there is none. */
@@ -24,17 +24,23 @@ kfd_doorbell_type(const struct gcn_target *target)
     return target->generation >= 9 ? 2 : target->generation == 8 ? 1 : 0;
 }
 
+void *
+kfd_doorbell_of(const struct kfd_queue *queue)
+{
+    return queue->gpu->doorbells + (size_t)queue->doorbell * DOORBELL_BYTES;
+}
+
 /* The index after the last packet that it tells of. */
 static uint64_t
 read_doorbell(const struct kfd_queue *queue, const struct amd_queue *shared)
 {
     enum { DWORDS_SHIFT = 4 };
-    const uint8_t *doorbell = queue->gpu->doorbells + (size_t)queue->doorbell * DOORBELL_BYTES;
+    const void *doorbell = kfd_doorbell_of(queue);
     uint64_t read = shared->read_dispatch_id;
     unsigned type = kfd_doorbell_type(queue->gpu->target);
     if (type == 2)
-        return __atomic_load_n((const uint64_t *)(const void *)doorbell, __ATOMIC_ACQUIRE) + 1;
-    uint32_t value = __atomic_load_n((const uint32_t *)(const void *)doorbell, __ATOMIC_ACQUIRE);
+        return __atomic_load_n((const uint64_t *)doorbell, __ATOMIC_ACQUIRE) + 1;
+    uint32_t value = __atomic_load_n((const uint32_t *)doorbell, __ATOMIC_ACQUIRE);
     if (type == 1)
         return read + (uint32_t)(value - (uint32_t)read);
     uint64_t slots = 2 * (uint64_t)shared->hsa_queue.size; /* the ring is there twice */
@@ -68,59 +74,107 @@ pause_after(unsigned looks)
 
 /* The next queue after one that may have something to do, with the lock held; NULL: it was the last. */
 static struct kfd_queue *
-begin_step(struct kfd_gpu *gpu, struct kfd_queue *queue)
+begin_step(struct kfd_processor *processor, struct kfd_queue *queue)
 {
     for (; queue; queue = queue->next)
         if (queue->percentage && queue->state != KFD_QUEUE_DEAD)
             break;
-    gpu->running = queue;
+    processor->running = queue;
     return queue;
 }
 
 /* One packet, or none, of each queue. */
 static bool
-serve(struct kfd_gpu *gpu)
+serve(struct kfd_processor *processor)
 {
     bool has_worked = false;
     pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_queue *queue = begin_step(gpu, gpu->queues);
+    struct kfd_queue *queue = begin_step(processor, processor->queues);
     while (queue) {
         pthread_mutex_unlock(&the_kfd.lock);
-        has_worked |= kfd_queue_step(queue);
+        has_worked |= processor->step(queue);
         pthread_mutex_lock(&the_kfd.lock);
         struct kfd_queue *next = queue->next;
-        gpu->running = NULL;
+        processor->running = NULL;
+        processor->turns++;
         if (!__atomic_load_n(&the_kfd.is_ending, __ATOMIC_RELAXED))
-            __atomic_store_n(&gpu->stop, false, __ATOMIC_RELAXED);
-        pthread_cond_broadcast(&gpu->changed);
-        queue = begin_step(gpu, next);
+            __atomic_store_n(&processor->stop, false, __ATOMIC_RELAXED);
+        pthread_cond_broadcast(&processor->changed);
+        queue = begin_step(processor, next);
     }
     pthread_mutex_unlock(&the_kfd.lock);
     return has_worked;
 }
 
-void *
-kfd_processor(void *data)
+/* Until the_kfd.is_ending. */
+static void *
+work(void *processor)
 {
-    struct kfd_gpu *gpu = data;
     for (unsigned idle = 0; !__atomic_load_n(&the_kfd.is_ending, __ATOMIC_RELAXED);) {
-        idle = serve(gpu) ? 0 : idle + 1;
+        idle = serve(processor) ? 0 : idle + 1;
         if (idle)
             pause_after(idle);
     }
     return NULL;
 }
 
+void
+kfd_processor_begin(struct kfd_processor *processor, struct kfd_gpu *gpu,
+                    bool (*step)(struct kfd_queue *queue))
+{
+    processor->gpu = gpu;
+    processor->step = step;
+    pthread_cond_init(&processor->changed, NULL);
+}
+
+void
+kfd_processor_settle(struct kfd_processor *processor)
+{
+    uint64_t turns = processor->turns;
+    while (processor->running && processor->turns == turns)
+        pthread_cond_wait(&processor->changed, &the_kfd.lock);
+}
+
+void
+kfd_processor_stop(struct kfd_processor *processor)
+{
+    __atomic_store_n(&processor->stop, true, __ATOMIC_RELAXED);
+    if (processor->has_thread)
+        pthread_join(processor->thread, NULL);
+    processor->has_thread = false;
+}
+
+void
+kfd_processor_end(struct kfd_processor *processor)
+{
+    kfd_processor_stop(processor);
+    for (struct kfd_queue *queue = processor->queues, *next; queue; queue = next) {
+        next = queue->next;
+        free(queue);
+    }
+    pthread_cond_destroy(&processor->changed);
+}
+
 /* ---- the interface ---- */
+
+static struct kfd_queue *
+find_in(const struct kfd_processor *processor, HSA_QUEUEID id)
+{
+    struct kfd_queue *queue = processor->queues;
+    while (queue && queue->id != id)
+        queue = queue->next;
+    return queue;
+}
 
 static struct kfd_queue *
 find_queue(HSA_QUEUEID id)
 {
-    for (unsigned i = 0; i < the_kfd.gpu_count; i++)
-        for (struct kfd_queue *queue = the_kfd.gpus[i].queues; queue; queue = queue->next)
-            if (queue->id == id)
-                return queue;
-    return NULL;
+    struct kfd_queue *queue = NULL;
+    for (unsigned i = 0; i < the_kfd.gpu_count && !queue; i++) {
+        queue = find_in(&the_kfd.gpus[i].compute, id);
+        queue = queue ? queue : find_in(&the_kfd.gpus[i].copies, id);
+    }
+    return queue;
 }
 
 static bool
@@ -144,7 +198,9 @@ free_doorbell(const struct kfd_gpu *gpu)
 {
     bool is_taken[KFD_DOORBELLS] = {false};
     unsigned index = 0;
-    for (const struct kfd_queue *queue = gpu->queues; queue; queue = queue->next)
+    for (const struct kfd_queue *queue = gpu->compute.queues; queue; queue = queue->next)
+        is_taken[queue->doorbell] = true;
+    for (const struct kfd_queue *queue = gpu->copies.queues; queue; queue = queue->next)
         is_taken[queue->doorbell] = true;
     while (index < KFD_DOORBELLS && is_taken[index])
         index++;
@@ -153,11 +209,51 @@ free_doorbell(const struct kfd_gpu *gpu)
 
 /* The lock is held. */
 static bool
-begin_thread(struct kfd_gpu *gpu)
+begin_thread(struct kfd_processor *processor)
 {
-    if (!gpu->has_thread)
-        gpu->has_thread = pthread_create(&gpu->thread, NULL, kfd_processor, gpu) == 0;
-    return gpu->has_thread;
+    if (!processor->has_thread)
+        processor->has_thread = pthread_create(&processor->thread, NULL, work, processor) == 0;
+    return processor->has_thread;
+}
+
+/* Is there an engine of the type's kind with room for one more?  The lock is held. */
+static bool
+has_engine(const struct kfd_gpu *gpu, HSA_QUEUE_TYPE type)
+{
+    unsigned engines = type == HSA_QUEUE_SDMA        ? gpu->card->sdma_engines
+                       : type == HSA_QUEUE_SDMA_XGMI ? gpu->card->sdma_xgmi_engines
+                                                     : 0;
+    unsigned room = engines * gpu->card->sdma_queues;
+    for (const struct kfd_queue *queue = gpu->copies.queues; queue && room; queue = queue->next)
+        room -= queue->type == type;
+    return type == HSA_QUEUE_COMPUTE_AQL || room;
+}
+
+/* Of copies: a power of two. */
+static bool
+is_ring_size(uint64_t size)
+{
+    return size >= KFD_PAGE && !(size & (size - 1)) && size <= UINT32_MAX;
+}
+
+/* The lock is held. */
+static void
+begin_queue(struct kfd_queue *queue, HSA_QUEUE_TYPE type, HsaQueueResource *resource)
+{
+    struct kfd_gpu *gpu = queue->gpu;
+    uint64_t *doorbell = kfd_doorbell_of(queue);
+    bool tells_last = type == HSA_QUEUE_COMPUTE_AQL && kfd_doorbell_type(gpu->target) == 2;
+    *doorbell = tells_last ? ~UINT64_C(0) : 0;
+    queue->type = type;
+    queue->id = ++the_kfd.last_queue;
+    resource->QueueId = queue->id;
+    resource->QueueDoorBell = (uintptr_t)doorbell;
+    if (type != HSA_QUEUE_COMPUTE_AQL) {
+        resource->QueueRptrValue = (uintptr_t)&queue->read;
+        resource->QueueWptrValue = (uintptr_t)&queue->write;
+    }
+    queue->next = queue->processor->queues;
+    queue->processor->queues = queue;
 }
 
 HSAKMT_STATUS
@@ -166,16 +262,17 @@ hsaKmtCreateQueue(HSAuint32 node, HSA_QUEUE_TYPE type, HSAuint32 percentage,
                   HsaQueueResource *resource)
 {
     (void)priority;
-    (void)size;
     (void)event;
     struct kfd_gpu *gpu = kfd_gpu_of(node);
     if (!kfd_is_open())
         return HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
     if (!gpu)
         return HSAKMT_STATUS_INVALID_NODE_UNIT;
-    if (type != HSA_QUEUE_COMPUTE_AQL) /* the runtime copies by kernels then */
+    bool is_copy = type == HSA_QUEUE_SDMA || type == HSA_QUEUE_SDMA_XGMI;
+    if (!is_copy && type != HSA_QUEUE_COMPUTE_AQL)
         return HSAKMT_STATUS_NOT_SUPPORTED;
-    if (!ring || !resource || !resource->Queue_read_ptr_aql || percentage > 100)
+    if (!ring || !resource || percentage > 100 ||
+        !(is_copy ? is_ring_size(size) : resource->Queue_read_ptr_aql != NULL))
         return HSAKMT_STATUS_INVALID_PARAMETER;
     struct kfd_queue *queue = calloc(1, sizeof *queue);
     if (!queue || !make_doorbells(gpu)) {
@@ -184,19 +281,19 @@ hsaKmtCreateQueue(HSAuint32 node, HSA_QUEUE_TYPE type, HSAuint32 percentage,
     }
     queue->gpu = gpu;
     queue->percentage = percentage;
-    queue->address = resource->QueueRptrValue - offsetof(struct amd_queue, read_dispatch_id);
+    queue->processor = is_copy ? &gpu->copies : &gpu->compute;
+    if (is_copy) {
+        queue->ring = (uintptr_t)ring;
+        queue->ring_size = size;
+    } else {
+        queue->address = resource->QueueRptrValue - offsetof(struct amd_queue, read_dispatch_id);
+    }
     pthread_mutex_lock(&the_kfd.lock);
     queue->doorbell = free_doorbell(gpu);
-    bool is_good = queue->doorbell < KFD_DOORBELLS && begin_thread(gpu);
-    if (is_good) {
-        uint8_t *doorbell = gpu->doorbells + (size_t)queue->doorbell * DOORBELL_BYTES;
-        *(uint64_t *)(void *)doorbell = kfd_doorbell_type(gpu->target) == 2 ? ~UINT64_C(0) : 0;
-        queue->id = ++the_kfd.last_queue;
-        resource->QueueId = queue->id;
-        resource->QueueDoorBell = (uintptr_t)doorbell;
-        queue->next = gpu->queues;
-        gpu->queues = queue;
-    }
+    bool is_good =
+        queue->doorbell < KFD_DOORBELLS && has_engine(gpu, type) && begin_thread(queue->processor);
+    if (is_good)
+        begin_queue(queue, type, resource);
     pthread_mutex_unlock(&the_kfd.lock);
     if (!is_good)
         free(queue);
@@ -207,13 +304,13 @@ hsaKmtCreateQueue(HSAuint32 node, HSA_QUEUE_TYPE type, HSAuint32 percentage,
 static void
 take_away(struct kfd_queue *queue)
 {
-    struct kfd_gpu *gpu = queue->gpu;
+    struct kfd_processor *processor = queue->processor;
     queue->percentage = 0;
-    while (gpu->running == queue) {
-        __atomic_store_n(&gpu->stop, true, __ATOMIC_RELAXED);
-        pthread_cond_wait(&gpu->changed, &the_kfd.lock);
+    while (processor->running == queue) {
+        __atomic_store_n(&processor->stop, true, __ATOMIC_RELAXED);
+        pthread_cond_wait(&processor->changed, &the_kfd.lock);
     }
-    for (struct kfd_queue **link = &gpu->queues; *link; link = &(*link)->next)
+    for (struct kfd_queue **link = &processor->queues; *link; link = &(*link)->next)
         if (*link == queue) {
             *link = queue->next;
             break;

@@ -105,6 +105,7 @@ describe_gpu(const struct kfd_gpu *gpu, HsaNodeProperties *node)
     node->NumSIMDPerCU = GCN_CARD_SIMDS;
     node->MaxSlotsScratchCU = SCRATCH_WAVES;
     node->EngineId.ui32.uCode = FIRMWARE;
+    node->uCodeEngineVersions.uCodeSDMA = FIRMWARE;
     node->EngineId.ui32.Major = target->major;
     node->EngineId.ui32.Minor = target->minor;
     node->EngineId.ui32.Stepping = target->step;
@@ -117,6 +118,9 @@ describe_gpu(const struct kfd_gpu *gpu, HsaNodeProperties *node)
     node->DrmRenderMinor = (HSAint32)(127 + gpu->node);
     put_name(node->MarketingName, card->name);
     snprintf((char *)node->AMDName, sizeof node->AMDName, "%s", card->asic);
+    node->NumSdmaEngines = card->sdma_engines;
+    node->NumSdmaXgmiEngines = card->sdma_xgmi_engines;
+    node->NumSdmaQueuesPerEngine = card->sdma_queues;
     node->NumCpQueues = 24;
     node->UniqueID = 0x0CC0000000000000u + gpu->node;
 }
