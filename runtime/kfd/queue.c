@@ -183,12 +183,21 @@ make_doorbells(struct kfd_gpu *gpu)
     enum { BLOCK = KFD_DOORBELLS * DOORBELL_BYTES };
     HsaMemFlags flags = {.ui32 = {.HostAccess = 1}};
     void *address = NULL;
-    if (gpu->doorbells)
+    pthread_mutex_lock(&the_kfd.lock);
+    bool is_made = gpu->doorbells;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (is_made)
         return true;
     if (hsaKmtAllocMemory(0, BLOCK, flags, &address) != HSAKMT_STATUS_SUCCESS ||
         kfd_mapped_on(address, gpu->node) != HSAKMT_STATUS_SUCCESS)
         return false;
-    gpu->doorbells = address;
+    pthread_mutex_lock(&the_kfd.lock);
+    is_made = gpu->doorbells; /* by another thread, since */
+    if (!is_made)
+        gpu->doorbells = address;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (is_made)
+        hsaKmtFreeMemory(address, BLOCK);
     return true;
 }
 
