@@ -111,6 +111,18 @@ has_gds(struct sim_device *device, struct sim_code *code)
     return code->has_gds;
 }
 
+/* Of memory that the host may store code into, as the runtime's rings of commands are, only what has the kernel or
+ * an object. */
+static bool
+may_run(const struct sim_device *device, const struct sim_region *region)
+{
+    const struct sim_object *object = device->objects;
+    while (object && !(object->is_adopted && object->region == region))
+        object = object->next;
+    return region->code &&
+           (object || !region->owns_code || device->dispatch->entry - region->base < region->size);
+}
+
 unsigned
 jobs_count(struct sim_device *device, uint64_t groups)
 {
@@ -122,7 +134,7 @@ jobs_count(struct sim_device *device, uint64_t groups)
         device->kernel->object->formats.count)
         return 1;
     for (uint32_t i = 0; i < device->regions.count; i++)
-        if (device->regions.at[i]->code && has_gds(device, device->regions.at[i]->code))
+        if (may_run(device, device->regions.at[i]) && has_gds(device, device->regions.at[i]->code))
             return 1;
     return groups < count ? (unsigned)groups : count;
 }
