@@ -629,8 +629,10 @@ void
 kfd_memory_end(void)
 {
     pthread_mutex_lock(&the_kfd.lock);
-    for (size_t i = 0; i < the_kfd.memory_count; i++)
+    for (size_t i = 0; i < the_kfd.memory_count; i++) {
+        atomic_store(&the_kfd.memory[i]->references, 1); /* those of the GPUs went with them */
         kfd_memory_release(the_kfd.memory[i]);
+    }
     free(the_kfd.memory);
     the_kfd.memory = NULL;
     the_kfd.memory_count = the_kfd.memory_room = 0;
