@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The stand-in and threads that launch under ThreadSanitizer, built for that in a folder of their own.
+#   threads.sh FOLDER
+set -euo pipefail
+source=$(cd "$(dirname "$0")/../.." && pwd)
+build=$1
+launcher=()
+command -v ccache >/dev/null && launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache)
+cmake -G Ninja -S "$source" -B "$build" -DOCC_TESTS=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    -DCMAKE_C_FLAGS=-fsanitize=thread "${launcher[@]}" >/dev/null
+ninja -C "$build" hsakmt hsa_stress >/dev/null
+export OCC_DEVICES=gfx900 TSAN_OPTIONS=exitcode=66
+LD_LIBRARY_PATH=$build/lib/occ/rocm "$build/bin/hsa_stress" 8 1000
