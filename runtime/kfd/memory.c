@@ -1,7 +1,7 @@
 /* Memory that host and GPUs see at one address, and memory of the program that GPUs see at another.
  *
  * Each allocation has a page of addresses on either side that nothing gets, so that what runs over its end is
- * found.  What the program may not touch (HostAccess of the flags) has its bytes elsewhere. */
+ * found.  What the program should not touch (HostAccess of the flags) has its bytes elsewhere if all is checked. */
 #include "runtime/kfd/kfd.h"
 
 #include <stdlib.h>
@@ -176,7 +176,7 @@ commit(struct kfd_memory *memory)
     void *at = (void *)(uintptr_t)memory->base;
     if (memory->flags.ui32.AQLQueueMemory && memory->size % (2 * KFD_PAGE) == 0)
         return commit_doubled(memory);
-    if (memory->flags.ui32.HostAccess)
+    if (memory->flags.ui32.HostAccess || the_kfd.settings.check != SETTINGS_ALL)
         return mmap(at, memory->size, PROT_READ | PROT_WRITE, flags | MAP_FIXED, -1, 0) == at;
     void *elsewhere = mmap(NULL, memory->size, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (elsewhere == MAP_FAILED)
