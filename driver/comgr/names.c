@@ -2,6 +2,7 @@
  * as "f<int>".  AMD's runtimes from ROCm 5.5 on have no device unless they find these functions. */
 #include "gcn/codeobj/codeobj.h"
 #include "driver/comgr/handles.h"
+#include "support/map.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,14 +63,31 @@ find_names(void *state)
     return COMGR_SUCCESS;
 }
 
+/* What is looked for by address. */
+struct places {
+    struct map pointers; /* what the loader writes there: the relocation */
+    struct map symbols;  /* names; of several symbols the last, as with AMD's library */
+};
+
+static struct places
+places_of(struct arena *arena, const struct codeobj *object)
+{
+    struct places places = {map_new(arena), map_new(arena)};
+    for (uint32_t i = object->relocs.count; i > 0; i--)
+        map_put(&places.pointers, object->relocs.at[i - 1].entry.r_offset,
+                &object->relocs.at[i - 1]);
+    for (uint32_t i = 1; i < object->dynamic.count; i++)
+        map_put(&places.symbols, object->dynamic.at[i].entry.st_value,
+                (void *)(uintptr_t)object->dynamic.at[i].name);
+    return places;
+}
+
 /* Where the loader makes the 8 bytes at an address point to; 0: nowhere. */
 static uint64_t
-pointer_at(const struct codeobj *object, uint64_t address)
+pointer_at(const struct places *places, uint64_t address)
 {
-    vec_foreach (const struct codeobj_reloc, reloc, &object->relocs)
-        if (reloc->entry.r_offset == address)
-            return (uint64_t)reloc->entry.r_addend;
-    return 0;
+    const struct codeobj_reloc *reloc = map_get(&places->pointers, address);
+    return reloc ? (uint64_t)reloc->entry.r_addend : 0;
 }
 
 /* The text at an address; NULL: there is none. */
@@ -84,14 +102,17 @@ text_at(const struct codeobj *object, uint64_t address)
     return ends ? (const char *)section->bytes + at : NULL;
 }
 
-static const char *
-symbol_at(const struct codeobj *object, uint64_t address)
+static void
+take_stub(struct naming *naming, const struct codeobj *object, const struct places *places,
+          uint64_t stub)
 {
-    const char *name = NULL; /* of several the last, as with AMD's library */
-    for (uint32_t i = 1; i < object->dynamic.count; i++)
-        if (object->dynamic.at[i].entry.st_value == address)
-            name = object->dynamic.at[i].name;
-    return name;
+    uint64_t text = pointer_at(places, stub), value = pointer_at(places, stub + 8);
+    const char *expression = text ? text_at(object, text) : NULL;
+    const char *symbol = value ? map_get(&places->symbols, value) : NULL;
+    if (!expression || !symbol)
+        return;
+    vec_push(&naming->arena, &naming->names, expression);
+    vec_push(&naming->arena, &naming->names, symbol);
 }
 
 /* HIP's run-time compiler appends variables to the source: an expression's text, and the address of what it is. */
@@ -101,22 +122,13 @@ find_expressions(void *state)
     struct naming *naming = state;
     struct codeobj object;
     if (naming->data->kind == COMGR_DATA_BC) /* OpenCL C has no such expressions */
-        return naming->data->bytes ? COMGR_SUCCESS : COMGR_ERROR;
+        return COMGR_SUCCESS;
     if (!object_read(&object, &naming->arena, naming->data))
         return COMGR_ERROR;
-    for (uint32_t i = 1; i < object.dynamic.count; i++) {
-        const struct codeobj_symbol *stub = &object.dynamic.at[i];
-        if (!strstr(stub->name, "__amdgcn_name_expr_"))
-            continue;
-        uint64_t text = pointer_at(&object, stub->entry.st_value),
-                 value = pointer_at(&object, stub->entry.st_value + 8);
-        const char *expression = text ? text_at(&object, text) : NULL;
-        const char *symbol = value ? symbol_at(&object, value) : NULL;
-        if (!expression || !symbol)
-            continue;
-        vec_push(&naming->arena, &naming->names, expression);
-        vec_push(&naming->arena, &naming->names, symbol);
-    }
+    struct places places = places_of(&naming->arena, &object);
+    for (uint32_t i = 1; i < object.dynamic.count; i++)
+        if (strstr(object.dynamic.at[i].name, "__amdgcn_name_expr_"))
+            take_stub(naming, &object, &places, object.dynamic.at[i].entry.st_value);
     return COMGR_SUCCESS;
 }
 
