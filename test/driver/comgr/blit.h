@@ -18,6 +18,7 @@ struct blit {
     bool has_bodies;    /* copyBuffer and fillBufferAligned call no library: ROCm 6.2 */
     bool has_size;      /* streamOpsWrite is told the size of the word: before 6.2 */
     bool quiet;         /* failures are expected */
+    bool is_peer;       /* another compiler's, with AMD's device library */
     const char *what;   /* target, release and version, for messages */
     struct sim_arg arguments[MAX_ARGUMENTS];
     uint8_t bytes[MAX_ARGUMENTS][32];

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a program written to AMD's comgr with our library.
-#   run.sh build|handles|memory|options|exports|start|start.all BUILD AMD_LIBRARY
+#   run.sh build|handles|memory|options|exports|start|start.all|start.peers BUILD AMD_LIBRARY
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 what=$1 build=$2 theirs=$3
@@ -55,6 +55,18 @@ handles) # objects of every version and kind, whole and damaged
 memory | options) with_ours "$program" ;;
 start) # what AMD's runtimes do when their first queue is created
     with_ours "$program" some || fail "start" ;;
+start.peers) # what the tests expect is what AMD's device library does, as clang-16 links it
+    with_ours "$build/bin/comgr-start" some "$work" >"$work/log" || fail "start"
+    for chip in gfx701 gfx803 gfx900 gfx90a; do
+        for source in "$work/$chip"*.cl; do
+            name=$(basename "$source" .cl)
+            case $name in *.5.5.v* | *.6.2.v*) continue ;; esac # Debian's library is of 5.2
+            /usr/lib/llvm-16/bin/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="${name%%.*}" -O3 -w \
+                -mcode-object-version=4 --rocm-path=/usr \
+                --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode "$source" -o "$work/${name%.v*}.v4.peer.co"
+        done
+    done
+    with_ours "$build/bin/comgr-start" peers "$work"/*.peer.co || fail "peers" ;;
 start.all) with_ours "${program%.all}" all || fail "start" ;;
 exports) # the same names and versions as Debian's, what later runtimes load by name, and nothing else
     later='amd_comgr_get_mangled_name@@amd_comgr_2.5

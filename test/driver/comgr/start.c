@@ -1,6 +1,7 @@
 /* Does what AMD's OpenCL and HIP runtimes do when their first queue is created: it compiles the kernels with which they
  * copy and fill, which call functions of AMD's device library, through comgr, step by step, and runs them.
  *
+ *   start peers OBJECT...     runs what another compiler has made of such texts, with AMD's own library
  *   start some|all [FOLDER]   some: each target with one release and version; the functions of two releases on five
  *                             targets.  all: each with each.  FOLDER gets the source texts and executables
  *
@@ -256,7 +257,7 @@ save(const char *folder, const char *what, const char *kind, const char *bytes, 
 }
 
 static unsigned
-run(unsigned release, const char *what, const char *bytes, size_t size)
+run(unsigned release, const char *what, const char *bytes, size_t size, bool is_peer)
 {
     enum { MAX_INSTRUCTIONS = 30000 }; /* a wait that does not end is over then */
     struct sim_options options = {.strict = true,
@@ -267,6 +268,7 @@ run(unsigned release, const char *what, const char *bytes, size_t size)
                         .prefix = releases[release].prefix,
                         .has_bodies = release == R_6_2,
                         .has_size = release < R_6_2,
+                        .is_peer = is_peer,
                         .what = what};
     if (sim_load(blit.device, bytes, size, &blit.object) != SIM_OK) {
         blit_fail(&blit, "", sim_message(blit.device));
@@ -304,7 +306,7 @@ start(struct totals *totals, unsigned release, const char *isa, char version, bo
     if (folder)
         save(folder, what, "co", bytes, size);
     if (runs)
-        totals->cases += run(release, what, bytes, size);
+        totals->cases += run(release, what, bytes, size, false);
     totals->programs++;
     totals->kernels += kernels;
     free(bytes);
@@ -338,6 +340,28 @@ static const struct {
                {"gfx90a", ":sramecc+:xnack-"}};
 enum { RUNS_ON = sizeof runs_on / sizeof *runs_on };
 
+/* What another compiler has made of a source in the folder, FOLDER/CHIP.RELEASE.vVERSION.co. */
+static bool
+run_peer(struct totals *totals, const char *path)
+{
+    enum { MAX_SIZE = 1 << 20 };
+    static char bytes[MAX_SIZE];
+    const char *slash = strrchr(path, '/'), *dot = strchr(slash ? slash : path, '.');
+    FILE *file = fopen(path, "rb");
+    size_t size = file ? fread(bytes, 1, MAX_SIZE, file) : 0;
+    if (file)
+        fclose(file);
+    for (unsigned release = 0; release < RELEASES && dot && size; release++) {
+        if (strncmp(dot + 1, releases[release].name, strlen(releases[release].name)) != 0)
+            continue;
+        totals->programs++;
+        totals->cases += run(release, path, bytes, size, true);
+        return true;
+    }
+    printf("%s: no such object\n", path);
+    return false;
+}
+
 /* Of `some` the releases, which differ in what they ask for, take turns over chips and versions. */
 static void
 start_target(struct totals *totals, const char *isa, size_t index, bool all, const char *folder)
@@ -362,8 +386,12 @@ main(int argc, char **argv)
     struct totals totals = {0};
     size_t count = 0;
     bool all = argc > 1 && strcmp(argv[1], "all") == 0;
+    bool peers = argc > 1 && strcmp(argv[1], "peers") == 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
-    GOOD(amd_comgr_get_isa_count(&count));
+    for (int i = 2; i < argc && peers; i++)
+        failed += !run_peer(&totals, argv[i]);
+    if (!peers)
+        GOOD(amd_comgr_get_isa_count(&count));
     for (size_t i = 0; i < count; i++) {
         const char *isa = "";
         GOOD(amd_comgr_get_isa_name(i, &isa));
