@@ -4,7 +4,8 @@
 
 /* `dwords` - 1 whole dwords, at any address, and `rest` bytes; rest 8: `dwords` counts bytes. */
 void
-__amd_copyBuffer(global uchar *from, global uchar *to, ulong from_at, ulong to_at, ulong dwords, uint rest)
+__amd_copyBuffer(global uchar *from, global uchar *to, ulong from_at, ulong to_at, ulong dwords,
+                 uint rest)
 {
     ulong id = get_global_id(0);
     global uchar *source = from + from_at, *target = to + to_at;

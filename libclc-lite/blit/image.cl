@@ -25,8 +25,8 @@ texel_place(ulong4 pitch, uint units, ulong at)
 
 /* Of a format x is the number of channels, y the bytes of each, z the dwords of a texel, at least 1. */
 void
-__amd_copyBufferToImage(global uint *from, write_only image2d_array_t to, ulong4 from_at, int4 to_at,
-                        int4 size, uint4 format, ulong4 pitch)
+__amd_copyBufferToImage(global uint *from, write_only image2d_array_t to, ulong4 from_at,
+                        int4 to_at, int4 size, uint4 format, ulong4 pitch)
 {
     if (!is_in_box(size))
         return;

@@ -1,6 +1,6 @@
 /* The options that AMD's OpenCL runtimes hand to comgr (ROCclr's compiler/lib/utils/options.cpp and OPTIONS.def), each
- * with the others that are always there: what it is to do shows in the assembly, or the source says #error.  The rows of
- * docs/comgr.md, "What AMD's runtimes ask for", that are about options. */
+ * with the others that are always there: what it is to do shows in the assembly, or the source says #error.  The rows
+ * of docs/comgr.md, "What AMD's runtimes ask for", that are about options. */
 #include "host.h"
 
 int passed, failed;

@@ -1,5 +1,5 @@
-/* What AMD's OpenCL runtime reads of a program that it has built (ROCclr's device/devprogram.cpp, createKernelMetadataMap
- * and FindGlobalVarSize; device/devkernel.hpp, the tables of keys), and as it reads it. */
+/* What AMD's OpenCL runtime reads of a program that it has built (ROCclr's device/devprogram.cpp,
+ * createKernelMetadataMap and FindGlobalVarSize; device/devkernel.hpp, the tables of keys), and as it reads it. */
 #include "host.h"
 #include "start.h"
 
