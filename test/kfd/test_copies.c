@@ -1,4 +1,5 @@
 /* Copies that HSA's runtime has SDMA engines do.  Of its ways to copy only those run beside a kernel that waits. */
+#include "test/kfd/engine.h"
 #include "test/kfd/hsa_host.h"
 
 #include <pthread.h>
@@ -494,6 +495,29 @@ test_uninitialised(void **state)
     }
 }
 
+/* A fill, which the runtime leaves to kernels: by hand. */
+static void
+test_filled(void **state)
+{
+    (void)state;
+    enum { SIZE = 256, BLOCK = 4 << 20 };
+    for (unsigned i = 0; i < machine.gpu_count; i++, cases++) {
+        const struct gpu *gpu = &machine.gpu[i];
+        struct engine engine;
+        uint32_t node;
+        hsa_agent_info_t driver_node = (hsa_agent_info_t)HSA_AMD_AGENT_INFO_DRIVER_NODE_ID;
+        assert_ok(hsa_agent_get_info(gpu->agent, driver_node, &node));
+        int *device = device_memory(gpu, BLOCK);
+        engine_begin(&engine, node, 4096);
+        put_fill(&engine, device, 3, SIZE / 4);
+        engine_ring(&engine);
+        assert_true(engine_wait(&engine, 10000));
+        assert_false(is_refused(gpu, device));
+        engine_end(&engine);
+        assert_ok(hsa_amd_memory_pool_free(device));
+    }
+}
+
 /* ---- faults ---- */
 
 struct fault {
@@ -555,7 +579,7 @@ main(void)
         cmocka_unit_test(test_dependent), cmocka_unit_test(test_beside_kernel),
         cmocka_unit_test(test_blocks),    cmocka_unit_test(test_times),
         cmocka_unit_test(test_threads),   cmocka_unit_test(test_uninitialised),
-        cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_filled),    cmocka_unit_test(test_fault),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

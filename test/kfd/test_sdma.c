@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { RING = 65536, SECONDS_10 = 10000, MIB = 1 << 20, MAX_COPY = 0x3fffe0 };
@@ -564,6 +566,40 @@ test_registered(void **state)
     }
 }
 
+/* Memory of the program that goes while it is copied to: who takes it away waits. */
+static void
+act_go(struct engine *engine, void *device)
+{
+    enum { SIZE = 4 * MIB, PACKETS = 3 };
+    HsaMemMapFlags none = {.Value = 0};
+    HSAuint64 alternate = 0;
+    void *bytes = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_int_equal(hsaKmtRegisterMemory(bytes, SIZE), 0);
+    assert_int_equal(hsaKmtMapMemoryToGPUNodes(bytes, SIZE, &alternate, none, 1, &engine->node), 0);
+    for (unsigned i = 0; i < PACKETS; i++)
+        put_copy(engine, (const void *)(uintptr_t)alternate, device, MAX_COPY);
+    engine_ring(engine);
+    nanosleep(&(struct timespec){.tv_nsec = random_below(2000000)}, NULL);
+    assert_int_equal(hsaKmtUnmapMemoryToGPU(bytes), 0);
+    munmap(bytes, SIZE);
+    hsaKmtDeregisterMemory(bytes);
+}
+
+static void
+test_going(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 40 };
+    uint8_t *device = make_memory(1, 4 * MIB, false);
+    for (unsigned i = 0; i < ROUNDS; i++, cases++) {
+        struct engine engine;
+        engine_begin(&engine, 1, RING);
+        hear(act_go, &engine, device);
+        engine_end(&engine);
+    }
+    hsaKmtFreeMemory(device, 4 * MIB);
+}
+
 static int
 open_driver(void **state)
 {
@@ -592,6 +628,7 @@ main(void)
         cmocka_unit_test(test_ring),        cmocka_unit_test(test_engines),
         cmocka_unit_test(test_bad_packets), cmocka_unit_test(test_wild),
         cmocka_unit_test(test_maps),        cmocka_unit_test(test_registered),
+        cmocka_unit_test(test_going),
     };
     return cmocka_run_group_tests(tests, open_driver, close_driver);
 }
