@@ -20,7 +20,7 @@ static const char source[] = "kernel void illegal(global int *a) {\n"
                              "    a[get_global_id(0)] = 1;\n"
                              "}\n"
                              "kernel void outside(global int *a) {\n"
-                             "    int far = get_global_id(0) == 70 ? 1 << 28 : 0;\n"
+                             "    long far = get_global_id(0) == 70 ? 1l << 42 : 0;\n"
                              "    a[get_global_id(0) + far] = 1;\n" /* line 11 */
                              "}\n"
                              "kernel void nowhere(global int *a) {\n"
@@ -195,7 +195,7 @@ fails(void **state)
     hsa_queue_destroy(queue);
     capture_end(&capture, text, sizeof text);
     if (by_event)
-        assert_int_equal(bench.address, (uintptr_t)(words + 70 + (1 << 28)) & ~UINT64_C(4095));
+        assert_int_equal(bench.address, ((uintptr_t)(words + 70) + (UINT64_C(4) << 42)) & ~UINT64_C(4095));
     assert_int_equal((int)told.status, fault->status);
     assert_int_equal(told.times, !by_event);
     assert_int_equal(bench.faults_told, by_event);
