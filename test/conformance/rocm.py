@@ -49,6 +49,7 @@ PROGRAMS = [
     Program("test_hsa"),
     Program("hip_module", sample={"gfx803": [], "gfx900": []}),
     Program("runtime", [], sample={"gfx900": []}),
+    Program("more", [], sample={"gfx900": []}),
     Program("faults", [], sample={"gfx900": []}),
     Program("rocrand", ["-lrocrand"], ("/usr/include/rocrand/rocrand.h",),
             sample={"gfx900": ["philox4x32_10", "mtgp32"]}),
