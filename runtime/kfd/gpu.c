@@ -43,6 +43,8 @@ apply(struct kfd_gpu *gpu, struct kfd_memory *memory, bool is_map)
     if (is_good && memory->flags.ui32.ExecuteAccess)
         is_good = sim_make_executable(sim, memory->base) == SIM_OK;
     if (is_good) {
+        if (memory->kind == KFD_SCRATCH)
+            sim_set_scratch(sim, memory->base);
         if (memory->flags.ui32.ReadOnly)
             sim_set_access(sim, memory->base, SIM_ACCESS_READ);
         return HSAKMT_STATUS_SUCCESS;

@@ -575,6 +575,8 @@ enum sim_cause {
 /* Code may be executed in that allocation, all of which the host, or kernels, may store.  SIM_ERROR: there
  * is none. */
 enum sim_status sim_make_executable(struct sim_device *device, uint64_t address);
+/* That allocation is for scratch: of it a packet's kernel has what its queue has.  Nothing for any other address. */
+void sim_set_scratch(struct sim_device *device, uint64_t address);
 /* Does one begin there, into which no object was adopted yet? */
 bool sim_is_executable(struct sim_device *device, uint64_t address);
 /* What was stored as code since the last call may be executed from now on, and what was loaded there is

@@ -49,8 +49,7 @@ copies(const struct host *host)
     tell_copies(host, begin, "GB/s_to_GPU");
     begin = now();
     for (unsigned i = 0; i < COPIES; i++)
-        assert_ok(
-            clEnqueueCopyBuffer(host->queue, there[0], there[1], 0, 0, COPY, 0, NULL, NULL));
+        assert_ok(clEnqueueCopyBuffer(host->queue, there[0], there[1], 0, 0, COPY, 0, NULL, NULL));
     tell_copies(host, begin, "GB/s_in_GPU");
     begin = now();
     for (unsigned i = 0; i < COPIES; i++)

@@ -146,7 +146,8 @@ static int
 end_in_work(const char *how, unsigned microseconds)
 {
     begin();
-    struct worker workers[2] = {{.number = 0, .launches = 1u << 30}, {.number = 1, .launches = 1u << 30}};
+    struct worker workers[2] = {{.number = 0, .launches = 1u << 30},
+                                {.number = 1, .launches = 1u << 30}};
     struct kernel endless = program_kernel(&program, &machine.gpu[0], "endless");
     uint32_t *words = machine_memory(&machine, 8);
     struct launch launch = {

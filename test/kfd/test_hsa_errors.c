@@ -195,7 +195,8 @@ fails(void **state)
     hsa_queue_destroy(queue);
     capture_end(&capture, text, sizeof text);
     if (by_event)
-        assert_int_equal(bench.address, ((uintptr_t)(words + 70) + (UINT64_C(4) << 42)) & ~UINT64_C(4095));
+        assert_int_equal(bench.address,
+                         ((uintptr_t)(words + 70) + (UINT64_C(4) << 42)) & ~UINT64_C(4095));
     assert_int_equal((int)told.status, fault->status);
     assert_int_equal(told.times, !by_event);
     assert_int_equal(bench.faults_told, by_event);

@@ -247,6 +247,26 @@ scratch_is_the_queues(void **state)
     end_host(&host);
 }
 
+/* A stray pointer finds of the host's scratch what the queue has, as it would other memory. */
+static void
+scratch_of_others_is_not_there(void **state)
+{
+    (void)state;
+    struct host host = make_host();
+    uint64_t address;
+    store_code(&host, STORE("7"));
+    sim_set_scratch(host.device, (uintptr_t)host.scratch);
+    memcpy(host.data + KERNARG, &(uint64_t){(uintptr_t)host.scratch + 4096}, 8);
+    assert_int_equal(run(&host), SIM_FAULT);
+    assert_int_equal(sim_cause(host.device, &address), SIM_CAUSE_MEMORY);
+    assert_int_equal(address, (uintptr_t)host.scratch + 4096);
+    give_scratch(&host, 16, 4 * SCRATCH_WAVES);
+    memcpy(host.data + KERNARG, &(uint64_t){(uintptr_t)host.scratch + 16384}, 8);
+    assert_int_equal(run(&host), SIM_FAULT);
+    assert_int_equal(sim_cause(host.device, &address), SIM_CAUSE_MEMORY);
+    end_host(&host);
+}
+
 /* ---- what went wrong ---- */
 
 static void
@@ -311,9 +331,13 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(code_is_stored_anew),  cmocka_unit_test(memory_comes_and_goes),
-        cmocka_unit_test(launches_are_refused), cmocka_unit_test(scratch_is_the_queues),
-        cmocka_unit_test(causes_are_told),      cmocka_unit_test(grids_may_be_smaller_than_groups),
+        cmocka_unit_test(code_is_stored_anew),
+        cmocka_unit_test(memory_comes_and_goes),
+        cmocka_unit_test(launches_are_refused),
+        cmocka_unit_test(scratch_is_the_queues),
+        cmocka_unit_test(scratch_of_others_is_not_there),
+        cmocka_unit_test(causes_are_told),
+        cmocka_unit_test(grids_may_be_smaller_than_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

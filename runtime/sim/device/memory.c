@@ -185,15 +185,24 @@ fault_denied(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t 
               sim_owner(wave->device, wave->group->arena, region), write ? "read" : "write");
 }
 
+/* The host's memory for scratch, where it has given none to the queue of the running packet. */
+static bool
+is_beside_scratch(const struct sim_device *device, const struct sim_region *region,
+                  uint64_t address, uint32_t size)
+{
+    return region->scratch_wave_size && device->has_host_queue &&
+           (address < device->scratch_address ||
+            address + size > device->scratch_address + device->scratch_size);
+}
+
 uint8_t *
 sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
            uint32_t size, bool write, struct sim_region **out)
 {
     struct sim_device *device = wave->device;
     struct sim_region *region = sim_region_at(device, address, size);
-    if (!region) {
+    if (!region || is_beside_scratch(device, region, address, size))
         fault_out_of_bounds(wave, op, lane, address, size, write);
-    }
     uint64_t offset = address - region->base;
     if (sim_is_denied(region, write))
         fault_denied(wave, op, lane, address, size, region, write);
@@ -376,6 +385,14 @@ uint64_t
 sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size)
 {
     return place(device, address, size, NULL, NULL);
+}
+
+void
+sim_set_scratch(struct sim_device *device, uint64_t address)
+{
+    struct sim_region *region = sim_region_at(device, address, 0);
+    if (region && region->base == address)
+        region->scratch_wave_size = 1;
 }
 
 void
