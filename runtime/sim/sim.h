@@ -168,6 +168,9 @@ uint64_t sim_map_at(struct sim_device *device, uint64_t address, void *host, uin
 enum sim_access { SIM_ACCESS_ANY, SIM_ACCESS_READ, SIM_ACCESS_WRITE };
 /* Of the allocation at that address: anything else there is a fault from now on.  The host may do all. */
 void sim_set_access(struct sim_device *device, uint64_t address, enum sim_access access);
+/* The host stores to the allocation at that address when it likes, and tells nobody: nothing of it counts as
+ * uninitialised, whatever kernels store. */
+void sim_set_hosts(struct sim_device *device, uint64_t address);
 /* size bytes of zeroed memory, the device's, at an address of that range.  0: it has been given, or is less
  * than 4096 bytes from what has. */
 uint64_t sim_alloc_at(struct sim_device *device, uint64_t address, uint64_t size);

@@ -20,6 +20,7 @@ struct sim_region {
     bool owned, owns_shadow;
     bool image;     /* a code object: kernels write between these offsets only */
     bool owns_code; /* which the host stores: code.c */
+    bool is_hosts;  /* sim_set_hosts */
     uint64_t writable_first, writable_end;
     uint8_t access;              /* enum sim_access */
     uint64_t first_undefined_pc; /* the first store of uninitialised data here */

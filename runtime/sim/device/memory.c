@@ -258,7 +258,7 @@ sim_store_shadow(struct sim_wave *wave, const struct sim_op *op, struct sim_regi
         all &= shadow[i] != 0;
     }
     /* a region without a shadow needs none until an uninitialised byte is stored */
-    if (!some && !region->shadow)
+    if ((!some && !region->shadow) || region->is_hosts)
         return;
     memcpy(sim_shadow_of(wave->device, region) + (address - region->base), shadow, size);
     if (some)
@@ -401,6 +401,14 @@ sim_set_access(struct sim_device *device, uint64_t address, enum sim_access acce
     struct sim_region *region = sim_region_at(device, address, 0);
     if (region && region->base == address)
         region->access = (uint8_t)access;
+}
+
+void
+sim_set_hosts(struct sim_device *device, uint64_t address)
+{
+    struct sim_region *region = sim_region_at(device, address, 0);
+    if (region && region->base == address)
+        region->is_hosts = true;
 }
 
 /* Whose region goes, and is the host's: it goes with it. */
