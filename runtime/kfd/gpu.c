@@ -47,6 +47,9 @@ apply(struct kfd_gpu *gpu, struct kfd_memory *memory, bool is_map)
             sim_set_scratch(sim, memory->base);
         if (memory->flags.ui32.ReadOnly)
             sim_set_access(sim, memory->base, SIM_ACCESS_READ);
+        if (memory->kind == KFD_REGISTERED ||
+            (memory->flags.ui32.HostAccess && memory->kind != KFD_SCRATCH))
+            sim_set_hosts(sim, memory->base);
         return HSAKMT_STATUS_SUCCESS;
     }
     kfd_tell("%s: %s", gpu->target->name, sim_message(sim));

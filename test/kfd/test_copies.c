@@ -193,6 +193,9 @@ static const char kernels[] =
     "    out[get_global_id(0)] = in[get_global_id(0)] + 1;\n"
     "}\n"
     "kernel void add(global int *a, int n) { a[get_global_id(0)] += n; }\n"
+    "kernel void move(global const int *a, global int *out) {\n"
+    "    out[get_global_id(0)] = a[get_global_id(0)];\n"
+    "}\n"
     "kernel void choose(global const int *a, global int *out) {\n"
     "    if (a[get_global_id(0)] > 5) out[get_global_id(0)] = 1;\n"
     "}\n";
@@ -495,6 +498,42 @@ test_uninitialised(void **state)
     }
 }
 
+static void
+move(const struct gpu *gpu, int *to, const int *from)
+{
+    struct program program = program_make(gpu, kernels, 4);
+    struct kernel kernel = program_kernel(&program, gpu, "move");
+    hsa_queue_t *queue = queue_make(gpu, 64, NULL, NULL);
+    const void *const arguments[] = {from, to};
+    queue_run(&machine, queue, &kernel, arguments, sizeof arguments, 64);
+    assert_ok(hsa_queue_destroy(queue));
+    program_end(&program);
+}
+
+/* Memory of the host that a kernel left uninitialised is good once the host, or a copy, has written it. */
+static void
+test_host_memory(void **state)
+{
+    (void)state;
+    enum { SIZE = 256, BLOCK = 4 << 20 };
+    for (unsigned i = 0; i < machine.gpu_count; i++, cases++) {
+        const struct gpu *gpu = &machine.gpu[i];
+        int *host = machine_memory(&machine, SIZE), *good = machine_memory(&machine, SIZE);
+        int *raw = device_memory(gpu, BLOCK), *device = device_memory(gpu, BLOCK);
+        move(gpu, host, raw);
+        memset(host, 1, SIZE);
+        assert_false(is_refused(gpu, host));
+        move(gpu, host, raw);
+        copy_to(gpu, device, good, SIZE);
+        copy_from(gpu, host, device, SIZE);
+        assert_false(is_refused(gpu, host));
+        assert_ok(hsa_amd_memory_pool_free(host));
+        assert_ok(hsa_amd_memory_pool_free(good));
+        assert_ok(hsa_amd_memory_pool_free(raw));
+        assert_ok(hsa_amd_memory_pool_free(device));
+    }
+}
+
 /* A fill, which the runtime leaves to kernels: by hand. */
 static void
 test_filled(void **state)
@@ -579,7 +618,8 @@ main(void)
         cmocka_unit_test(test_dependent), cmocka_unit_test(test_beside_kernel),
         cmocka_unit_test(test_blocks),    cmocka_unit_test(test_times),
         cmocka_unit_test(test_threads),   cmocka_unit_test(test_uninitialised),
-        cmocka_unit_test(test_filled),    cmocka_unit_test(test_fault),
+        cmocka_unit_test(test_filled),    cmocka_unit_test(test_host_memory),
+        cmocka_unit_test(test_fault),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
