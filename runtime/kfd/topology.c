@@ -9,7 +9,8 @@
 
 enum {
     AMD = 0x1002, /* PCI vendor */
-    FIRMWARE = 450,
+    FIRMWARE = 730, /* from 420 on GFX7, 685 on GFX8 the runtime invalidates caches of code itself */
+    SDMA_FIRMWARE = 450,
     SCRATCH_WAVES = 32, /* of a compute unit */
     WAVE = 64,
     LINK_WEIGHT = 20, /* PCI Express */
@@ -105,7 +106,7 @@ describe_gpu(const struct kfd_gpu *gpu, HsaNodeProperties *node)
     node->NumSIMDPerCU = GCN_CARD_SIMDS;
     node->MaxSlotsScratchCU = SCRATCH_WAVES;
     node->EngineId.ui32.uCode = FIRMWARE;
-    node->uCodeEngineVersions.uCodeSDMA = FIRMWARE;
+    node->uCodeEngineVersions.uCodeSDMA = SDMA_FIRMWARE;
     node->EngineId.ui32.Major = target->major;
     node->EngineId.ui32.Minor = target->minor;
     node->EngineId.ui32.Stepping = target->step;

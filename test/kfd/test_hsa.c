@@ -133,6 +133,63 @@ reloaded(void **state)
     assert_ok(hsa_queue_destroy(queue));
 }
 
+static void
+copy(void *to, hsa_agent_t to_agent, const void *from, hsa_agent_t from_agent, size_t size)
+{
+    hsa_signal_t done = signal_make(1);
+    assert_ok(hsa_amd_memory_async_copy(to, to_agent, from, from_agent, size, 0, NULL, done));
+    signal_wait(done);
+    assert_ok(hsa_signal_destroy(done));
+}
+
+/* v_mov_b32 of one constant becomes that of another, where the code lies. */
+static void
+put_code(struct machine *machine, const struct kernel *kernel, uint8_t from, uint8_t to)
+{
+    enum { MOVE = 0x7E000280, VECTOR = 0x01FE0000 }; /* v_mov_b32 vN, 0 to 64; N */
+    const struct gpu *gpu = &machine->gpu[0];
+    hsa_amd_pointer_info_t info = {.size = sizeof info};
+    void *address;
+    memcpy(&address, &kernel->object, sizeof address);
+    assert_ok(hsa_amd_pointer_info(address, &info, NULL, NULL, NULL));
+    size_t size = info.sizeInBytes;
+    uint32_t *code = machine_memory(machine, size);
+    unsigned count = 0;
+    copy(code, machine->host, info.agentBaseAddress, gpu->agent, size);
+    for (size_t i = 0; i < size / 4; i++)
+        if ((code[i] & ~(uint32_t)VECTOR) == (uint32_t)(MOVE + from)) {
+            code[i] += to - from;
+            count++;
+        }
+    assert_int_equal(count, 1);
+    copy(info.agentBaseAddress, gpu->agent, code, machine->host, size);
+    assert_ok(hsa_amd_memory_pool_free(code));
+}
+
+/* Code that was stored anew where it lies is what runs, once the runtime has had caches invalidated: as it does when
+ * another object is loaded. */
+static void
+stored_anew(void **state)
+{
+    struct machine *machine = *state;
+    const struct gpu *gpu = &machine->gpu[0];
+    const char *source = "kernel void put(global uint *a) { a[0] = 11; }";
+    hsa_queue_t *queue = queue_make(gpu, 64, NULL, NULL);
+    uint32_t *word = machine_memory(machine, 4);
+    struct program program = program_make(gpu, source, 4);
+    struct kernel kernel = program_kernel(&program, gpu, "put");
+    queue_run(machine, queue, &kernel, &word, sizeof word, 1);
+    assert_int_equal(*word, 11);
+    put_code(machine, &kernel, 11, 22);
+    struct program other = program_make(gpu, source, 4);
+    queue_run(machine, queue, &kernel, &word, sizeof word, 1);
+    assert_int_equal(*word, 22);
+    program_end(&program);
+    program_end(&other);
+    assert_ok(hsa_amd_memory_pool_free(word));
+    assert_ok(hsa_queue_destroy(queue));
+}
+
 /* An object of another GPU's is refused. */
 static void
 foreign_object(void **state)
@@ -165,6 +222,7 @@ test_agents(struct machine *machine)
         cmocka_unit_test_prestate(versions, machine),
         cmocka_unit_test_prestate(variables, machine),
         cmocka_unit_test_prestate(reloaded, machine),
+        cmocka_unit_test_prestate(stored_anew, machine),
         cmocka_unit_test_prestate(foreign_object, machine),
     };
     return cmocka_run_group_tests_name("agents", tests, NULL, NULL);
