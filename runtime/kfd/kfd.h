@@ -39,8 +39,9 @@ struct kfd_memory {
     uint64_t base, size; /* where GPUs find it, whole pages */
     uint8_t *bytes;      /* where the simulator does; may be elsewhere */
     void *host;          /* where the program does; NULL: nowhere */
-    void *registered;    /* what the program registered first, anywhere in a page */
-    void *reserved;      /* addresses that nobody else gets: base with a page on each side */
+    void *registered;    /* what the program registered, from anywhere in a page on */
+    uint64_t registered_size;
+    void *reserved; /* addresses that nobody else gets: base with a page on each side */
     size_t reserved_size;
     uint8_t *undefined; /* bits that nobody has written: as many bytes; NULL: not looked at */
     uint32_t node;
@@ -63,6 +64,8 @@ struct kfd_memory **kfd_memory_list(uint32_t node, const uint64_t *addresses, un
                                     unsigned *listed, unsigned *named);
 /* All that is in the table goes.  No GPU works any more. */
 void kfd_memory_end(void);
+/* In a child of a fork: threads of the parent change nothing here. */
+void kfd_memory_forget(void);
 
 /* ---- GPUs ---- */
 

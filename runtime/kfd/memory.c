@@ -4,9 +4,11 @@
  * found.  What the program should not touch (HostAccess of the flags) has its bytes elsewhere if all is checked. */
 #include "runtime/kfd/kfd.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static const uint64_t MAX_ALIGNMENT = UINT64_C(1) << 21;
@@ -72,27 +74,46 @@ find_address(uint64_t address)
     return memory && address - memory->base < memory->size ? memory : NULL;
 }
 
-/* The same; of registered memory also as the program does. */
+/* What was registered from that address on; size 0: so many bytes as may be. */
 static struct kfd_memory *
-find(const void *pointer)
+find_registered(const void *pointer, uint64_t size)
 {
-    uint64_t address = (uintptr_t)pointer;
-    struct kfd_memory *memory = find_address(address);
-    if (memory)
-        return memory;
     for (size_t i = 0; i < the_kfd.memory_count; i++) {
-        memory = the_kfd.memory[i];
-        if (memory->kind == KFD_REGISTERED && address - (uintptr_t)memory->host < memory->size)
+        struct kfd_memory *memory = the_kfd.memory[i];
+        if (memory->kind == KFD_REGISTERED && memory->registered == pointer &&
+            (!size || memory->registered_size == size))
             return memory;
     }
     return NULL;
 }
 
+/* What a call means that changes it: registrations may overlap, so that what an address is in does not tell which. */
 static struct kfd_memory *
-find_locked(const void *pointer)
+find_named(const void *pointer, uint64_t size)
+{
+    struct kfd_memory *memory = find_address((uintptr_t)pointer);
+    return memory ? memory : find_registered(pointer, size);
+}
+
+/* What has the address, as GPUs see it, or of registered memory as the program does. */
+static struct kfd_memory *
+find(const void *pointer)
+{
+    struct kfd_memory *memory = find_named(pointer, 0);
+    for (size_t i = 0; !memory && i < the_kfd.memory_count; i++) {
+        struct kfd_memory *here = the_kfd.memory[i];
+        if (here->kind == KFD_REGISTERED &&
+            (uintptr_t)pointer - (uintptr_t)here->registered < here->registered_size)
+            memory = here;
+    }
+    return memory;
+}
+
+static struct kfd_memory *
+find_named_locked(const void *pointer, uint64_t size)
 {
     pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(pointer);
+    struct kfd_memory *memory = find_named(pointer, size);
     pthread_mutex_unlock(&the_kfd.lock);
     return memory;
 }
@@ -217,6 +238,15 @@ take(struct kfd_gpu *gpu, uint64_t size)
     return is_there;
 }
 
+static void
+give_back(struct kfd_gpu *gpu, uint64_t size)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    if (gpu)
+        gpu->used -= size;
+    pthread_mutex_unlock(&the_kfd.lock);
+}
+
 static struct kfd_memory *
 new_memory(enum kfd_kind kind, uint32_t node, uint64_t base, uint64_t size, HsaMemFlags flags)
 {
@@ -268,8 +298,10 @@ hsaKmtAllocMemory(HSAuint32 node, HSAuint64 size, HsaMemFlags flags, void **addr
     if (!memory)
         return HSAKMT_STATUS_NO_MEMORY;
     memory->bytes = memory->host = (void *)(uintptr_t)memory->base;
-    if (!commit(memory) || !watch(memory) ||
-        (memory->kind == KFD_ALLOCATED && !take(gpu, memory->size))) {
+    bool is_taken = memory->kind == KFD_SCRATCH || take(gpu, memory->size);
+    if (!is_taken || !commit(memory) || !watch(memory)) {
+        if (is_taken && memory->kind == KFD_ALLOCATED)
+            give_back(gpu, memory->size);
         kfd_memory_release(memory);
         return HSAKMT_STATUS_NO_MEMORY;
     }
@@ -281,21 +313,39 @@ hsaKmtAllocMemory(HSAuint32 node, HSAuint64 size, HsaMemFlags flags, void **addr
     return status;
 }
 
-/* Of all GPUs that have it; copies have ended that use it. */
+static bool
+is_in(uint32_t node, uint64_t count, const uint32_t *nodes)
+{
+    for (uint64_t i = 0; i < count; i++)
+        if (nodes[i] == node)
+            return true;
+    return false;
+}
+
+/* Of all GPUs that have it, but those of the nodes; copies have ended that use it. */
 static void
-unmap(struct kfd_memory *memory)
+unmap_but(struct kfd_memory *memory, uint64_t kept_count, const uint32_t *kept)
 {
     struct kfd_gpu *gpus[KFD_GPUS];
+    unsigned count = 0, left = 0;
     pthread_mutex_lock(&the_kfd.lock);
-    unsigned count = memory->mapped_count;
-    for (unsigned i = 0; i < count; i++)
-        gpus[i] = kfd_gpu_of(memory->mapped[i]);
-    memory->mapped_count = 0;
+    for (unsigned i = 0; i < memory->mapped_count; i++)
+        if (is_in(memory->mapped[i], kept_count, kept))
+            memory->mapped[left++] = memory->mapped[i];
+        else
+            gpus[count++] = kfd_gpu_of(memory->mapped[i]);
+    memory->mapped_count = left;
     for (unsigned i = 0; i < count; i++)
         kfd_processor_settle(&gpus[i]->copies);
     pthread_mutex_unlock(&the_kfd.lock);
     for (unsigned i = 0; i < count; i++)
         kfd_gpu_map(gpus[i], memory, false);
+}
+
+static void
+unmap(struct kfd_memory *memory)
+{
+    unmap_but(memory, 0, NULL);
 }
 
 static HSAKMT_STATUS
@@ -331,16 +381,23 @@ hsaKmtFreeMemory(void *address, HSAuint64 size)
 
 /* ---- registered memory ---- */
 
-static struct kfd_memory *
-find_registered(uintptr_t first, uint64_t size)
+/* Can all of its pages be read?  Nothing else finds out without a signal. */
+static bool
+is_there(const uint8_t *first, uint64_t size)
 {
-    for (size_t i = 0; i < the_kfd.memory_count; i++) {
-        struct kfd_memory *memory = the_kfd.memory[i];
-        if (memory->kind == KFD_REGISTERED && (uintptr_t)memory->host == first &&
-            memory->size == size)
-            return memory;
+    enum { AT_ONCE = 256 };
+    uint8_t bytes[AT_ONCE];
+    struct iovec there[AT_ONCE];
+    for (uint64_t done = 0; done < size;) {
+        size_t count = 0;
+        for (; count < AT_ONCE && done < size; done += KFD_PAGE)
+            there[count++] = (struct iovec){(void *)(uintptr_t)(first + done), 1};
+        struct iovec here = {bytes, count};
+        ssize_t got = process_vm_readv(getpid(), &here, 1, there, count, 0);
+        if (got >= 0 ? (size_t)got != count : errno == EFAULT)
+            return false;
     }
-    return NULL;
+    return true;
 }
 
 static HSAKMT_STATUS
@@ -348,27 +405,25 @@ register_memory(void *address, HSAuint64 size, HsaMemFlags flags)
 {
     if (!kfd_is_open())
         return HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
-    if (!address || !size)
+    if (!address || !size || size > SIM_SHARED_END - (uintptr_t)address)
         return HSAKMT_STATUS_INVALID_PARAMETER;
     uintptr_t first = (uintptr_t)address / KFD_PAGE * KFD_PAGE;
     uint64_t pages = round_to((uintptr_t)address + size - first, KFD_PAGE);
     pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(address);
-    if (memory && memory->kind != KFD_REGISTERED) {
-        pthread_mutex_unlock(&the_kfd.lock);
-        return HSAKMT_STATUS_SUCCESS; /* an allocation is */
-    }
-    memory = find_registered(first, pages);
-    if (memory)
+    struct kfd_memory *memory = find_named(address, size);
+    if (memory && memory->kind == KFD_REGISTERED)
         memory->registrations++;
     pthread_mutex_unlock(&the_kfd.lock);
-    if (memory)
+    if (memory) /* an allocation is as if it were */
         return HSAKMT_STATUS_SUCCESS;
+    if (!is_there((const uint8_t *)first, pages))
+        return HSAKMT_STATUS_INVALID_PARAMETER;
     memory = new_memory(KFD_REGISTERED, 0, 0, pages, flags);
     if (!memory)
         return HSAKMT_STATUS_NO_MEMORY;
     memory->host = memory->bytes = (uint8_t *)first;
     memory->registered = address;
+    memory->registered_size = size;
     memory->registrations = 1;
     return keep(memory);
 }
@@ -400,7 +455,7 @@ static HSAKMT_STATUS
 deregister(void *address)
 {
     pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(address);
+    struct kfd_memory *memory = find_named(address, 0);
     bool is_allocated = memory && memory->kind != KFD_REGISTERED;
     bool goes = memory && !is_allocated && --memory->registrations == 0;
     if (goes)
@@ -430,12 +485,8 @@ hsaKmtDeregisterMemory(void *address)
 static bool
 is_mapped(const struct kfd_memory *memory, uint32_t node)
 {
-    if (memory->kind == KFD_SCRATCH)
-        return memory->node == node;
-    for (unsigned i = 0; i < memory->mapped_count; i++)
-        if (memory->mapped[i] == node)
-            return true;
-    return false;
+    return memory->kind == KFD_SCRATCH ? memory->node == node
+                                       : is_in(node, memory->mapped_count, memory->mapped);
 }
 
 struct kfd_memory *
@@ -461,16 +512,21 @@ map_on(struct kfd_memory *memory, uint32_t node)
     return status;
 }
 
+/* is_all: on no others.  Not of registered memory, each of whose registrations may be for others (fmm.c of
+ * ROCT-Thunk-Interface, fmm_map_to_gpu_nodes). */
 static HSAKMT_STATUS
-map_on_nodes(void *address, uint64_t *alternate, uint64_t count, const uint32_t *nodes)
+map_on_nodes(void *address, uint64_t size, uint64_t *alternate, uint64_t count,
+             const uint32_t *nodes, bool is_all)
 {
-    struct kfd_memory *memory = find_locked(address);
+    struct kfd_memory *memory = find_named_locked(address, size);
     if (alternate)
         *alternate = 0;
-    if (!memory)
+    if (!memory || (count && !nodes))
         return HSAKMT_STATUS_INVALID_PARAMETER;
     if (memory->kind == KFD_SCRATCH)
         return HSAKMT_STATUS_SUCCESS;
+    if (is_all && memory->kind == KFD_ALLOCATED)
+        unmap_but(memory, count, nodes);
     for (uint64_t i = 0; i < count; i++) {
         HSAKMT_STATUS status = map_on(memory, nodes[i]);
         if (status != HSAKMT_STATUS_SUCCESS)
@@ -485,10 +541,9 @@ HSAKMT_STATUS
 hsaKmtMapMemoryToGPUNodes(void *address, HSAuint64 size, HSAuint64 *alternate, HsaMemMapFlags flags,
                           HSAuint64 count, HSAuint32 *nodes)
 {
-    (void)size;
     (void)flags;
     pthread_mutex_lock(&changing);
-    HSAKMT_STATUS status = map_on_nodes(address, alternate, count, nodes);
+    HSAKMT_STATUS status = map_on_nodes(address, size, alternate, count, nodes, true);
     pthread_mutex_unlock(&changing);
     return status;
 }
@@ -506,21 +561,22 @@ hsaKmtMapMemoryToGPU(void *address, HSAuint64 size, HSAuint64 *alternate)
     for (unsigned i = 0; i < the_kfd.gpu_count; i++)
         nodes[i] = i + 1;
     pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(address);
+    struct kfd_memory *memory = find_named(address, size);
     bool is_local = memory && memory->node;
     if (is_local)
         nodes[0] = memory->node;
     pthread_mutex_unlock(&the_kfd.lock);
-    return hsaKmtMapMemoryToGPUNodes(address, size, alternate, (HsaMemMapFlags){.Value = 0},
-                                     is_local ? 1 : the_kfd.gpu_count, nodes);
+    pthread_mutex_lock(&changing);
+    HSAKMT_STATUS status =
+        map_on_nodes(address, size, alternate, is_local ? 1 : the_kfd.gpu_count, nodes, false);
+    pthread_mutex_unlock(&changing);
+    return status;
 }
 
 static HSAKMT_STATUS
 unmap_there(void *address)
 {
-    pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(address);
-    pthread_mutex_unlock(&the_kfd.lock);
+    struct kfd_memory *memory = find_named_locked(address, 0);
     if (!memory)
         return HSAKMT_STATUS_INVALID_PARAMETER;
     /* Registered more than once, it is mapped as often (fmm.c of ROCT-Thunk-Interface, mapping_count). */
@@ -553,9 +609,10 @@ hsaKmtQueryPointerInfo(const void *pointer, HsaPointerInfo *info)
             memory->kind == KFD_REGISTERED ? HSA_POINTER_REGISTERED_USER : HSA_POINTER_ALLOCATED;
         info->Node = memory->node;
         info->MemFlags = memory->flags;
-        info->CPUAddress = memory->registered ? memory->registered : memory->host;
-        info->GPUAddress = memory->base;
-        info->SizeInBytes = memory->size;
+        bool is_registered = memory->kind == KFD_REGISTERED;
+        info->CPUAddress = is_registered ? memory->registered : memory->host;
+        info->GPUAddress = memory->base + (uintptr_t)info->CPUAddress % KFD_PAGE;
+        info->SizeInBytes = is_registered ? memory->registered_size : memory->size;
         info->NMappedNodes = memory->mapped_count;
         info->MappedNodes = memory->mapped;
         info->UserData = memory->user_data;
@@ -623,6 +680,12 @@ kfd_memory_list(uint32_t node, const uint64_t *addresses, unsigned count, unsign
     }
     pthread_mutex_unlock(&the_kfd.lock);
     return list;
+}
+
+void
+kfd_memory_forget(void)
+{
+    pthread_mutex_init(&changing, NULL);
 }
 
 void
