@@ -10,6 +10,9 @@ enum { INTERFACE_MAJOR = 1, INTERFACE_MINOR = 6 }; /* of Linux 5.18 */
 
 struct kfd the_kfd = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+/* Held while the driver is opened or closed, before all others: who opens it again finds all of the end done. */
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
 void
 kfd_tell(const char *format, ...)
 {
@@ -79,6 +82,8 @@ forked(void)
 {
     memset(&the_kfd, 0, sizeof the_kfd);
     pthread_mutex_init(&the_kfd.lock, NULL);
+    pthread_mutex_init(&opening, NULL);
+    kfd_memory_forget();
     kfd_events_forget();
 }
 
@@ -93,23 +98,27 @@ hsaKmtOpenKFD(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, watch_forks);
+    pthread_mutex_lock(&opening);
     pthread_mutex_lock(&the_kfd.lock);
     if (the_kfd.opened++ == 0)
         make_gpus();
     bool is_first = the_kfd.opened == 1;
     pthread_mutex_unlock(&the_kfd.lock);
+    pthread_mutex_unlock(&opening);
     return is_first ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_KERNEL_ALREADY_OPENED;
 }
 
 HSAKMT_STATUS
 hsaKmtCloseKFD(void)
 {
+    pthread_mutex_lock(&opening);
     pthread_mutex_lock(&the_kfd.lock);
     unsigned before = the_kfd.opened;
     the_kfd.opened -= before != 0;
     pthread_mutex_unlock(&the_kfd.lock);
     if (before == 1)
         end();
+    pthread_mutex_unlock(&opening);
     return before ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
 }
 

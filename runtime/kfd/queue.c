@@ -138,7 +138,10 @@ kfd_processor_settle(struct kfd_processor *processor)
 void
 kfd_processor_stop(struct kfd_processor *processor)
 {
+    /* Locked, so that who has not seen is_ending does not take it back: see serve. */
+    pthread_mutex_lock(&the_kfd.lock);
     __atomic_store_n(&processor->stop, true, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&the_kfd.lock);
     if (processor->has_thread)
         pthread_join(processor->thread, NULL);
     processor->has_thread = false;
