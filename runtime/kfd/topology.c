@@ -9,7 +9,8 @@
 
 enum {
     AMD = 0x1002, /* PCI vendor */
-    FIRMWARE = 730, /* from 420 on GFX7, 685 on GFX8 the runtime invalidates caches of code itself */
+    FIRMWARE =
+        730, /* from 420 on GFX7, 685 on GFX8 the runtime invalidates caches of code itself */
     SDMA_FIRMWARE = 450,
     SCRATCH_WAVES = 32, /* of a compute unit */
     WAVE = 64,
