@@ -10,6 +10,14 @@ kfd_gpu_of(uint32_t node)
     return node && node <= the_kfd.gpu_count ? &the_kfd.gpus[node - 1] : NULL;
 }
 
+/* What is no fault in code of other compilers, or counts on what the hardware does. */
+static void
+warn(void *data, const char *line)
+{
+    (void)data;
+    kfd_tell("warning: %s", line);
+}
+
 /* With sim_lock held. */
 static struct sim_device *
 simulator(struct kfd_gpu *gpu)
@@ -19,6 +27,8 @@ simulator(struct kfd_gpu *gpu)
     struct sim_options options = settings_options(&the_kfd.settings);
     options.stop = &gpu->compute.stop;
     options.interrupt = kfd_message;
+    options.warn = options.strict ? warn : NULL;
+    options.early_exit = true; /* libraries for HIP count on it, as rocSPARSE's csrmm does */
     gpu->sim = sim_device_new(&options);
     if (gpu->sim && sim_device_set_target(gpu->sim, gpu->target) != SIM_OK) {
         sim_device_free(gpu->sim);

@@ -46,6 +46,15 @@ is_spill(struct sim_wave *wave, const struct sim_op *op)
     return sim_is_scratch(wave->device, base);
 }
 
+/* OpenCL leaves undefined what follows; on the hardware it goes on, and libraries for HIP count on that. */
+static void
+diverge(struct sim_wave *wave, const struct sim_op *op, int lane, const char *what)
+{
+    if (!wave->device->options.early_exit)
+        sim_fault(wave, op, lane, "barrier divergence: %s", what);
+    sim_tell(wave, op, "barrier divergence: %s", what);
+}
+
 void
 strict_barrier_check(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -60,11 +69,12 @@ strict_barrier_check(struct sim_wave *wave, const struct sim_op *op)
     struct sim_place place;
     if (sim_find_source(wave->device, own->missed_at[lane], &place))
         strbuf_printf(&text, ", %s", sim_source_text(wave->group->arena, &place));
-    sim_fault(wave, op, (int)lane,
-              "barrier divergence: lanes 0x%llx %s, which were masked at the barrier at 0x%llx%s",
-              (unsigned long long)back, meets ? "meet a barrier" : "store",
-              (unsigned long long)(own->missed_at[lane] - wave->code->base),
-              text.text ? text.text : "");
+    diverge(wave, op, (int)lane,
+            arena_printf(wave->group->arena,
+                         "lanes 0x%llx %s, which were masked at the barrier at 0x%llx%s",
+                         (unsigned long long)back, meets ? "meet a barrier" : "store",
+                         (unsigned long long)(own->missed_at[lane] - wave->code->base),
+                         text.text ? text.text : ""));
 }
 
 /* ---- arrival ---- */
