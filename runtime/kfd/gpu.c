@@ -28,7 +28,6 @@ simulator(struct kfd_gpu *gpu)
     options.stop = &gpu->compute.stop;
     options.interrupt = kfd_message;
     options.warn = options.strict ? warn : NULL;
-    options.early_exit = true; /* libraries for HIP count on it, as rocSPARSE's csrmm does */
     gpu->sim = sim_device_new(&options);
     if (gpu->sim && sim_device_set_target(gpu->sim, gpu->target) != SIM_OK) {
         sim_device_free(gpu->sim);

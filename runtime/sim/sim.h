@@ -78,10 +78,9 @@ struct sim_options {
     bool no_races;         /* strict, but for data races */
     bool same_value_races; /* a store of what is there already may race, too */
     enum sim_atomics atomics;
-    bool
-        early_exit; /* a barrier may complete because a wave ended, as on the hardware, and lanes that
-                        were masked at one may go on, which is warned of; else either is a fault
-                        when strict: OpenCL leaves it undefined */
+    /* A barrier may complete because a wave ended, as on the hardware, and lanes that were masked at one may go
+     * on, which is warned of; else either is a fault when strict, for OpenCL leaves it undefined. */
+    bool early_exit;
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint32_t max_seconds;      /* per launch, of the clock on the wall; 0: no limit */
     const char *seconds_name;  /* what sets that, for the message; NULL: none is named */

@@ -131,7 +131,7 @@ struct sim_device {
     const struct sim_dispatch *dispatch; /* its packet, once that is processed */
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
-    bool strict, foreign, xnack;
+    bool strict, foreign, xnack, early_exit;
     bool counts;      /* operations in flight: counters.c */
     bool tells_races; /* so loads of what is in no race have but one value to read */
     bool has_clock;   /* an observer moves those of the waves */

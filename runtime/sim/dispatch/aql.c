@@ -266,6 +266,8 @@ dispatch_hosts(struct sim_device *device, const struct sim_packet *given)
     device->kernel = kernel ? kernel : nameless_kernel(&device->packet_arena);
     device->kernarg_address = packet.kernarg_address;
     device->strict = device->options.strict;
+    /* Libraries for HIP, whose objects name no language, count on what barriers do on the hardware. */
+    device->early_exit = device->options.early_exit || !device->kernel->language[0];
     device->foreign = device->options.foreign < 0 ? device->kernel->object->foreign
                                                   : device->options.foreign != 0;
     device->xnack = device->target->generation >= 8 && device->kernel->object->xnack;

@@ -371,6 +371,7 @@ launch_guarded(struct sim_device *device, const struct sim_kernel *kernel,
         device->launch = launch;
         device->dispatch = NULL;
         device->strict = device->options.strict;
+        device->early_exit = device->options.early_exit;
         device->foreign =
             device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;
         memset(&device->stats, 0, sizeof device->stats);

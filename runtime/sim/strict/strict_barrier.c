@@ -50,7 +50,7 @@ is_spill(struct sim_wave *wave, const struct sim_op *op)
 static void
 diverge(struct sim_wave *wave, const struct sim_op *op, int lane, const char *what)
 {
-    if (!wave->device->options.early_exit)
+    if (!wave->device->early_exit)
         sim_fault(wave, op, lane, "barrier divergence: %s", what);
     sim_tell(wave, op, "barrier divergence: %s", what);
 }
@@ -108,7 +108,7 @@ check_all_arrived(struct sim_group *group)
         else if (!waiting)
             waiting = &group->waves[i];
     }
-    if (!ended || group->device->options.early_exit)
+    if (!ended || group->device->early_exit)
         return;
     struct strbuf text = strbuf_new(group->arena);
     barrier_describe(group, &text);
