@@ -4,7 +4,10 @@
  * raises an interrupt, which of a wave carries the low 8 bits of the id alone.  A mailbox that nobody has
  * written holds ~0.  (Linux, drivers/gpu/drm/amd/amdkfd/kfd_events.c.)
  *
- * An event that resets itself wakes all that wait when it is set, and stays set only if none did. */
+ * An event that resets itself wakes all that wait when it is set, and stays set only if none did.  Two signals of
+ * a queue share one, so the thread that handles one signal could take what another thread, which has looked at the
+ * other signal and is about to wait, is to be woken by: a wait also ends at once if the event was set since the same
+ * thread's last wait for it.  (Later drivers have that as an event's age: kfd_ioctl.h of Linux 6.5, last_event_age.) */
 #include "runtime/kfd/kfd.h"
 
 #include <stdlib.h>
@@ -19,7 +22,7 @@ struct event {
     bool is_manual, is_set, is_gone; /* gone: the last that waits frees it */
     unsigned waiters;
     uint64_t *mailbox;
-    uint64_t times; /* that it was set */
+    uint64_t age; /* of events.clock, when it was set; 0: never */
 };
 
 static struct {
@@ -27,7 +30,11 @@ static struct {
     pthread_cond_t changed;
     struct event *at[KFD_EVENTS]; /* by id; 0 is none */
     unsigned next;
+    uint64_t clock; /* counts settings of all events: ages are never used twice */
 } events = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER, .next = 1};
+
+/* By id, the age of the event at the end of this thread's last wait for it. */
+static _Thread_local uint64_t seen[KFD_EVENTS];
 
 static struct event *
 event_of(HsaEvent *event)
@@ -40,7 +47,7 @@ event_of(HsaEvent *event)
 static void
 set(struct event *event)
 {
-    event->times++;
+    event->age = ++events.clock;
     event->is_set = event->is_manual || !event->waiters;
     pthread_cond_broadcast(&events.changed);
 }
@@ -73,6 +80,7 @@ static void
 end_wait(struct event *event, bool takes_it)
 {
     event->waiters--;
+    seen[event->shown.EventId] = event->age;
     if (takes_it && !event->is_manual)
         event->is_set = false;
     if (event->is_gone && !event->waiters)
@@ -166,19 +174,19 @@ hsaKmtWaitOnEvent(HsaEvent *event, HSAuint32 milliseconds)
 
 /* ---- waiting ---- */
 
-/* An event was set when the wait began, or has been since. */
+/* An event is set, or has been since it had that age. */
 static bool
-is_met(const struct event *event, uint64_t times)
+is_met(const struct event *event, uint64_t age)
 {
-    return event->is_set || event->is_gone || event->times != times;
+    return event->is_set || event->is_gone || event->age > age;
 }
 
 static unsigned
-count_met(HsaEvent *const *wanted, const uint64_t *times, unsigned count)
+count_met(HsaEvent *const *wanted, const uint64_t *ages, unsigned count)
 {
     unsigned met = 0;
     for (unsigned i = 0; i < count; i++)
-        met += is_met(event_of(wanted[i]), times[i]);
+        met += is_met(event_of(wanted[i]), ages[i]);
     return met;
 }
 
@@ -208,24 +216,25 @@ hsaKmtWaitOnMultipleEvents(HsaEvent *wanted[], HSAuint32 count, bool all, HSAuin
 {
     if (!wanted || !count)
         return HSAKMT_STATUS_INVALID_HANDLE;
-    uint64_t *times = malloc(count * sizeof *times);
-    if (!times)
+    uint64_t *ages = malloc(count * sizeof *ages);
+    if (!ages)
         return HSAKMT_STATUS_NO_MEMORY;
     struct timespec limit = after(milliseconds);
     bool is_limited = milliseconds != HSA_EVENTTIMEOUT_INFINITE, has_time = milliseconds;
     pthread_mutex_lock(&events.lock);
     for (unsigned i = 0; i < count; i++) {
-        times[i] = event_of(wanted[i])->times;
-        event_of(wanted[i])->waiters++;
+        struct event *event = event_of(wanted[i]);
+        ages[i] = event->is_manual ? event->age : seen[event->shown.EventId];
+        event->waiters++;
     }
     unsigned needed = all ? count : 1;
-    while (count_met(wanted, times, count) < needed && has_time)
+    while (count_met(wanted, ages, count) < needed && has_time)
         has_time = sleep_until(&limit, is_limited);
-    bool is_good = count_met(wanted, times, count) >= needed;
+    bool is_good = count_met(wanted, ages, count) >= needed;
     for (unsigned i = 0; i < count; i++)
         end_wait(event_of(wanted[i]), is_good);
     pthread_mutex_unlock(&events.lock);
-    free(times);
+    free(ages);
     return is_good ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_WAIT_TIMEOUT;
 }
 

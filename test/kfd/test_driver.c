@@ -1,5 +1,5 @@
-/* The driver's library by its own calls, on the two GPUs of OCC_DEVICES: registered memory, on which GPUs memory is, threads
- * that open and close. */
+/* The driver's library by its own calls, on the two GPUs of OCC_DEVICES: registered memory, on which GPUs memory is, events,
+ * threads that open and close. */
 #include <hsakmt.h>
 
 #include <setjmp.h>
@@ -109,6 +109,42 @@ nodes(void **state)
     assert_int_equal(hsaKmtFreeMemory(memory, PAGE), 0);
 }
 
+/* ---- events ---- */
+
+static void *
+wait_for_event(void *event)
+{
+    return hsaKmtWaitOnEvent(event, 1000) == HSAKMT_STATUS_SUCCESS ? event : NULL;
+}
+
+/* An event that resets itself, which two threads wait for one after the other: each has looked at what it is about
+ * before it was set. */
+static void
+events(void **state)
+{
+    (void)state;
+    HsaEventDescriptor wanted = {.EventType = HSA_EVENTTYPE_SIGNAL};
+    HsaEvent *event;
+    pthread_t other;
+    void *result;
+    assert_int_equal(hsaKmtCreateEvent(&wanted, false, false, &event), 0);
+    assert_int_equal(hsaKmtWaitOnEvent(event, 0), HSAKMT_STATUS_WAIT_TIMEOUT);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(hsaKmtSetEvent(event), 0);
+        pthread_create(&other, NULL, wait_for_event, event);
+        pthread_join(other, &result);
+        assert_ptr_equal(result, event);
+        assert_int_equal(hsaKmtWaitOnEvent(event, 1000), 0);
+        assert_int_equal(hsaKmtWaitOnEvent(event, 0), HSAKMT_STATUS_WAIT_TIMEOUT);
+    }
+    assert_int_equal(hsaKmtDestroyEvent(event), 0);
+    assert_int_equal(hsaKmtCreateEvent(&wanted, false, false, &event), 0);
+    assert_int_equal(hsaKmtWaitOnEvent(event, 0), HSAKMT_STATUS_WAIT_TIMEOUT);
+    assert_int_equal(hsaKmtDestroyEvent(event), 0);
+}
+
+/* ---- opening ---- */
+
 static void *
 open_and_close(void *data)
 {
@@ -147,7 +183,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(registrations),
                                        cmocka_unit_test(nothing_there), cmocka_unit_test(nodes),
-                                       cmocka_unit_test(opening)};
+                                       cmocka_unit_test(events), cmocka_unit_test(opening)};
     if (hsaKmtOpenKFD() != HSAKMT_STATUS_SUCCESS)
         return 1;
     return cmocka_run_group_tests(tests, NULL, NULL) || hsaKmtCloseKFD() != HSAKMT_STATUS_SUCCESS;
