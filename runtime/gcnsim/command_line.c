@@ -100,6 +100,16 @@ set_max_instructions(struct command *command, const char *value)
 }
 
 static const char *
+set_dynamic_local(struct command *command, const char *value)
+{
+    uint64_t bytes;
+    if (!parse_count(value, &bytes) || bytes > UINT32_MAX)
+        return "";
+    command->dynamic_local = (uint32_t)bytes;
+    return NULL;
+}
+
+static const char *
 set_rounding(struct command *command, const char *value)
 {
     return sim_rounding_parse(value, &command->options) ? NULL : "nearest, worst or a number";
@@ -307,6 +317,8 @@ static const struct command_switch switches[] = {
     {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset},
     {"--uniform", NULL, "every work-group has its whole size, as objects of 1.x programs ask",
      set_uniform},
+    {"--dynamic-local", "BYTES",
+     "local memory that no argument points to: extern __shared__ of HIP", set_dynamic_local},
     {"--arg", "SPEC", "the next argument of the kernel", argument_read},
     {"--memory", "ADDRESS=FILE", "memory at that address, with the file's contents; above 2^41",
      preset_set_memory},

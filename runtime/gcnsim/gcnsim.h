@@ -68,6 +68,7 @@ struct command {
     unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
     bool local_chosen;                      /* here, and not on the command line */
     bool uniform;                           /* work-groups */
+    uint32_t dynamic_local;                 /* bytes */
     const char *trap_handler;               /* a code object's file; NULL: the runtime's */
     VEC(struct argument) arguments;
     VEC(struct preset) presets; /* preset.c */

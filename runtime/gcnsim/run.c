@@ -227,7 +227,8 @@ launch(struct command *command, const struct sim_kernel *kernel)
     struct sim_launch launch = {.dims = command->dims,
                                 .args = values,
                                 .arg_count = command->arguments.count,
-                                .uniform = command->uniform};
+                                .uniform = command->uniform,
+                                .dynamic_local = command->dynamic_local};
     name_arguments(command, kernel);
     if (!check_handles(command, kernel))
         return EXIT_FAILED;

@@ -31,6 +31,8 @@ read_arguments(struct launch *launch)
         unsigned d = info->kind - SIM_ARG_HIDDEN_GLOBAL_OFFSET_X;
         if (info->offset > kernel->kernarg_size || info->size > kernel->kernarg_size - info->offset)
             return false;
+        if (info->kind == SIM_ARG_LOCAL_POINTER && info->size != sizeof(uint32_t))
+            return false;
         if (info->size != sizeof(uint64_t))
             continue;
         if (d < 3)
@@ -76,6 +78,41 @@ sum_of(const struct launch *launch)
 
 /* ---- files ---- */
 
+static uint32_t
+local_offset(const struct launch *launch, const struct sim_arg_info *info)
+{
+    uint32_t offset;
+    memcpy(&offset, launch->kernargs + info->offset, sizeof offset);
+    return offset;
+}
+
+/* Up to the next local memory that an argument points to, or the end. */
+static uint32_t
+local_size(const struct launch *launch, uint32_t offset)
+{
+    const struct sim_kernel *kernel = launch->kernel;
+    uint32_t end = launch->packet->group_segment_size;
+    for (unsigned i = 0; i < kernel->arg_count; i++)
+        if (kernel->args[i].kind == SIM_ARG_LOCAL_POINTER) {
+            uint32_t other = local_offset(launch, &kernel->args[i]);
+            end = other > offset && other < end ? other : end;
+        }
+    return end > offset ? end - offset : 0;
+}
+
+/* Local memory that arguments point to, or, if none does, that the kernel finds behind its own. */
+static void
+put_local(FILE *out, const struct launch *launch)
+{
+    const struct sim_kernel *kernel = launch->kernel;
+    for (unsigned i = 0; i < kernel->arg_count; i++)
+        if (kernel->args[i].kind == SIM_ARG_LOCAL_POINTER)
+            return;
+    if (launch->packet->group_segment_size > kernel->group_size)
+        fprintf(out, "--dynamic-local=%u\n",
+                launch->packet->group_segment_size - kernel->group_size);
+}
+
 static void
 put_arguments(FILE *out, const struct launch *launch)
 {
@@ -83,8 +120,7 @@ put_arguments(FILE *out, const struct launch *launch)
     for (unsigned i = 0; i < kernel->arg_count; i++) {
         const struct sim_arg_info *info = &kernel->args[i];
         if (info->kind == SIM_ARG_LOCAL_POINTER)
-            fprintf(out, "--arg=local:%u\n",
-                    launch->packet->group_segment_size - kernel->group_size);
+            fprintf(out, "--arg=local:%u\n", local_size(launch, local_offset(launch, info)));
         else if (info->kind < SIM_ARG_HIDDEN_NONE)
             record_put_value(out, launch->kernargs + info->offset, info->size);
     }
@@ -127,6 +163,7 @@ write_launch(const struct launch *launch, const struct kfd_recorded *recorded)
     record_put_sizes(out, "local", launch->local, dims);
     record_put_sizes(out, "offset", launch->offset, dims);
     record_put_limits(out, &the_kfd.settings);
+    put_local(out, launch);
     put_arguments(out, launch);
     bool good = put_memory(out, recorded);
     return fclose(out) == 0 && good && record_write(&recorded->folder, "object.co", bytes, size);

@@ -509,6 +509,8 @@ struct sim_launch {
     unsigned arg_count;
     uint64_t printf_buffer; /* address, 0: none */
     uint32_t stack_size;    /* scratch per work-item for dynamic stacks; 0: 16384 when asked for */
+    uint32_t
+        dynamic_local; /* bytes of LDS right behind the kernel's own, which no argument points to */
     bool uniform; /* the global size must be a multiple of the local one, as the OpenCL C compiler's
                      -cl-uniform-work-group-size promises; objects of a 1.x program or with
                      .uniform_work_group_size need no asking */

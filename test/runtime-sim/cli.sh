@@ -87,6 +87,8 @@ expect 0 's_endpgm' $run --arg buf:256 --arg i32:64 --trace
 expect 1 'limit of instructions is 5, of seconds 50 (0 lifts either)' $run --arg buf:256 --arg i32:64 \
     --max-instructions 5
 expect 0 '' $run --arg buf:256 --arg i32:64 --max-instructions 0 --max-seconds 0 --uniform
+expect 1 '70000 bytes of dynamic local memory are too many' $run --arg buf:256 --arg i32:64 --dynamic-local 70000
+expect 2 'bad value' $run --dynamic-local 4294967296
 expect 1 'the launch is uniform' $run --arg buf:256 --arg i32:64 --global 65 --uniform
 expect 1 'bad.co: not an ELF' $run --arg buf:256 --arg i32:64 --trap-handler "$work/bad.co"
 expect 1 'No such file' $run --arg buf:256 --arg i32:64 --trap-handler "$work/nothing.co"

@@ -324,6 +324,9 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
                               .given = sim_shadow_of(device, region),
                               .size = kernel->kernarg_size,
                               .lds = kernel->group_size};
+    if (launch.dynamic_local > device->target->lds_size)
+        sim_error(device, "%u bytes of dynamic local memory are too many", launch.dynamic_local);
+    kernarg.lds += launch.dynamic_local;
     put_arguments(&kernarg);
     /* What no argument filled is padding, and marked as uninitialised. */
     for (uint64_t i = 0; i < region->size; i++)

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# What OCC_RECORD keeps of the program's launches gcnsim replays to the same memory.
+#   recorded.sh GCNSIM HSA_RECORDED
+set -euo pipefail
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+OCC_RECORD=$work/r "$2"
+count=0
+for folder in "$work"/r/*; do
+    "$1" replay "$folder"
+    count=$((count + 1))
+done
+[ $count = 2 ] || { echo "$count launches were recorded, not 2"; exit 1; }
