@@ -177,6 +177,9 @@ dispatch(struct step *s)
     kfd_record_after(&recorded, is_good ? NULL : sim_message(s->sim));
     note(s, start, is_good);
     if (!is_good) {
+        /* What the runtime is told mostly makes it abort. */
+        if (the_kfd.report)
+            report_write(the_kfd.report);
         if (!__atomic_load_n(&gpu->compute.stop, __ATOMIC_RELAXED))
             fail_kernel(s);
         else
