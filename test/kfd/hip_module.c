@@ -77,8 +77,10 @@ compile(unsigned version)
 
 /* ---- versions ---- */
 
-/* Those that HIP 5.2.3 takes: of version 2 it finds no function, since it wants symbols of type FUNC, and its comgr
- * does not know the target of version 5; so it is with clang's objects. */
+static unsigned last_version; /* that the comgr knows */
+
+/* Those that HIP 5.2.3 takes: of version 2 it finds no function, since it wants symbols of type FUNC, and its comgr,
+ * if it is not occ's, does not know the target of version 5; so it is with clang's objects. */
 static void
 versions(void **state)
 {
@@ -88,7 +90,8 @@ versions(void **state)
         hipModule_t module;
         hipFunction_t function;
         hipError_t error = hipModuleLoadData(&module, bytes);
-        assert_int_equal(error, version == 5 ? hipErrorSharedObjectInitFailed : hipSuccess);
+        assert_int_equal(error,
+                         version > last_version ? hipErrorSharedObjectInitFailed : hipSuccess);
         if (!error) {
             error = hipModuleGetFunction(&function, module, "shape");
             assert_int_equal(error, version == 2 ? hipErrorNotFound : hipSuccess);
@@ -277,8 +280,10 @@ run(unsigned version)
 }
 
 int
-main(void)
+main(int count, char **arguments)
 {
+    (void)arguments;
+    last_version = count > 1 ? 5 : 4; /* any argument: occ's comgr */
     hipDeviceProp_t properties;
     if (hipGetDeviceProperties(&properties, 0) != hipSuccess) {
         fprintf(stderr, "hip_module: no device\n");
@@ -288,7 +293,7 @@ main(void)
              properties.gcnArchName);
     const struct CMUnitTest tests[] = {cmocka_unit_test(versions)};
     int failed = cmocka_run_group_tests_name("versions", tests, NULL, NULL);
-    for (unsigned version = 3; version <= 4; version++)
+    for (unsigned version = 3; version <= last_version; version++)
         failed += run(version);
     return failed != 0;
 }
