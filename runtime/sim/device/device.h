@@ -132,6 +132,7 @@ struct sim_device {
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack, early_exit;
+    bool stores_code; /* it may: the host's own kernels, which load objects */
     bool counts;      /* operations in flight: counters.c */
     bool tells_races; /* so loads of what is in no race have but one value to read */
     bool has_clock;   /* an observer moves those of the waves */

@@ -206,7 +206,7 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
     uint64_t offset = address - region->base;
     if (sim_is_denied(region, write))
         fault_denied(wave, op, lane, address, size, region, write);
-    if (write && region->image && wave->device->strict &&
+    if (write && region->image && device->strict && !device->stores_code &&
         (offset < region->writable_first || offset + size > region->writable_end))
         sim_fault(wave, op, lane, "write to read-only byte 0x%llx of a code object",
                   (unsigned long long)offset);

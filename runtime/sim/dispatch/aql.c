@@ -264,6 +264,7 @@ dispatch_hosts(struct sim_device *device, const struct sim_packet *given)
     struct hsa_kernel_dispatch_packet packet = *take_packet(device, given);
     const struct sim_kernel *kernel = sim_kernel_of(device, packet.kernel_object);
     device->kernel = kernel ? kernel : nameless_kernel(&device->packet_arena);
+    device->stores_code = !kernel;
     device->kernarg_address = packet.kernarg_address;
     device->strict = device->options.strict;
     /* Libraries for HIP, whose objects name no language, count on what barriers do on the hardware. */
