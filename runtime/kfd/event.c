@@ -42,6 +42,32 @@ event_of(HsaEvent *event)
     return (struct event *)(void *)event;
 }
 
+/* ---- mailboxes ---- */
+
+uint64_t *
+kfd_mailboxes(void)
+{
+    pthread_mutex_lock(&the_kfd.lock);
+    struct kfd_memory *memory = the_kfd.mailboxes;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (memory)
+        return memory->host;
+    HsaMemFlags flags = {.ui32 = {.HostAccess = 1}};
+    void *address = NULL;
+    if (hsaKmtAllocMemory(0, KFD_EVENTS * sizeof(uint64_t), flags, &address) !=
+            HSAKMT_STATUS_SUCCESS ||
+        hsaKmtMapMemoryToGPU(address, 0, NULL) != HSAKMT_STATUS_SUCCESS)
+        return NULL;
+    pthread_mutex_lock(&the_kfd.lock);
+    if (!the_kfd.mailboxes)
+        the_kfd.mailboxes = kfd_memory_find(address);
+    memory = the_kfd.mailboxes;
+    pthread_mutex_unlock(&the_kfd.lock);
+    if (memory->host != address)
+        hsaKmtFreeMemory(address, 0);
+    return memory->host;
+}
+
 /* ---- locked ---- */
 
 static void

@@ -53,7 +53,16 @@ struct kfd_memory {
     atomic_uint references;
 };
 
+/* Addresses for memory, from base on if that is not 0, and no pages yet; NULL: there are none. */
+struct kfd_memory *kfd_pages_new(enum kfd_kind kind, uint32_t node, uint64_t base, uint64_t size,
+                                 HsaMemFlags flags);
+/* Its pages, for host and GPUs as its flags say, with what is known of undefined bits.  false: no memory. */
+bool kfd_pages_commit(struct kfd_memory *memory);
+uint64_t kfd_round(uint64_t size, uint64_t unit); /* up */
 void kfd_memory_release(struct kfd_memory *memory);
+/* What has the address, as GPUs see it, or of registered memory as the program does; the_kfd.lock is held. */
+struct kfd_memory *kfd_memory_find(const void *pointer);
+bool kfd_memory_is_mapped(const struct kfd_memory *memory, uint32_t node); /* the same */
 /* What that GPU finds at the address; NULL: nothing.  The lock is held. */
 struct kfd_memory *kfd_memory_on(const struct kfd_gpu *gpu, uint64_t address);
 /* Of one that HSA memory functions have given: on that GPU, too. */

@@ -1,20 +1,13 @@
 /* Memory that host and GPUs see at one address, and memory of the program that GPUs see at another.
- *
- * Each allocation has a page of addresses on either side that nothing gets, so that what runs over its end is
- * found.  What the program should not touch (HostAccess of the flags) has its bytes elsewhere if all is checked. */
+: the
+ * table of both, and the calls that change it (pages.c has their pages). */
 #include "runtime/kfd/kfd.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
-
-static const uint64_t MAX_ALIGNMENT = UINT64_C(1) << 21;
-
-/* Where memory may lie that the system would put below what can be shared. */
-static atomic_ullong next_hint = 2 * SIM_SHARED_FIRST;
 
 /* Held while memory is made, mapped, unmapped or taken away; before all others.  Of packets those of
  * SDMA alone are waited for under it. */
@@ -96,8 +89,8 @@ find_named(const void *pointer, uint64_t size)
 }
 
 /* What has the address, as GPUs see it, or of registered memory as the program does. */
-static struct kfd_memory *
-find(const void *pointer)
+struct kfd_memory *
+kfd_memory_find(const void *pointer)
 {
     struct kfd_memory *memory = find_named(pointer, 0);
     for (size_t i = 0; !memory && i < the_kfd.memory_count; i++) {
@@ -118,112 +111,7 @@ find_named_locked(const void *pointer, uint64_t size)
     return memory;
 }
 
-/* ---- pages ---- */
-
-static uint64_t
-round_to(uint64_t size, uint64_t unit)
-{
-    return (size + unit - 1) / unit * unit;
-}
-
-void
-kfd_memory_release(struct kfd_memory *memory)
-{
-    if (!memory || atomic_fetch_sub(&memory->references, 1) != 1)
-        return;
-    if (memory->kind != KFD_REGISTERED && memory->bytes && memory->bytes != memory->host)
-        munmap(memory->bytes, memory->size);
-    if (memory->reserved)
-        munmap(memory->reserved, memory->reserved_size);
-    if (memory->undefined)
-        munmap(memory->undefined, memory->size);
-    free(memory);
-}
-
-/* Aligned to the largest power of two that is not above the size, up to 2 MiB; fixed: at base. */
-static bool
-reserve(struct kfd_memory *memory, bool is_fixed)
-{
-    uint64_t align = KFD_PAGE;
-    while (align < MAX_ALIGNMENT && 2 * align <= memory->size)
-        align *= 2;
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void *wanted = NULL;
-    memory->reserved_size = memory->size + 2 * KFD_PAGE + (is_fixed ? 0 : align);
-    if (is_fixed) {
-        flags |= MAP_FIXED_NOREPLACE;
-        wanted = (void *)(uintptr_t)(memory->base - KFD_PAGE);
-    }
-    void *got = mmap(wanted, memory->reserved_size, PROT_NONE, flags, -1, 0);
-    if (got != MAP_FAILED && (uintptr_t)got < SIM_SHARED_FIRST) { /* as under valgrind */
-        munmap(got, memory->reserved_size);
-        uint64_t hint =
-            atomic_fetch_add(&next_hint, round_to(memory->reserved_size, MAX_ALIGNMENT));
-        got = mmap((void *)(uintptr_t)hint, memory->reserved_size, PROT_NONE, flags, -1, 0);
-    }
-    if (got == MAP_FAILED)
-        return false;
-    memory->reserved = got;
-    if (!is_fixed)
-        memory->base = round_to((uintptr_t)got + KFD_PAGE, align);
-    return memory->base >= SIM_SHARED_FIRST && memory->base + memory->size <= SIM_SHARED_END;
-}
-
-static bool
-map_file(int file, uint64_t at, uint64_t size, int protection)
-{
-    return mmap((void *)(uintptr_t)at, size, protection, MAP_SHARED | MAP_FIXED, file, 0) !=
-           MAP_FAILED;
-}
-
-/* The same pages twice, one after the other: rings of GFX7 and GFX8. */
-static bool
-commit_doubled(struct kfd_memory *memory)
-{
-    uint64_t half = memory->size / 2;
-    int file = memfd_create("occ ring", MFD_CLOEXEC);
-    bool is_good = file >= 0 && ftruncate(file, (off_t)half) == 0 &&
-                   map_file(file, memory->base, half, PROT_READ | PROT_WRITE) &&
-                   map_file(file, memory->base + half, half, PROT_READ | PROT_WRITE);
-    if (file >= 0)
-        close(file);
-    return is_good;
-}
-
-static bool
-commit(struct kfd_memory *memory)
-{
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void *at = (void *)(uintptr_t)memory->base;
-    if (memory->flags.ui32.AQLQueueMemory && memory->size % (2 * KFD_PAGE) == 0)
-        return commit_doubled(memory);
-    if (memory->flags.ui32.HostAccess || the_kfd.settings.check != SETTINGS_ALL)
-        return mmap(at, memory->size, PROT_READ | PROT_WRITE, flags | MAP_FIXED, -1, 0) == at;
-    void *elsewhere = mmap(NULL, memory->size, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if (elsewhere == MAP_FAILED)
-        return false;
-    memory->bytes = elsewhere;
-    return true;
-}
-
-/* Of memory of GPUs nothing is written until a kernel does, or the runtime by one. */
-static bool
-watch(struct kfd_memory *memory)
-{
-    bool is_watched = the_kfd.settings.check == SETTINGS_ALL && memory->kind != KFD_REGISTERED &&
-                      (memory->kind == KFD_SCRATCH || !memory->flags.ui32.HostAccess) &&
-                      !memory->flags.ui32.ExecuteAccess;
-    if (!is_watched)
-        return true;
-    void *bits = mmap(NULL, memory->size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (bits == MAP_FAILED)
-        return false;
-    memory->undefined = bits;
-    if (memory->kind != KFD_SCRATCH)
-        memset(bits, 0xFF, memory->size);
-    return true;
-}
+/* ---- a GPU's own memory ---- */
 
 /* Of the GPU's own memory: false: there is not so much left. */
 static bool
@@ -245,24 +133,6 @@ give_back(struct kfd_gpu *gpu, uint64_t size)
     if (gpu)
         gpu->used -= size;
     pthread_mutex_unlock(&the_kfd.lock);
-}
-
-static struct kfd_memory *
-new_memory(enum kfd_kind kind, uint32_t node, uint64_t base, uint64_t size, HsaMemFlags flags)
-{
-    struct kfd_memory *memory = calloc(1, sizeof *memory);
-    if (!memory)
-        return NULL;
-    memory->kind = kind;
-    memory->node = node;
-    memory->base = base;
-    memory->size = round_to(size, KFD_PAGE);
-    memory->flags = flags;
-    memory->references = 1;
-    if (reserve(memory, base != 0))
-        return memory;
-    kfd_memory_release(memory);
-    return NULL;
 }
 
 /* ---- the interface ---- */
@@ -294,12 +164,12 @@ hsaKmtAllocMemory(HSAuint32 node, HSAuint64 size, HsaMemFlags flags, void **addr
     if (flags.ui32.AQLQueueMemory)
         size *= 2;
     struct kfd_memory *memory =
-        new_memory(flags.ui32.Scratch ? KFD_SCRATCH : KFD_ALLOCATED, node, fixed, size, flags);
+        kfd_pages_new(flags.ui32.Scratch ? KFD_SCRATCH : KFD_ALLOCATED, node, fixed, size, flags);
     if (!memory)
         return HSAKMT_STATUS_NO_MEMORY;
     memory->bytes = memory->host = (void *)(uintptr_t)memory->base;
     bool is_taken = memory->kind == KFD_SCRATCH || take(gpu, memory->size);
-    if (!is_taken || !commit(memory) || !watch(memory)) {
+    if (!is_taken || !kfd_pages_commit(memory)) {
         if (is_taken && memory->kind == KFD_ALLOCATED)
             give_back(gpu, memory->size);
         kfd_memory_release(memory);
@@ -352,7 +222,7 @@ static HSAKMT_STATUS
 free_memory(void *address)
 {
     pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(address);
+    struct kfd_memory *memory = kfd_memory_find(address);
     bool is_known = memory && memory->kind != KFD_REGISTERED && memory->base == (uintptr_t)address;
     struct kfd_gpu *gpu = is_known ? kfd_gpu_of(memory->node) : NULL;
     if (is_known)
@@ -408,7 +278,7 @@ register_memory(void *address, HSAuint64 size, HsaMemFlags flags)
     if (!address || !size || size > SIM_SHARED_END - (uintptr_t)address)
         return HSAKMT_STATUS_INVALID_PARAMETER;
     uintptr_t first = (uintptr_t)address / KFD_PAGE * KFD_PAGE;
-    uint64_t pages = round_to((uintptr_t)address + size - first, KFD_PAGE);
+    uint64_t pages = kfd_round((uintptr_t)address + size - first, KFD_PAGE);
     pthread_mutex_lock(&the_kfd.lock);
     struct kfd_memory *memory = find_named(address, size);
     if (memory && memory->kind == KFD_REGISTERED)
@@ -418,7 +288,7 @@ register_memory(void *address, HSAuint64 size, HsaMemFlags flags)
         return HSAKMT_STATUS_SUCCESS;
     if (!is_there((const uint8_t *)first, pages))
         return HSAKMT_STATUS_INVALID_PARAMETER;
-    memory = new_memory(KFD_REGISTERED, 0, 0, pages, flags);
+    memory = kfd_pages_new(KFD_REGISTERED, 0, 0, pages, flags);
     if (!memory)
         return HSAKMT_STATUS_NO_MEMORY;
     memory->host = memory->bytes = (uint8_t *)first;
@@ -482,8 +352,8 @@ hsaKmtDeregisterMemory(void *address)
 /* ---- on GPUs ---- */
 
 /* The lock is held, or `changing`. */
-static bool
-is_mapped(const struct kfd_memory *memory, uint32_t node)
+bool
+kfd_memory_is_mapped(const struct kfd_memory *memory, uint32_t node)
 {
     return memory->kind == KFD_SCRATCH ? memory->node == node
                                        : is_in(node, memory->mapped_count, memory->mapped);
@@ -493,7 +363,7 @@ struct kfd_memory *
 kfd_memory_on(const struct kfd_gpu *gpu, uint64_t address)
 {
     struct kfd_memory *memory = find_address(address);
-    return memory && is_mapped(memory, gpu->node) ? memory : NULL;
+    return memory && kfd_memory_is_mapped(memory, gpu->node) ? memory : NULL;
 }
 
 static HSAKMT_STATUS
@@ -502,7 +372,7 @@ map_on(struct kfd_memory *memory, uint32_t node)
     struct kfd_gpu *gpu = kfd_gpu_of(node);
     if (!gpu)
         return HSAKMT_STATUS_INVALID_NODE_UNIT;
-    if (is_mapped(memory, node))
+    if (kfd_memory_is_mapped(memory, node))
         return HSAKMT_STATUS_SUCCESS;
     HSAKMT_STATUS status = kfd_gpu_map(gpu, memory, true);
     pthread_mutex_lock(&the_kfd.lock);
@@ -594,93 +464,7 @@ hsaKmtUnmapMemoryToGPU(void *address)
     return status;
 }
 
-/* ---- queries ---- */
-
-HSAKMT_STATUS
-hsaKmtQueryPointerInfo(const void *pointer, HsaPointerInfo *info)
-{
-    if (!pointer || !info)
-        return HSAKMT_STATUS_INVALID_PARAMETER;
-    memset(info, 0, sizeof *info);
-    pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(pointer);
-    if (memory && memory->kind != KFD_SCRATCH) {
-        info->Type =
-            memory->kind == KFD_REGISTERED ? HSA_POINTER_REGISTERED_USER : HSA_POINTER_ALLOCATED;
-        info->Node = memory->node;
-        info->MemFlags = memory->flags;
-        bool is_registered = memory->kind == KFD_REGISTERED;
-        info->CPUAddress = is_registered ? memory->registered : memory->host;
-        info->GPUAddress = memory->base + (uintptr_t)info->CPUAddress % KFD_PAGE;
-        info->SizeInBytes = is_registered ? memory->registered_size : memory->size;
-        info->NMappedNodes = memory->mapped_count;
-        info->MappedNodes = memory->mapped;
-        info->UserData = memory->user_data;
-    }
-    pthread_mutex_unlock(&the_kfd.lock);
-    return info->Type == HSA_POINTER_UNKNOWN ? HSAKMT_STATUS_ERROR : HSAKMT_STATUS_SUCCESS;
-}
-
-HSAKMT_STATUS
-hsaKmtSetMemoryUserData(const void *pointer, void *data)
-{
-    pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = find(pointer);
-    if (memory)
-        memory->user_data = data;
-    pthread_mutex_unlock(&the_kfd.lock);
-    return memory ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_ERROR;
-}
-
-HSAKMT_STATUS
-hsaKmtSetMemoryPolicy(HSAuint32 node, HSAuint32 policy, HSAuint32 alternate, void *address,
-                      HSAuint64 size)
-{
-    (void)policy;
-    (void)alternate;
-    (void)address;
-    (void)size;
-    return kfd_gpu_of(node) ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_INVALID_NODE_UNIT;
-}
-
-static bool
-has_one_of(const struct kfd_memory *memory, const uint64_t *addresses, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (addresses[i] - memory->base < memory->size)
-            return true;
-    return false;
-}
-
-/* Of the host's memory only what arguments point into: the rest is the runtime's, and changes. */
-static bool
-is_listed(const struct kfd_memory *memory, uint32_t node, bool is_named)
-{
-    return memory->kind != KFD_SCRATCH && !memory->flags.ui32.ExecuteAccess &&
-           is_mapped(memory, node) && (is_named || memory->node == node);
-}
-
-struct kfd_memory **
-kfd_memory_list(uint32_t node, const uint64_t *addresses, unsigned count, unsigned *listed,
-                unsigned *named)
-{
-    *listed = *named = 0;
-    pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory **list = malloc((the_kfd.memory_count + 1) * sizeof *list);
-    for (unsigned pass = 0; list && pass < 2; pass++) {
-        for (size_t i = 0; i < the_kfd.memory_count; i++) {
-            struct kfd_memory *memory = the_kfd.memory[i];
-            bool is_named = has_one_of(memory, addresses, count);
-            if (is_named != (pass == 0) || !is_listed(memory, node, is_named))
-                continue;
-            atomic_fetch_add(&memory->references, 1);
-            list[(*listed)++] = memory;
-        }
-        *named = pass ? *named : *listed;
-    }
-    pthread_mutex_unlock(&the_kfd.lock);
-    return list;
-}
+/* ---- the end ---- */
 
 void
 kfd_memory_forget(void)
@@ -701,30 +485,4 @@ kfd_memory_end(void)
     the_kfd.memory_count = the_kfd.memory_room = 0;
     the_kfd.mailboxes = NULL;
     pthread_mutex_unlock(&the_kfd.lock);
-}
-
-/* ---- mailboxes ---- */
-
-uint64_t *
-kfd_mailboxes(void)
-{
-    pthread_mutex_lock(&the_kfd.lock);
-    struct kfd_memory *memory = the_kfd.mailboxes;
-    pthread_mutex_unlock(&the_kfd.lock);
-    if (memory)
-        return memory->host;
-    HsaMemFlags flags = {.ui32 = {.HostAccess = 1}};
-    void *address = NULL;
-    if (hsaKmtAllocMemory(0, KFD_EVENTS * sizeof(uint64_t), flags, &address) !=
-            HSAKMT_STATUS_SUCCESS ||
-        hsaKmtMapMemoryToGPU(address, 0, NULL) != HSAKMT_STATUS_SUCCESS)
-        return NULL;
-    pthread_mutex_lock(&the_kfd.lock);
-    if (!the_kfd.mailboxes)
-        the_kfd.mailboxes = find(address);
-    memory = the_kfd.mailboxes;
-    pthread_mutex_unlock(&the_kfd.lock);
-    if (memory->host != address)
-        hsaKmtFreeMemory(address, 0);
-    return memory->host;
 }
