@@ -148,6 +148,14 @@ set_uniform(struct command *command, const char *value)
 }
 
 static const char *
+set_partial(struct command *command, const char *value)
+{
+    (void)value;
+    command->partial = true;
+    return NULL;
+}
+
+static const char *
 set_trap_handler(struct command *command, const char *value)
 {
     command->trap_handler = value;
@@ -317,6 +325,9 @@ static const struct command_switch switches[] = {
     {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset},
     {"--uniform", NULL, "every work-group has its whole size, as objects of 1.x programs ask",
      set_uniform},
+    {"--partial", NULL,
+     "the last work-groups may be smaller, whatever the object asks for, and larger", set_partial},
+    {"", NULL, "than the grid: what HSA's queues take", NULL},
     {"--dynamic-local", "BYTES",
      "local memory that no argument points to: extern __shared__ of HIP", set_dynamic_local},
     {"--arg", "SPEC", "the next argument of the kernel", argument_read},

@@ -67,7 +67,7 @@ struct command {
     uint32_t global[3], local[3], offset[3];
     unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
     bool local_chosen;                      /* here, and not on the command line */
-    bool uniform;                           /* work-groups */
+    bool uniform, partial;                  /* work-groups */
     uint32_t dynamic_local;                 /* bytes */
     const char *trap_handler;               /* a code object's file; NULL: the runtime's */
     VEC(struct argument) arguments;

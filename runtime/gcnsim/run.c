@@ -228,6 +228,7 @@ launch(struct command *command, const struct sim_kernel *kernel)
                                 .args = values,
                                 .arg_count = command->arguments.count,
                                 .uniform = command->uniform,
+                                .partial = command->partial,
                                 .dynamic_local = command->dynamic_local};
     name_arguments(command, kernel);
     if (!check_handles(command, kernel))

@@ -162,6 +162,7 @@ write_launch(const struct launch *launch, const struct kfd_recorded *recorded)
     record_put_sizes(out, "global", launch->global, dims);
     record_put_sizes(out, "local", launch->local, dims);
     record_put_sizes(out, "offset", launch->offset, dims);
+    fputs("--partial\n", out); /* what the packet processor takes OpenCL may not allow */
     record_put_limits(out, &the_kfd.settings);
     put_local(out, launch);
     put_arguments(out, launch);

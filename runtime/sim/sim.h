@@ -514,6 +514,9 @@ struct sim_launch {
     bool uniform; /* the global size must be a multiple of the local one, as the OpenCL C compiler's
                      -cl-uniform-work-group-size promises; objects of a 1.x program or with
                      .uniform_work_group_size need no asking */
+    bool
+        partial; /* work-groups may be larger than the grid, and the last ones smaller, whatever the
+                     object asks for: what a packet of a host's own queue may be */
 };
 
 /* Classes of instructions in the counts. */

@@ -10,4 +10,4 @@ for folder in "$work"/r/*; do
     "$1" replay "$folder"
     count=$((count + 1))
 done
-[ $count = 2 ] || { echo "$count launches were recorded, not 2"; exit 1; }
+[ $count = 3 ] || { echo "$count launches were recorded, not 3"; exit 1; }

@@ -120,6 +120,7 @@ struct sim_device {
     uint64_t queue_address, scratch_address;
     struct arena packet_arena;       /* of the running packet of such a queue */
     bool has_host_queue;             /* packets are the host's, and scratch is as its queue says */
+    bool partial;                    /* the launch's: grids may be smaller than a work-group */
     uint64_t trap_base, trap_memory; /* TBA, 0: no trap handler; TMA */
     uint64_t time;                   /* of the packet processor: modelled cycles of all launches */
     uint64_t scratch_size;

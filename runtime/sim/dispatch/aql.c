@@ -35,7 +35,7 @@ check_dimension(struct sim_device *device, unsigned dims, unsigned d, uint32_t g
     if (!grid)
         REFUSE(device, SIM_CAUSE_DIMENSIONS, "the grid is empty");
     /* AMD's image library gives its kernels such grids, and the hardware does not care. */
-    if (grid < local && !device->has_host_queue)
+    if (grid < local && !device->has_host_queue && !device->partial)
         REFUSE(device, SIM_CAUSE_DIMENSIONS,
                "the grid of %u in dimension %u is smaller than its work-groups of %u", grid, d,
                local);

@@ -196,7 +196,8 @@ too_large(struct sim_device *device, const struct sim_kernel *kernel, uint64_t i
 }
 
 /* OpenCL 1.2, 5.8; OpenCL 2.0 and later let the last group be smaller unless the program promises
- * otherwise; nobody lets a group be larger than the grid (hsa_kernel_dispatch_packet_t). */
+ * otherwise; nobody lets a group be larger than the grid (hsa_kernel_dispatch_packet_t), but the packet processor
+ * takes it: AMD's kernels that copy images are launched so. */
 static void
 check_whole_groups(struct sim_device *device, const struct sim_kernel *kernel,
                    const struct sim_launch *launch)
@@ -205,7 +206,7 @@ check_whole_groups(struct sim_device *device, const struct sim_kernel *kernel,
                       : kernel->uniform          ? "the object asks for uniform work-groups"
                       : kernel->language[0] == 1 ? "it is of a 1.x program"
                                                  : NULL;
-    for (unsigned d = 0; d < launch->dims; d++) {
+    for (unsigned d = 0; d < launch->dims && !launch->partial; d++) {
         uint32_t global = launch->global[d], local = launch->local[d];
         if (local > global)
             sim_error(device,
@@ -328,6 +329,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
         sim_error(device, "%u bytes of dynamic local memory are too many", launch.dynamic_local);
     kernarg.lds += launch.dynamic_local;
     put_arguments(&kernarg);
+    device->partial = launch.partial;
     /* What no argument filled is padding, and marked as uninitialised. */
     for (uint64_t i = 0; i < region->size; i++)
         kernarg.given[i] = kernarg.given[i] ? 0 : 0xFF;
