@@ -149,6 +149,7 @@ struct kfd_queue {
     unsigned doorbell; /* index */
     enum kfd_queue_state state;
     unsigned percentage; /* 0: it is suspended */
+    bool is_going;       /* it is being destroyed */
     /* Of compute: */
     uint64_t address; /* of its amd_queue_t */
     uint64_t end;     /* the index after the last packet that it was told of */

@@ -318,6 +318,7 @@ take_away(struct kfd_queue *queue)
 {
     struct kfd_processor *processor = queue->processor;
     queue->percentage = 0;
+    queue->is_going = true;
     while (processor->running == queue) {
         __atomic_store_n(&processor->stop, true, __ATOMIC_RELAXED);
         pthread_cond_wait(&processor->changed, &the_kfd.lock);
@@ -334,6 +335,8 @@ hsaKmtDestroyQueue(HSA_QUEUEID id)
 {
     pthread_mutex_lock(&the_kfd.lock);
     struct kfd_queue *queue = find_queue(id);
+    if (queue && queue->is_going) /* another thread waits for its packet */
+        queue = NULL;
     if (queue)
         take_away(queue);
     pthread_mutex_unlock(&the_kfd.lock);
@@ -351,7 +354,7 @@ hsaKmtUpdateQueue(HSA_QUEUEID id, HSAuint32 percentage, HSA_QUEUE_PRIORITY prior
     (void)event;
     pthread_mutex_lock(&the_kfd.lock);
     struct kfd_queue *queue = find_queue(id);
-    if (queue)
+    if (queue && !queue->is_going)
         queue->percentage = percentage;
     pthread_mutex_unlock(&the_kfd.lock);
     return queue ? HSAKMT_STATUS_SUCCESS : HSAKMT_STATUS_INVALID_HANDLE;

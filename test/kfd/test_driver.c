@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum { PAGE = 4096 };
@@ -143,6 +144,57 @@ events(void **state)
     assert_int_equal(hsaKmtDestroyEvent(event), 0);
 }
 
+/* ---- queues ---- */
+
+static void *
+destroy(void *id)
+{
+    return hsaKmtDestroyQueue(*(HSA_QUEUEID *)id) == HSAKMT_STATUS_SUCCESS ? id : NULL;
+}
+
+static void *
+shared_memory(uint64_t size)
+{
+    HsaMemFlags flags = {.ui32 = {.HostAccess = 1}};
+    void *memory = NULL;
+    assert_int_equal(hsaKmtAllocMemory(0, size, flags, &memory), 0);
+    map_first(memory, size);
+    return memory;
+}
+
+/* Threads destroy a queue that works, an SDMA queue full of copies: one of them does. */
+static void
+destroyed_by_many(void **state)
+{
+    (void)state;
+    enum { THREADS = 4, ROUNDS = 100, COPIES = 200, RING = 1 << 20, BYTES = 3 << 20, COPY = 1 };
+    uint32_t *ring = shared_memory(RING);
+    uint8_t *bytes = shared_memory(2 * BYTES);
+    uint64_t from = (uintptr_t)bytes, to = from + BYTES;
+    const uint32_t copy[7] = {COPY, BYTES, 0, (uint32_t)from, from >> 32, (uint32_t)to, to >> 32};
+    for (unsigned i = 0; i < COPIES; i++)
+        memcpy(ring + i * 7, copy, sizeof copy);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        HsaQueueResource queue = {.QueueId = 0};
+        pthread_t threads[THREADS];
+        unsigned count = 0;
+        assert_int_equal(hsaKmtCreateQueue(1, HSA_QUEUE_SDMA, 100, HSA_QUEUE_PRIORITY_NORMAL, ring,
+                                           RING, NULL, &queue),
+                         0);
+        __atomic_store_n(queue.Queue_DoorBell, COPIES * sizeof copy, __ATOMIC_RELEASE);
+        for (unsigned i = 0; i < THREADS; i++)
+            pthread_create(&threads[i], NULL, destroy, &queue.QueueId);
+        for (unsigned i = 0; i < THREADS; i++) {
+            void *result;
+            pthread_join(threads[i], &result);
+            count += result != NULL;
+        }
+        assert_int_equal(count, 1);
+    }
+    assert_int_equal(hsaKmtFreeMemory(ring, RING), 0);
+    assert_int_equal(hsaKmtFreeMemory(bytes, 2 * BYTES), 0);
+}
+
 /* ---- opening ---- */
 
 static void *
@@ -182,8 +234,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(registrations),
-                                       cmocka_unit_test(nothing_there), cmocka_unit_test(nodes),
-                                       cmocka_unit_test(events), cmocka_unit_test(opening)};
+                                       cmocka_unit_test(nothing_there),
+                                       cmocka_unit_test(nodes),
+                                       cmocka_unit_test(events),
+                                       cmocka_unit_test(destroyed_by_many),
+                                       cmocka_unit_test(opening)};
     if (hsaKmtOpenKFD() != HSAKMT_STATUS_SUCCESS)
         return 1;
     return cmocka_run_group_tests(tests, NULL, NULL) || hsaKmtCloseKFD() != HSAKMT_STATUS_SUCCESS;
