@@ -122,7 +122,7 @@ hsaKmtCreateEvent(HsaEventDescriptor *wanted, bool is_manual, bool is_set, HsaEv
         return HSAKMT_STATUS_KERNEL_IO_CHANNEL_NOT_OPENED;
     uint64_t *mailboxes = kfd_mailboxes();
     struct event *event = calloc(1, sizeof *event);
-    if (!wanted || wanted->EventType >= HSA_EVENTTYPE_MAXID) {
+    if (!wanted || !made || wanted->EventType >= HSA_EVENTTYPE_MAXID) {
         free(event);
         return HSAKMT_STATUS_INVALID_PARAMETER;
     }

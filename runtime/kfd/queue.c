@@ -352,6 +352,8 @@ hsaKmtUpdateQueue(HSA_QUEUEID id, HSAuint32 percentage, HSA_QUEUE_PRIORITY prior
     (void)ring;
     (void)size;
     (void)event;
+    if (percentage > 100)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
     pthread_mutex_lock(&the_kfd.lock);
     struct kfd_queue *queue = find_queue(id);
     if (queue && !queue->is_going)

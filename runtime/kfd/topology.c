@@ -297,6 +297,8 @@ hsaKmtGetTileConfig(HSAuint32 node, HsaGpuTileConfig *config)
 HSAKMT_STATUS
 hsaKmtGetXNACKMode(HSAint32 *mode)
 {
+    if (!mode)
+        return HSAKMT_STATUS_INVALID_PARAMETER;
     *mode = 0;
     return check(0);
 }

@@ -107,7 +107,7 @@ read_devices(struct settings *settings, const struct settings_reader *reader)
     }
     bool is_default = !settings->processor_count;
     if (*wrong || (list && *list && is_default))
-        fprintf(stderr, "occ: %s: no processor: %s%s\n", variable, *wrong ? wrong : list,
+        fprintf(stderr, "occ: %s: no %s: %s%s\n", variable, reader->wanted, *wrong ? wrong : list,
                 is_default ? "; gfx900 is taken" : "");
     if (is_default)
         settings->processors[settings->processor_count++] =

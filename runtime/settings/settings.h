@@ -36,6 +36,7 @@ struct settings {
 struct settings_reader {
     const struct gcn_target *(*find)(void *data, const char *name);
     void *data;
+    const char *wanted; /* "processor", for the message that a name is none */
 };
 
 void settings_read(struct settings *settings, const struct settings_reader *reader);

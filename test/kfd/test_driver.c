@@ -230,10 +230,23 @@ opening(void **state)
     assert_int_equal(hsaKmtOpenKFD(), 0);
 }
 
+static void
+places_for_results_are_wanted(void **state)
+{
+    HsaEventDescriptor wanted = {.EventType = HSA_EVENTTYPE_SIGNAL};
+    (void)state;
+    assert_int_equal(hsaKmtCreateEvent(&wanted, false, false, NULL),
+                     HSAKMT_STATUS_INVALID_PARAMETER);
+    assert_int_equal(hsaKmtGetXNACKMode(NULL), HSAKMT_STATUS_INVALID_PARAMETER);
+    assert_int_equal(hsaKmtUpdateQueue(1, 101, HSA_QUEUE_PRIORITY_NORMAL, NULL, 0, NULL),
+                     HSAKMT_STATUS_INVALID_PARAMETER);
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(registrations),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(places_for_results_are_wanted),
+                                       cmocka_unit_test(registrations),
                                        cmocka_unit_test(nothing_there),
                                        cmocka_unit_test(nodes),
                                        cmocka_unit_test(events),
