@@ -578,7 +578,7 @@ enum sim_cause {
     SIM_CAUSE_LDS,       /* more than there is */
     SIM_CAUSE_CODE,      /* no descriptor there, or a broken one */
     SIM_CAUSE_GROUP,     /* a work-group that is too large */
-    SIM_CAUSE_REGISTERS, /* more than there are */
+    SIM_CAUSE_REGISTERS, /* more than there are; told in strict mode alone */
 };
 
 /* Code may be executed in that allocation, all of which the host, or kernels, may store.  SIM_ERROR: there

@@ -299,6 +299,10 @@ causes_are_told(void **state)
     expect_cause(&host, SIM_CAUSE_LDS, 0, "bytes of LDS");
     packet_of(&host)->kernel_object = 64;
     expect_cause(&host, SIM_CAUSE_CODE, 0, "no kernel descriptor");
+    struct kernel_descriptor *descriptor = (void *)(host.pages + CODE);
+    descriptor->compute_pgm_rsrc1 |= 15 << 6;
+    expect_cause(&host, SIM_CAUSE_REGISTERS, 0, "allocates 128 SGPRs");
+    descriptor->compute_pgm_rsrc1 &= ~(15u << 6);
     memcpy(host.data + KERNARG, &(uint64_t){(uintptr_t)host.data + SIZE}, 8);
     expect_cause(&host, SIM_CAUSE_MEMORY, (uintptr_t)host.data + SIZE, "out of bounds");
     memcpy(host.pages + CODE + 256, &(uint32_t){0xFFFFFFFF}, 4);

@@ -27,6 +27,11 @@ const char *metadata_parse_yaml(struct arena *arena, const char *text, size_t si
 const char *metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
                                    struct sim_metadata *metadata);
 
+/* ---- object.c ---- */
+
+struct sim_object *object_new(struct sim_device *device); /* empty, and in no list yet */
+void object_free(struct sim_device *device, struct sim_object *object);
+
 /* ---- code.c, memory.c ---- */
 
 /* The bytes [first, end) of the region may be executed. */

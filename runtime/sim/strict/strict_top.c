@@ -77,9 +77,11 @@ begin_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch, s
     if (target->sgpr_init_bug && sgprs != SGPRS_INIT_BUG)
         sim_error(device, "kernel %s allocates %u SGPRs; all kernels of %s must allocate %u",
                   device->kernel->name, sgprs, target->name, SGPRS_INIT_BUG);
-    if (sgprs > most)
+    if (sgprs > most) {
+        sim_blame(device, SIM_CAUSE_REGISTERS, 0);
         sim_error(device, "kernel %s allocates %u SGPRs; %s has %u", device->kernel->name, sgprs,
                   target->name, most);
+    }
     if (set > sgprs && !device->foreign)
         sim_error(device, "kernel %s allocates %u SGPRs; the launch sets %u", device->kernel->name,
                   sgprs, set);
