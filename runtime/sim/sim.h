@@ -560,6 +560,25 @@ struct sim_stats {
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
 
+/* ---- Launches on other GPUs ---- */
+
+/* What arguments say of the GPU that runs the kernel. */
+struct sim_gpu {
+    uint64_t queue; /* address of its amd_queue_t */
+    /* bits 63:32 of where LDS and scratch begin in the flat address space */
+    uint32_t shared_base, private_base;
+};
+/* What its packet needs. */
+struct sim_arguments {
+    uint8_t *bytes;                    /* the caller's: kernel->kernarg_size of them */
+    uint32_t group_size, private_size; /* LDS of the work-group, scratch of a work-item: bytes */
+};
+/* Fills the kernarg segment, and *arguments, of a launch as sim_launch would, for a kernel that the device has
+ * loaded and another GPU will run.  SIM_ERROR: as there. */
+enum sim_status sim_write_arguments(struct sim_device *device, const struct sim_kernel *kernel,
+                                    const struct sim_launch *launch, const struct sim_gpu *gpu,
+                                    struct sim_arguments *arguments);
+
 /* ---- Packets of the host's own queues ---- */
 
 /* A host that has queues, signals and a loader of its own (HSA's) maps its memory with sim_map_shared and
@@ -791,6 +810,12 @@ enum sim_status sim_printf_flush(struct sim_device *device, const struct sim_obj
                                  uint64_t buffer,
                                  void (*text)(void *data, const char *text, size_t length),
                                  void *data, struct sim_printf_report *report);
+/* The same of a buffer in the host's memory, of at least 8 bytes, that another GPU has filled: its header is {0, size}
+ * before the launch. */
+enum sim_status sim_printf_flush_host(struct sim_device *device, const struct sim_object *object,
+                                      void *buffer, uint32_t size,
+                                      void (*text)(void *data, const char *text, size_t length),
+                                      void *data, struct sim_printf_report *report);
 
 /* ---- Results ---- */
 

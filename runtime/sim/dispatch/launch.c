@@ -1,6 +1,5 @@
-/* sim_launch: arguments into the kernarg segment, a packet, the doorbell, the wait. */
-#include "runtime/sim/dispatch/dispatch.h"
-#include "support/number.h"
+/* sim_launch: a packet with its kernarg segment, the doorbell, the wait. */
+#include "runtime/sim/dispatch/kernarg.h"
 
 enum {
     DYNAMIC_STACK = 16384,
@@ -9,171 +8,10 @@ enum {
     MAX_KERNARG = 1 << 16, /* no OpenCL device offers more than a few kilobytes */
     /* COMPUTE_TMPRING_SIZE.WAVESIZE: 13 bits, in units of 256 dwords for 64 lanes */
     MAX_PRIVATE = 8191 * 1024 / 64,
+    /* bits 63:32 of where LDS and scratch are in the flat address space, as GFX9's SRC_SHARED_BASE has them */
+    SHARED_BASE = 1 << 16,
+    PRIVATE_BASE = 2 << 16,
 };
-
-struct kernarg {
-    struct sim_device *device;
-    const struct sim_kernel *kernel;
-    const struct sim_launch *launch;
-    uint8_t *bytes;
-    uint8_t *given; /* bytes that an argument has filled */
-    uint32_t size;
-    uint32_t lds; /* static and so far dynamic */
-};
-
-static void
-put(struct kernarg *kernarg, uint32_t offset, const void *bytes, uint32_t size)
-{
-    if (offset > kernarg->size || size > kernarg->size - offset)
-        sim_error(kernarg->device, "an argument at byte %u is outside of the kernarg segment (%u)",
-                  offset, kernarg->size);
-    memcpy(kernarg->bytes + offset, bytes, size);
-    memset(kernarg->given + offset, 1, size);
-}
-
-static uint32_t
-add_local(struct kernarg *kernarg, uint64_t size, uint32_t align)
-{
-    align = align ? align : 16;
-    kernarg->lds = round_up(kernarg->lds, align);
-    uint32_t at = kernarg->lds;
-    if (size > kernarg->device->target->lds_size)
-        sim_error(kernarg->device, "a local argument of %llu bytes is too large",
-                  (unsigned long long)size);
-    kernarg->lds += (uint32_t)size;
-    return at;
-}
-
-/* "float4 (a)": what the argument takes, then what was given. */
-static _Noreturn void
-wrong_type(const struct kernarg *kernarg, const struct sim_arg_info *info,
-           const struct sim_arg *arg, unsigned index, const char *name)
-{
-    char given[32];
-    snprintf(given, sizeof given, arg->value.width > 1 ? "%sx%u" : "%s",
-             sim_value_type_name(arg->value.type), arg->value.width);
-    const char *wanted = *info->type_name ? info->type_name : sim_value_type_name(info->value.type);
-    sim_error(kernarg->device, "argument %u%s is %s, not %s", index, name, wanted, given);
-}
-
-/* A vector of three takes the place of four; the host may leave the fourth out. */
-static bool
-is_whole(const struct sim_arg_info *info, const struct sim_arg *arg)
-{
-    return arg->size == info->size ||
-           (arg->value.width == 3 && arg->size + arg->size / 3 == info->size);
-}
-
-static void
-put_explicit(struct kernarg *kernarg, const struct sim_arg_info *info, const struct sim_arg *arg,
-             unsigned index)
-{
-    char name[80] = "";
-    if (*info->name)
-        snprintf(name, sizeof name, " (%s)", info->name);
-    if (arg->local != (info->kind == SIM_ARG_LOCAL_POINTER))
-        sim_error(kernarg->device, "argument %u%s is %s local pointer", index, name,
-                  arg->local ? "no" : "a");
-    if (arg->local) {
-        uint32_t at = add_local(kernarg, arg->size, info->pointee_align);
-        put(kernarg, info->offset, &at, 4);
-        return;
-    }
-    if (!is_whole(info, arg))
-        sim_error(kernarg->device, "argument %u%s takes %u bytes, not %llu", index, name,
-                  info->size, (unsigned long long)arg->size);
-    if (!value_fits(info->value, arg->value))
-        wrong_type(kernarg, info, arg, index, name);
-    put(kernarg, info->offset, arg->bytes, (uint32_t)arg->size);
-}
-
-/* The value of a hidden argument, cut to its size. */
-static uint64_t
-hidden_value(const struct kernarg *kernarg, enum sim_arg_kind kind)
-{
-    const struct sim_launch *launch = kernarg->launch;
-    if (kind >= SIM_ARG_HIDDEN_GLOBAL_OFFSET_X && kind <= SIM_ARG_HIDDEN_GLOBAL_OFFSET_Z)
-        return launch->offset[kind - SIM_ARG_HIDDEN_GLOBAL_OFFSET_X];
-    if (kind >= SIM_ARG_HIDDEN_BLOCK_COUNT_X && kind <= SIM_ARG_HIDDEN_BLOCK_COUNT_Z) {
-        unsigned d = kind - SIM_ARG_HIDDEN_BLOCK_COUNT_X;
-        return launch->global[d] / launch->local[d];
-    }
-    if (kind >= SIM_ARG_HIDDEN_GROUP_SIZE_X && kind <= SIM_ARG_HIDDEN_GROUP_SIZE_Z)
-        return launch->local[kind - SIM_ARG_HIDDEN_GROUP_SIZE_X];
-    if (kind >= SIM_ARG_HIDDEN_REMAINDER_X && kind <= SIM_ARG_HIDDEN_REMAINDER_Z) {
-        unsigned d = kind - SIM_ARG_HIDDEN_REMAINDER_X;
-        return launch->global[d] % launch->local[d];
-    }
-    switch (kind) {
-    case SIM_ARG_HIDDEN_PRINTF_BUFFER:
-        return launch->printf_buffer;
-    case SIM_ARG_HIDDEN_GRID_DIMS:
-        return launch->dims;
-    case SIM_ARG_HIDDEN_PRIVATE_BASE:
-        return 2u << 16;
-    case SIM_ARG_HIDDEN_SHARED_BASE:
-        return 1u << 16;
-    case SIM_ARG_HIDDEN_QUEUE_PTR:
-        return kernarg->device->queue_address;
-    case SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE:
-        return kernarg->lds - kernarg->kernel->group_size;
-    default:
-        return 0;
-    }
-}
-
-static void
-put_hidden(struct kernarg *kernarg)
-{
-    const struct sim_kernel *kernel = kernarg->kernel;
-    for (unsigned i = 0; i < kernel->arg_count; i++) {
-        const struct sim_arg_info *info = &kernel->args[i];
-        if (info->kind <= SIM_ARG_HIDDEN_NONE)
-            continue;
-        uint64_t value = hidden_value(kernarg, info->kind);
-        put(kernarg, info->offset, &value, info->size < 8 ? info->size : 8);
-    }
-}
-
-/* Without metadata, arguments follow one another, each aligned to its size. */
-static void
-put_unknown(struct kernarg *kernarg)
-{
-    uint32_t offset = 0;
-    for (unsigned i = 0; i < kernarg->launch->arg_count; i++) {
-        const struct sim_arg *arg = &kernarg->launch->args[i];
-        uint32_t size = arg->local ? 4 : (uint32_t)arg->size, align = 1;
-        while (align < size && align < 16)
-            align *= 2;
-        offset = round_up(offset, align);
-        uint32_t at = arg->local ? add_local(kernarg, arg->size, 16) : 0;
-        put(kernarg, offset, arg->local ? (const void *)&at : arg->bytes, size);
-        offset += size;
-    }
-}
-
-static void
-put_arguments(struct kernarg *kernarg)
-{
-    const struct sim_kernel *kernel = kernarg->kernel;
-    const struct sim_launch *launch = kernarg->launch;
-    if (!kernel->has_metadata) {
-        put_unknown(kernarg);
-        return;
-    }
-    unsigned wanted = 0;
-    for (unsigned i = 0; i < kernel->arg_count; i++) {
-        if (kernel->args[i].kind >= SIM_ARG_HIDDEN_NONE)
-            continue;
-        if (wanted < launch->arg_count)
-            put_explicit(kernarg, &kernel->args[i], &launch->args[wanted], wanted);
-        wanted++;
-    }
-    if (wanted != launch->arg_count)
-        sim_error(kernarg->device, "kernel %s takes %u arguments, not %u", kernel->name, wanted,
-                  launch->arg_count);
-    put_hidden(kernarg);
-}
 
 static uint16_t
 size_of_group(const struct sim_launch *launch, unsigned d)
@@ -302,15 +140,23 @@ completion_signal(struct sim_device *device)
     return signal;
 }
 
-static void
-run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim_launch *given)
+/* The launch with sizes of 1 in dimensions that it has not, if they fit the kernel. */
+static struct sim_launch
+complete(struct sim_device *device, const struct sim_kernel *kernel, const struct sim_launch *given)
 {
     struct sim_launch launch = *given;
-    check_sizes(device, kernel, &launch);
+    check_sizes(device, kernel, given);
     for (unsigned d = 0; d < 3; d++) {
         launch.global[d] = size_of_grid(given, d);
         launch.local[d] = size_of_group(given, d);
     }
+    return launch;
+}
+
+static void
+run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim_launch *given)
+{
+    struct sim_launch launch = complete(device, kernel, given);
     device->xnack =
         device->target->generation >= 8 &&
         (kernel->object->xnack || (kernel->object->has_code_headers &&
@@ -323,12 +169,8 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
                               .launch = &launch,
                               .bytes = region->bytes,
                               .given = sim_shadow_of(device, region),
-                              .size = kernel->kernarg_size,
-                              .lds = kernel->group_size};
-    if (launch.dynamic_local > device->target->lds_size)
-        sim_error(device, "%u bytes of dynamic local memory are too many", launch.dynamic_local);
-    kernarg.lds += launch.dynamic_local;
-    put_arguments(&kernarg);
+                              .gpu = {device->queue_address, SHARED_BASE, PRIVATE_BASE}};
+    kernarg_fill(&kernarg);
     device->partial = launch.partial;
     /* What no argument filled is padding, and marked as uninitialised. */
     for (uint64_t i = 0; i < region->size; i++)
@@ -405,6 +247,43 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
     struct fpenv caller;
     sim_begin_call(device, &caller);
     enum sim_status status = launch_guarded(device, kernel, launch);
+    sim_end_call(device);
+    return status;
+}
+
+/* ---- for another GPU ---- */
+
+static enum sim_status
+fill_guarded(struct sim_device *device, const struct sim_kernel *kernel,
+             const struct sim_launch *given, const struct sim_gpu *gpu,
+             struct sim_arguments *arguments)
+{
+    device->status = SIM_ERROR;
+    if (setjmp(device->guard.target) != 0) {
+        sim_take_message(device);
+        return device->status;
+    }
+    struct sim_launch launch = complete(device, kernel, given);
+    struct kernarg kernarg = {.device = device,
+                              .kernel = kernel,
+                              .launch = &launch,
+                              .bytes = arguments->bytes,
+                              .gpu = *gpu};
+    memset(arguments->bytes, 0, kernel->kernarg_size);
+    kernarg_fill(&kernarg);
+    arguments->group_size = kernarg.lds;
+    arguments->private_size = private_size(device, kernel, &launch);
+    return SIM_OK;
+}
+
+enum sim_status
+sim_write_arguments(struct sim_device *device, const struct sim_kernel *kernel,
+                    const struct sim_launch *launch, const struct sim_gpu *gpu,
+                    struct sim_arguments *arguments)
+{
+    struct fpenv caller;
+    sim_begin_call(device, &caller);
+    enum sim_status status = fill_guarded(device, kernel, launch, gpu, arguments);
     sim_end_call(device);
     return status;
 }

@@ -241,8 +241,7 @@ find_format(const struct sim_object *object, uint32_t id)
 
 struct flush {
     const struct sim_object *object;
-    struct sim_region *region;
-    uint8_t *bytes; /* of the buffer */
+    uint8_t *bytes, *shadow; /* of the buffer; shadow NULL: all of it is initialised */
     uint32_t size;
     void (*text)(void *data, const char *text, size_t length);
     void *data;
@@ -268,8 +267,8 @@ flush_record(struct sim_device *device, const struct flush *flush, uint32_t at, 
                                 .text = strbuf_new(&arena),
                                 .bytes = flush->bytes + at + 4,
                                 .format = format};
-    if (device->options.strict && flush->region->shadow)
-        printing.shadow = flush->region->shadow + (flush->bytes - flush->region->bytes) + at + 4;
+    if (device->options.strict && flush->shadow)
+        printing.shadow = flush->shadow + at + 4;
     print_record(&printing);
     if (printing.text.length)
         SIM_CALL_BACK(device, flush->text(flush->data, printing.text.text, printing.text.length));
@@ -311,13 +310,25 @@ reset(struct flush *flush)
 {
     uint32_t header[] = {0, flush->size};
     memcpy(flush->bytes, header, sizeof header);
-    if (flush->region->shadow) {
-        uint8_t *shadow = flush->region->shadow + (flush->bytes - flush->region->bytes);
-        memset(shadow, 0, HEADER);
-        memset(shadow + HEADER, 0xFF, flush->size - HEADER);
+    if (flush->shadow) {
+        memset(flush->shadow, 0, HEADER);
+        memset(flush->shadow + HEADER, 0xFF, flush->size - HEADER);
     }
 }
 
+static void
+find_buffer(struct sim_device *device, struct flush *flush, uint64_t buffer)
+{
+    struct sim_region *region = sim_region_at(device, buffer, HEADER);
+    if (!region)
+        sim_error(device, "no printf buffer at 0x%llx", (unsigned long long)buffer);
+    uint64_t at = buffer - region->base;
+    flush->bytes = region->bytes + at;
+    flush->shadow = region->shadow ? region->shadow + at : NULL;
+    flush->size = (uint32_t)(region->size - at);
+}
+
+/* buffer: the address of what has no bytes yet. */
 static enum sim_status
 flush_guarded(struct sim_device *device, struct flush flush, uint64_t buffer)
 {
@@ -327,10 +338,8 @@ flush_guarded(struct sim_device *device, struct flush flush, uint64_t buffer)
         sim_take_message(device);
         return device->status;
     }
-    if (!flush.region)
-        sim_error(device, "no printf buffer at 0x%llx", (unsigned long long)buffer);
-    flush.bytes = flush.region->bytes + (buffer - flush.region->base);
-    flush.size = (uint32_t)(flush.region->size - (buffer - flush.region->base));
+    if (!flush.bytes)
+        find_buffer(device, &flush, buffer);
     flush_records(device, &flush);
     reset(&flush);
     if (!report->undefined_format)
@@ -341,22 +350,38 @@ flush_guarded(struct sim_device *device, struct flush flush, uint64_t buffer)
     return SIM_FAULT;
 }
 
+static enum sim_status
+flush_call(struct sim_device *device, const struct flush *flush, uint64_t buffer)
+{
+    struct fpenv caller;
+    *flush->report = (struct sim_printf_report){0};
+    sim_begin_call(device, &caller);
+    enum sim_status status = flush_guarded(device, *flush, buffer);
+    sim_end_call(device);
+    return status;
+}
+
 enum sim_status
 sim_printf_flush(struct sim_device *device, const struct sim_object *object, uint64_t buffer,
                  void (*text)(void *data, const char *text, size_t length), void *data,
                  struct sim_printf_report *report)
 {
+    struct flush flush = {.object = object, .text = text, .data = data, .report = report};
+    return flush_call(device, &flush, buffer);
+}
+
+enum sim_status
+sim_printf_flush_host(struct sim_device *device, const struct sim_object *object, void *buffer,
+                      uint32_t size, void (*text)(void *data, const char *text, size_t length),
+                      void *data, struct sim_printf_report *report)
+{
     struct flush flush = {.object = object,
-                          .region = sim_region_at(device, buffer, HEADER),
+                          .bytes = buffer,
+                          .size = size,
                           .text = text,
                           .data = data,
                           .report = report};
-    struct fpenv caller;
-    *report = (struct sim_printf_report){0};
-    sim_begin_call(device, &caller);
-    enum sim_status status = flush_guarded(device, flush, buffer);
-    sim_end_call(device);
-    return status;
+    return flush_call(device, &flush, 0);
 }
 
 bool
