@@ -127,20 +127,6 @@ icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char
     return code;
 }
 
-/* Where an external is, whose definer has been loaded. */
-static bool
-find_external(void *data, const char *name, uint64_t *address)
-{
-    const struct icd_code *code = data;
-    const struct sim_variable *variable = NULL;
-    for (unsigned i = 0; i < sim_external_count(code->object) && !variable; i++)
-        if (code->definers[i] && strcmp(sim_external_at(code->object, i)->name, name) == 0)
-            variable = sim_find_export(code->definers[i]->on_gpu, name);
-    if (variable)
-        *address = variable->address;
-    return variable;
-}
-
 /* Itself, if its definers have been loaded, or one that must be before it. */
 static struct icd_code *
 next_to_load(struct icd_code *code)
@@ -155,24 +141,15 @@ next_to_load(struct icd_code *code)
     return code;
 }
 
-/* No code needs itself: those that it needs were there before it. */
-static bool
-load_on_gpu(struct icd_code *code)
+bool
+icd_code_to_gpu(struct icd_code *code)
 {
-    while (!code->on_gpu) {
+    while (!code->on_gpu) { /* no code needs itself: those that it needs were there before it */
         struct icd_code *next = next_to_load(code);
-        const struct sim_externals externals = {find_external, next};
-        if (sim_load_with(next->engine->sim, next->bytes, next->size, &externals, &next->on_gpu) !=
-            SIM_OK)
+        if (!next->engine->device->driver->load(next->engine, next))
             return false;
     }
     return true;
-}
-
-const struct sim_kernel *
-icd_code_kernel(struct icd_code *code, const char *name)
-{
-    return load_on_gpu(code) ? sim_find_kernel(code->on_gpu, name) : NULL;
 }
 
 struct icd_code *
@@ -222,9 +199,9 @@ icd_code_release(struct icd_code *code)
         list = dead->next_unused;
         put_aside(dead, &list);
     }
-    if (pthread_mutex_trylock(&engine->sim_lock) == 0) {
+    if (pthread_mutex_trylock(&engine->gpu_lock) == 0) {
         icd_code_unload_unused(engine);
-        pthread_mutex_unlock(&engine->sim_lock);
+        pthread_mutex_unlock(&engine->gpu_lock);
     }
 }
 
@@ -238,7 +215,7 @@ icd_code_unload_unused(struct icd_engine *engine)
     for (; code; code = next) {
         next = code->next_unused;
         if (code->on_gpu)
-            sim_unload(engine->sim, code->on_gpu);
+            engine->device->driver->unload(engine, code);
         free_code(code);
     }
 }

@@ -35,7 +35,8 @@ add_devices(struct _cl_context *context, cl_uint count, const cl_device_id *devi
         struct icd_engine *engine = &context->engines[context->engine_count];
         *engine = (struct icd_engine){
             .context = context, .device = devices[i], .index = context->engine_count++};
-        pthread_mutex_init(&engine->sim_lock, NULL);
+        context->has_copies |= devices[i]->driver != &icd_sim_driver;
+        pthread_mutex_init(&engine->gpu_lock, NULL);
         pthread_mutex_init(&engine->reader_lock, NULL);
         pthread_mutex_init(&engine->unused_lock, NULL);
     }
@@ -100,6 +101,17 @@ icd_context_engine(struct _cl_context *context, cl_device_id device)
     return NULL;
 }
 
+uint64_t
+icd_allocation_bytes(const struct _cl_context *context)
+{
+    uint64_t least = UINT64_MAX;
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        uint64_t bytes = context->engines[i].device->allocation_bytes;
+        least = bytes < least ? bytes : least;
+    }
+    return least;
+}
+
 void
 icd_context_tell(struct _cl_context *context, const char *text)
 {
@@ -121,7 +133,7 @@ icd_context_destroy(struct _cl_context *context)
         free(callback);
     }
     for (unsigned i = 0; i < context->engine_count; i++) {
-        pthread_mutex_destroy(&context->engines[i].sim_lock);
+        pthread_mutex_destroy(&context->engines[i].gpu_lock);
         pthread_mutex_destroy(&context->engines[i].reader_lock);
         pthread_mutex_destroy(&context->engines[i].unused_lock);
     }

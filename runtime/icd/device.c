@@ -1,4 +1,4 @@
-/* Devices: one for each simulated GPU.  They live as long as the platform. */
+/* Devices: one for each GPU, real or simulated.  They live as long as the platform. */
 #include "runtime/icd/entries.h"
 
 #ifndef CL_DEVICE_MAX_REAL_TIME_COMPUTE_QUEUES_AMD /* clinfo asks; Khronos's header lacks them */
@@ -20,9 +20,8 @@ icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint 
     if ((!devices && !num_devices) || (devices && !num_entries))
         return CL_INVALID_VALUE;
     bool is_wanted = device_type == CL_DEVICE_TYPE_ALL || device_type & CL_DEVICE_TYPE_GPU;
-    unsigned count = is_wanted                              ? platform->device_count
-                     : device_type & CL_DEVICE_TYPE_DEFAULT ? 1
-                                                            : 0;
+    unsigned there = icd_platform_devices(platform);
+    unsigned count = is_wanted ? there : device_type & CL_DEVICE_TYPE_DEFAULT ? 1 : 0;
     if (num_devices)
         *num_devices = count;
     for (unsigned i = 0; devices && i < count && i < num_entries; i++)
@@ -35,9 +34,8 @@ static cl_int
 info_amd(const struct _cl_device_id *device, cl_device_info name, const struct icd_info *info)
 {
     const cl_device_topology_amd topology = {.pcie.type = CL_DEVICE_TOPOLOGY_TYPE_PCIE_AMD};
-    const uint64_t left = ICD_GLOBAL_BYTES - device->used;
-    const size_t free_memory[2] = {
-        left / 1024, (left < ICD_ALLOCATION_BYTES ? left : ICD_ALLOCATION_BYTES) / 1024};
+    const uint64_t left = device->global_bytes - device->used, most = device->allocation_bytes;
+    const size_t free_memory[2] = {left / 1024, (left < most ? left : most) / 1024};
     switch (name) {
 #define QUERY_AMD(name, type, value)                                                               \
     case CL_DEVICE_##name##_AMD:                                                                   \

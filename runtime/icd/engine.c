@@ -1,4 +1,4 @@
-/* Engines: a simulated GPU each, and the thread that executes what its queues hold. */
+/* Engines: a GPU each, and the thread that executes what its queues hold. */
 #include "runtime/icd/icd.h"
 
 #include <stdlib.h>
@@ -13,7 +13,9 @@ icd_pages_release(struct icd_pages *pages)
 {
     if (!pages || atomic_fetch_sub(&pages->references, 1) != 1)
         return;
-    if (pages->bytes)
+    if (pages->bytes && pages->sharer)
+        pages->sharer->driver->unshare(pages->sharer, pages->bytes);
+    else if (pages->bytes)
         munmap(pages->bytes, pages->size);
     if (pages->undefined)
         munmap(pages->undefined, pages->undefined_size);
@@ -24,10 +26,13 @@ icd_pages_release(struct icd_pages *pages)
 static void
 free_rest(struct icd_engine *engine, const struct icd_rest *rest)
 {
-    if (rest->is_image)
-        sim_image_free(engine->sim, rest->address);
-    else
-        sim_free(engine->sim, rest->address);
+    const struct icd_driver *driver = engine->device->driver;
+    void (*const functions[])(struct icd_engine *, uint64_t) = {
+        [ICD_REST_MEMORY] = driver->unmap,
+        [ICD_REST_IMAGE] = driver->image_free,
+        [ICD_REST_SAMPLER] = driver->sampler_free,
+    };
+    functions[rest->kind](engine, rest->address);
     icd_pages_release(rest->pages);
 }
 
@@ -51,11 +56,11 @@ icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may
     if (rest->pages)
         atomic_fetch_add(&rest->pages->references, 1);
     struct icd_rest *later = may_wait ? malloc(sizeof *later) : NULL;
-    if (!later || pthread_mutex_trylock(&engine->sim_lock) == 0) {
+    if (!later || pthread_mutex_trylock(&engine->gpu_lock) == 0) {
         if (!later)
-            pthread_mutex_lock(&engine->sim_lock);
+            pthread_mutex_lock(&engine->gpu_lock);
         free_rest(engine, rest);
-        pthread_mutex_unlock(&engine->sim_lock);
+        pthread_mutex_unlock(&engine->gpu_lock);
         free(later);
         return;
     }
@@ -68,30 +73,24 @@ icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may
 
 /* ---- the GPU ---- */
 
-struct sim_device *
+bool
 icd_engine_lock(struct icd_engine *engine)
 {
-    pthread_mutex_lock(&engine->sim_lock);
-    if (engine->sim) {
+    pthread_mutex_lock(&engine->gpu_lock);
+    if (engine->gpu) {
         free_rests(engine);
         icd_code_unload_unused(engine);
-        return engine->sim;
+    } else if (!engine->device->driver->open(engine)) {
+        pthread_mutex_unlock(&engine->gpu_lock);
+        return false;
     }
-    struct sim_options options = settings_options(&engine->device->platform->settings.common);
-    engine->sim = sim_device_new(&options);
-    if (engine->sim && sim_device_set_target(engine->sim, engine->device->target) != SIM_OK) {
-        sim_device_free(engine->sim);
-        engine->sim = NULL;
-    }
-    if (!engine->sim)
-        pthread_mutex_unlock(&engine->sim_lock);
-    return engine->sim;
+    return true;
 }
 
 void
 icd_engine_unlock(struct icd_engine *engine)
 {
-    pthread_mutex_unlock(&engine->sim_lock);
+    pthread_mutex_unlock(&engine->gpu_lock);
 }
 
 /* ---- threads that are done with a command ---- */
@@ -235,10 +234,11 @@ icd_engines_end(struct _cl_context *context)
         struct icd_engine *engine = &context->engines[i];
         if (engine->has_thread && !pthread_equal(engine->thread, pthread_self()))
             pthread_join(engine->thread, NULL);
-        if (engine->sim)
+        if (engine->gpu)
             free_rests(engine);
         icd_code_unload_unused(engine);
-        sim_device_free(engine->sim);
+        if (engine->gpu)
+            engine->device->driver->close(engine);
         sim_device_free(engine->reader);
     }
 }

@@ -15,6 +15,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 
 #include "driver/occ.h"
+#include "runtime/icd/device.h"
 #include "runtime/report/report.h"
 #include "runtime/settings/settings.h"
 #include "runtime/sim/sim.h"
@@ -38,6 +39,7 @@ enum {
     ICD_IMAGE_DEPTH = 2048,
     ICD_IMAGE_BUFFER = 1 << 26, /* texels */
     ICD_PACKET = 1024,          /* bytes of a pipe's */
+    ICD_PRINTF_BYTES = 1 << 20, /* of a launch's buffer */
     ICD_SVM_GAP = 8192, /* bytes after an allocation of shared memory, which nothing may use */
 };
 static const uint64_t ICD_GLOBAL_BYTES = UINT64_C(4) << 30, ICD_ALLOCATION_BYTES = 1 << 30;
@@ -142,6 +144,7 @@ struct icd_settings {
     struct settings common;
     unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
+    bool is_verbose;        /* OCC_ICD_VERBOSE=1 */
     bool is_version_3;      /* OCC_ICD_VERSION=3.0 */
 };
 void icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler);
@@ -151,8 +154,12 @@ void icd_settings_read(struct icd_settings *settings, const occ_compiler *compil
 struct _cl_device_id {
     struct icd_object object;
     struct _cl_platform_id *platform;
+    const struct icd_driver *driver;
     const struct gcn_target *target;
-    const char *processor; /* of the settings: what libocc compiles for */
+    const char *processor; /* what libocc compiles for */
+    struct gpu *gpu;       /* of hsa/; NULL: it is simulated */
+    uint64_t global_bytes, allocation_bytes;
+    unsigned compute_units;
     _Atomic uint64_t used; /* bytes of global memory that contexts have */
 };
 
@@ -166,6 +173,7 @@ struct _cl_platform_id {
     pthread_mutex_t lock;      /* of the next */
     char *features;            /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
     atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
+    struct gpu_system *gpus;   /* of hsa/; NULL: none */
     struct report *report;     /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
     pid_t process;
@@ -178,6 +186,10 @@ struct _cl_platform_id {
 
 /* The one platform, made when it is first asked for; NULL: no memory. */
 struct _cl_platform_id *icd_platform(void);
+/* Its devices, which are looked for when somebody first asks for them. */
+unsigned icd_platform_devices(struct _cl_platform_id *platform);
+/* One more, with nothing but its object; NULL: there are too many. */
+struct _cl_device_id *icd_device_add(struct _cl_platform_id *platform);
 
 /* ---- what OpenCL 3.0 asks beside 1.2 (version.c) ---- */
 
@@ -204,8 +216,8 @@ struct icd_engine {
     bool
         destroys_context; /* its thread was the last one to let go, and does that when it is free */
     struct _cl_event *first, *last; /* ready: under the context's lock */
-    pthread_mutex_t sim_lock;       /* held by who uses the simulated GPU */
-    struct sim_device *sim;         /* NULL: nobody has needed it yet */
+    pthread_mutex_t gpu_lock;       /* held by who uses the GPU */
+    void *gpu;                      /* of the device's driver; NULL: nobody has needed it yet */
     pthread_mutex_t unused_lock;    /* of the lists */
     struct icd_code *unused;        /* what nobody holds, to be unloaded when the GPU is free */
     pthread_mutex_t reader_lock;    /* held for moments */
@@ -230,6 +242,7 @@ struct _cl_context {
     void *notify_data;
     pthread_mutex_t lock;
     pthread_cond_t changed; /* an event has come to its end, or there is work */
+    bool has_copies;        /* a GPU may have memory that is not the host's */
     struct icd_engine engines[ICD_DEVICES];
     unsigned engine_count;
     struct icd_callback *destructors;
@@ -241,6 +254,8 @@ struct _cl_context {
 };
 
 void icd_context_release(struct _cl_context *context);
+/* Bytes of one allocation at most: of the device of it that has the fewest. */
+uint64_t icd_allocation_bytes(const struct _cl_context *context);
 /* Of a context that nobody holds. */
 void icd_context_destroy(struct _cl_context *context);
 /* Adds a callback to a list of those that are called when an object of the context goes, the last one
@@ -253,8 +268,8 @@ struct icd_engine *icd_context_engine(struct _cl_context *context, cl_device_id 
 /* Tells the program what went wrong: on the standard error output, and by its callback. */
 void icd_context_tell(struct _cl_context *context, const char *text);
 
-/* Locks the engine's GPU, which exists then; NULL: no memory, nothing is locked. */
-struct sim_device *icd_engine_lock(struct icd_engine *engine);
+/* Locks the engine's GPU, which exists then; false: no memory, nothing is locked. */
+bool icd_engine_lock(struct icd_engine *engine);
 void icd_engine_unlock(struct icd_engine *engine);
 /* Makes the engine's thread, if it has none.  false: there is none to be had. */
 bool icd_engine_begin(struct icd_engine *engine);
@@ -266,15 +281,17 @@ struct icd_pages {
     atomic_uint references;
     uint8_t *bytes; /* NULL: the program's own */
     size_t size;
-    uint8_t *undefined; /* as of the memory; NULL: none */
+    struct _cl_device_id *sharer; /* as of the memory */
+    uint8_t *undefined;           /* as of the memory; NULL: none */
     size_t undefined_size;
 };
 
 /* What memory that was released has left on a GPU. */
+enum icd_rest_kind { ICD_REST_MEMORY, ICD_REST_IMAGE, ICD_REST_SAMPLER };
 struct icd_rest {
     struct icd_rest *next;
-    uint64_t address; /* or an image's handle */
-    bool is_image;
+    uint64_t address; /* or a handle */
+    enum icd_rest_kind kind;
     struct icd_pages *pages; /* NULL: none need be kept */
 };
 
@@ -368,7 +385,19 @@ cl_ulong icd_clock(void);
 /* A pointer that a map gave, until it is unmapped: each holds its memory, which the program may release before. */
 struct icd_mapped {
     struct icd_mapped *next;
-    const void *at;
+    uint8_t *at;
+    size_t size;
+    bool changes; /* the host may write there */
+};
+
+/* Where the bytes of a buffer are current: in the host's memory, which GPUs may use as it is, or on GPUs that have
+ * bytes of their own. */
+struct icd_copies {
+    pthread_mutex_t lock;
+    bool has_bytes; /* somebody has written some */
+    bool on_host;
+    bool is_separate[ICD_DEVICES]; /* the engine's GPU has bytes of its own */
+    bool on_gpu[ICD_DEVICES];      /* which are current */
 };
 
 struct _cl_mem {
@@ -387,6 +416,7 @@ struct _cl_mem {
     struct icd_stored *stored; /* under the context's lock; NULL: nothing to be told */
     size_t gap;                /* bytes after those that are taken too */
     bool is_svm; /* an allocation of shared memory, not an object: it holds no context */
+    struct _cl_device_id *sharer; /* whose driver has given its bytes; NULL: they are pages */
     struct _cl_mem *next_svm;
     struct _cl_mem *shared;  /* the allocation that holds its bytes, a reference; NULL: none does */
     cl_uint packet, packets; /* of a pipe: bytes of one, how many */
@@ -394,11 +424,14 @@ struct _cl_mem {
     struct _cl_mem *parent; /* of a sub-buffer */
     size_t origin;
     uint64_t address[ICD_DEVICES]; /* on each engine's GPU, under its lock; 0: not mapped there */
+    struct icd_copies copies;      /* of a buffer that is no part of another */
     struct icd_mapped *mapped;     /* under the context's lock */
     struct icd_callback *destructors; /* the last one first, under the context's lock */
     struct icd_image *image;          /* NULL: a buffer */
 };
 
+/* Of the context, which it holds unless it is shared memory, all zero but that; NULL: no memory. */
+struct _cl_mem *icd_memory_new(struct _cl_context *context, cl_mem_object_type type, bool is_svm);
 void icd_memory_release(struct _cl_mem *memory);
 /* May the process itself not write some of those bytes? */
 bool icd_is_constant(const void *at, size_t size);
@@ -414,13 +447,32 @@ uint8_t *icd_take_pages(size_t size, size_t gap);
 uint64_t icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine);
 /* A sub-buffer's address as a part of its parent. */
 uint64_t icd_memory_address_in_parent(struct _cl_mem *memory, struct icd_engine *engine);
+
+/* ---- where a buffer's bytes are (memory_data.c): no engine is locked ---- */
+
+/* What holds its bytes: itself, a parent, shared memory. */
+struct _cl_mem *icd_memory_root(struct _cl_mem *memory);
+/* Makes those bytes of the host's current; false: no memory, or the GPU is lost. */
+bool icd_memory_to_host(struct _cl_mem *memory, const uint8_t *at, size_t size);
+/* The host has written them: so must be GPUs' that are current. */
+bool icd_memory_written(struct _cl_mem *memory, const uint8_t *at, size_t size);
+/* Makes all that the engine's GPU has of it current, and the only ones if they will be changed. */
+bool icd_memory_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes);
+/* The bytes of it for a command on the engine, which are current there then; pitches are the caller's. */
+bool icd_memory_place(struct _cl_mem *memory, uint8_t *at, struct icd_engine *engine, bool changes,
+                      struct icd_place *place);
+
+/* ---- */
+
 /* Is it a buffer of that context? */
 cl_int icd_buffer_check(const struct _cl_mem *memory, const struct _cl_context *context);
 bool icd_map_flags_are_good(cl_map_flags flags);
 /* Notes the pointer and enqueues its map; NULL: *error says why, and nothing is noted.  The work is freed
  * in any case. */
-void *icd_enqueue_map(const struct icd_enqueue *call, struct _cl_mem *memory, void *at,
-                      struct icd_work *work, cl_int *error);
+void *icd_enqueue_map(const struct icd_enqueue *call, struct _cl_mem *memory,
+                      const struct icd_mapped *mapped, struct icd_work *work, cl_int *error);
+/* The work of a buffer's map; NULL: no memory. */
+struct icd_work *icd_map_work(struct _cl_mem *memory, uint8_t *at, size_t size, cl_map_flags flags);
 /* Flags of memory: known ones, that do not exclude each other. */
 bool icd_mem_flags_are_good(cl_mem_flags flags);
 /* What host_ptr must be for them. */
@@ -436,7 +488,7 @@ struct _cl_mem *icd_svm_retain(struct _cl_context *context, const void *pointer)
 /* Maps all allocations to the engine's locked GPU; false: it has no room (the message says so). */
 bool icd_svm_map(struct icd_engine *engine);
 
-/* ---- uninitialised bytes of buffers (undefined.c): only with OCC_ICD_CHECK=all ---- */
+/* ---- uninitialised bytes of buffers (sim/undefined.c): only with OCC_ICD_CHECK=all ---- */
 
 struct icd_argument;
 /* Begins to look, at memory with context, size and bytes; false: no memory. */
@@ -449,9 +501,8 @@ void icd_undefined_note(struct icd_engine *engine, const struct icd_argument *ar
 /* Tells if the bytes, which the host gets, are stored and uninitialised. */
 void icd_undefined_read(struct _cl_mem *memory, const uint8_t *at, size_t size);
 
-/* What a map has to do for that: *work, which may be NULL; false: no memory. */
-bool icd_undefined_map(struct _cl_mem *memory, const void *at, size_t size, cl_map_flags flags,
-                       struct icd_work **work);
+/* The bytes are mapped. */
+void icd_undefined_map(struct _cl_mem *memory, const uint8_t *at, size_t size, cl_map_flags flags);
 
 /* Rows of bytes, and slices of rows, on one side of a transfer. */
 struct icd_side {
@@ -533,7 +584,7 @@ struct icd_code {
     atomic_uint references;
     struct icd_engine *engine;
     struct sim_object *object; /* of the reader: whose kernels they are that others ask */
-    struct sim_object *on_gpu; /* under the GPU's lock; NULL: nothing of it has been launched */
+    void *on_gpu; /* the driver's, under the GPU's lock; NULL: nothing of it has been launched */
     struct icd_code *
         *definers;    /* of its externals, by their index: references; NULL: none, it is weak */
     bool is_complete; /* they have been found, or there are no externals */
@@ -551,9 +602,8 @@ struct icd_code *icd_code_load(struct icd_engine *engine, const uint8_t *bytes, 
                                char **message);
 struct icd_code *icd_code_retain(struct icd_code *code); /* NULL stays NULL */
 void icd_code_release(struct icd_code *code);            /* NULL is allowed */
-/* The kernel on the locked GPU, which gets the object if it has not; NULL: it has no room (the message says
- * so). */
-const struct sim_kernel *icd_code_kernel(struct icd_code *code, const char *name);
+/* The locked GPU gets it if it has not; false: it has no room (the message says so). */
+bool icd_code_to_gpu(struct icd_code *code);
 /* Unloads what nobody holds.  Who calls has locked the GPU. */
 void icd_code_unload_unused(struct icd_engine *engine);
 
@@ -662,5 +712,10 @@ uint64_t icd_kernel_local_bytes(const struct _cl_kernel *kernel, const struct si
 void icd_kernel_set_argument(struct _cl_kernel *kernel, unsigned index,
                              const struct icd_argument *argument);
 void icd_kernel_release(struct _cl_kernel *kernel);
+
+/* What kernels print goes to standard output (launch.c). */
+void icd_print(void *data, const char *text, size_t length);
+/* It has been printed. */
+void icd_printed(const char *kernel, const struct sim_printf_report *report);
 
 #endif

@@ -122,7 +122,8 @@ set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
         memory->bytes = memory->host_pointer = host;
         memory->is_constant = icd_is_constant(host, memory->size);
     } else {
-        bool has_room = memory->size <= ICD_ALLOCATION_BYTES && icd_memory_reserve(memory);
+        bool has_room =
+            memory->size <= icd_allocation_bytes(memory->context) && icd_memory_reserve(memory);
         memory->bytes = has_room ? icd_take_pages(memory->size, 0) : NULL;
         if (!memory->bytes)
             return CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -190,17 +191,13 @@ icd_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format 
     cl_int error = check_call(context, &flags, image_format, image_desc, host_ptr);
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
-    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
     struct icd_image *image = calloc(1, sizeof *image);
-    if (!memory || !image) {
+    struct _cl_mem *memory = image ? icd_memory_new(context, image_desc->image_type, false) : NULL;
+    if (!memory) {
         free(image);
-        icd_free(memory);
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
     }
-    icd_retain(context);
     pthread_mutex_init(&image->lock, NULL);
-    memory->context = context;
-    memory->type = image_desc->image_type;
     memory->flags = flags;
     memory->image = image;
     error = fill_in(memory, image_format, image_desc, host_ptr, image_desc->mem_object);

@@ -67,7 +67,7 @@ box_of(const struct icd_image *image, const struct icd_part *part)
 
 /* ---- copies, under the image's lock; engines' GPUs are not locked ---- */
 
-/* Between the host's memory and the GPU's image.  What a kernel has left undefined is copied all the same. */
+/* Between the host's memory and the GPU's image. */
 static bool
 copy(struct _cl_mem *memory, struct icd_engine *engine, const struct icd_part *part, bool to_gpu)
 {
@@ -78,11 +78,11 @@ copy(struct _cl_mem *memory, struct icd_engine *engine, const struct icd_part *p
     bool good = packed;
     if (good && to_gpu)
         move(memory, part, packed, true);
-    if (good && icd_engine_lock(engine)) {
-        if (to_gpu)
-            good = sim_image_write(engine->sim, handle, &box, packed) == SIM_OK;
-        else
-            sim_image_read(engine->sim, handle, &box, packed);
+    good = good && icd_engine_lock(engine);
+    if (good) {
+        const struct icd_driver *driver = engine->device->driver;
+        good = to_gpu ? driver->image_write(engine, handle, &box, packed)
+                      : driver->image_read(engine, handle, &box, packed);
         icd_engine_unlock(engine);
     }
     if (good && !to_gpu)
@@ -102,10 +102,10 @@ make_on_gpu(struct _cl_mem *memory, struct icd_engine *engine)
         return true;
     if (!icd_engine_lock(engine))
         return false;
+    const struct icd_driver *driver = engine->device->driver;
     uint64_t texels = memory->parent ? icd_memory_address(memory->parent, engine) : 0;
-    bool good = memory->parent
-                    ? texels && sim_image_map(engine->sim, &image->info, texels, handle) == SIM_OK
-                    : sim_image_new(engine->sim, &image->info, handle) == SIM_OK;
+    bool good = memory->parent ? texels && driver->image_map(engine, &image->info, texels, handle)
+                               : driver->image_new(engine, &image->info, handle);
     icd_engine_unlock(engine);
     return good;
 }
@@ -147,6 +147,8 @@ bool
 icd_image_to_host(struct _cl_mem *memory, bool changes)
 {
     struct icd_image *image = memory->image;
+    if (memory->parent && !icd_memory_to_host(memory, memory->bytes, memory->size))
+        return false;
     pthread_mutex_lock(&image->lock);
     bool good = fetch_all(memory);
     if (good && changes) {
@@ -162,9 +164,23 @@ icd_image_to_host(struct _cl_mem *memory, bool changes)
 bool
 icd_image_part_to_host(struct _cl_mem *memory, const struct icd_part *part)
 {
+    if (memory->parent && !icd_memory_to_host(memory, memory->bytes, memory->size))
+        return false;
     pthread_mutex_lock(&memory->image->lock);
     bool good = fetch(memory, part);
     pthread_mutex_unlock(&memory->image->lock);
+    return good;
+}
+
+/* The host has written that part of a buffer's texels. */
+static bool
+rows_written(struct _cl_mem *memory, const struct icd_part *part)
+{
+    bool good = true;
+    for (size_t y = 0; good && y < part->size[1]; y++)
+        good = icd_memory_written(
+            memory, icd_image_at(memory, (size_t[3]){part->origin[0], part->origin[1] + y, 0}),
+            part->size[0] * memory->image->texel);
     return good;
 }
 
@@ -172,7 +188,7 @@ bool
 icd_image_part_written(struct _cl_mem *memory, const struct icd_part *part)
 {
     struct icd_image *image = memory->image;
-    bool good = true;
+    bool good = !memory->parent || rows_written(memory, part);
     pthread_mutex_lock(&image->lock);
     for (unsigned i = 0; i < memory->context->engine_count; i++)
         if (image->on_gpu[i] && !memory->parent)
@@ -187,7 +203,8 @@ icd_image_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes
 {
     struct icd_image *image = memory->image;
     bool *is_current = &image->on_gpu[engine->index];
-    if (changes && !icd_memory_is_writable(memory))
+    if ((changes && !icd_memory_is_writable(memory)) ||
+        (memory->parent && !icd_memory_to_gpu(memory, engine, changes)))
         return 0;
     pthread_mutex_lock(&image->lock);
     if (!*is_current && fetch_all(memory))
@@ -207,7 +224,7 @@ icd_image_free(struct _cl_mem *memory)
 {
     struct icd_image *image = memory->image;
     for (unsigned i = 0; i < memory->context->engine_count; i++) {
-        struct icd_rest rest = {.address = image->handles[i], .is_image = true};
+        struct icd_rest rest = {.address = image->handles[i], .kind = ICD_REST_IMAGE};
         if (rest.address)
             icd_engine_free(&memory->context->engines[i], &rest, true);
     }

@@ -63,6 +63,14 @@ fill_row(uint8_t *to, const struct move *move)
         memcpy(to + x * move->texel, move->color, move->texel);
 }
 
+/* From the first to the last of a region with these pitches. */
+static size_t
+bytes_of(const struct move *move, size_t row, size_t slice)
+{
+    return (move->region[2] - 1) * slice + (move->region[1] - 1) * row +
+           move->region[0] * move->texel;
+}
+
 static cl_int
 run_move(struct icd_work *work, struct icd_engine *engine)
 {
@@ -77,6 +85,9 @@ run_move(struct icd_work *work, struct icd_engine *engine)
     const uint8_t *from =
         move->is_fill ? move->color : open_end(&move->from, &from_row, &from_slice);
     uint8_t *to = open_end(&move->to, &to_row, &to_slice);
+    if (move->from.memory && !is_image(&move->from) &&
+        !icd_memory_to_host(move->from.memory, from, bytes_of(move, from_row, from_slice)))
+        return CL_OUT_OF_RESOURCES;
     for (size_t z = 0; z < move->region[2]; z++)
         for (size_t y = 0; y < move->region[1]; y++) {
             uint8_t *row = to + z * to_slice + y * to_row;
@@ -87,7 +98,10 @@ run_move(struct icd_work *work, struct icd_engine *engine)
             if (move->to.memory)
                 icd_undefined_clear(move->to.memory, row, move->region[0] * move->texel);
         }
-    bool good = !is_image(&move->to) || icd_image_part_written(move->to.memory, &target);
+    bool good = is_image(&move->to)
+                    ? icd_image_part_written(move->to.memory, &target)
+                    : !move->to.memory ||
+                          icd_memory_written(move->to.memory, to, bytes_of(move, to_row, to_slice));
     return good ? CL_COMPLETE : CL_OUT_OF_HOST_MEMORY;
 }
 
@@ -416,6 +430,7 @@ icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bloc
     *image_row_pitch = image->image->desc.image_row_pitch;
     if (image_slice_pitch)
         *image_slice_pitch = image->image->desc.image_slice_pitch;
-    void *at = icd_enqueue_map(&call, image, icd_image_at(image, origin), &map->work, &error);
+    struct icd_mapped mapped = {.at = icd_image_at(image, origin), .changes = map_flags & writes};
+    void *at = icd_enqueue_map(&call, image, &mapped, &map->work, &error);
     return icd_result(at, error, errcode_ret);
 }

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRINTF_BYTES = 1 << 20 };
-
 struct launch {
     struct icd_work work;
     struct _cl_kernel *kernel;
@@ -36,28 +34,47 @@ free_launch(struct icd_work *work)
 
 /* ---- on the engine's thread ---- */
 
-static void
-print(void *data, const char *text, size_t length)
+void
+icd_print(void *data, const char *text, size_t length)
 {
     (void)data;
     fwrite(text, 1, length, stdout);
 }
 
-/* Brings the images to the GPU, which is not locked; addresses: their handles. */
-static bool
-bring_images(const struct launch *launch, struct icd_engine *engine, uint64_t *addresses)
+void
+icd_printed(const char *kernel, const struct sim_printf_report *report)
 {
-    for (unsigned i = 0; i < launch->kernel->argument_count; i++) {
+    fflush(stdout);
+    if (report->full)
+        fprintf(stderr, "occ: kernel %s: printf's %u bytes a launch are full: output is missing\n",
+                kernel, ICD_PRINTF_BYTES);
+}
+
+/* Does the kernel change what a buffer argument points to? */
+static bool
+changes(const struct sim_arg_info *info)
+{
+    return !info->is_const && strcmp(info->address_space, "constant") != 0 &&
+           strcmp(info->actual_access, "read only") != 0;
+}
+
+/* Brings images and buffers to the GPU, which is not locked; addresses: the images' handles. */
+static bool
+bring_memory(const struct launch *launch, struct icd_engine *engine, uint64_t *addresses)
+{
+    bool good = true;
+    for (unsigned i = 0; good && i < launch->kernel->argument_count; i++) {
         struct _cl_mem *memory = launch->arguments[i].memory;
         const struct sim_arg_info *info = icd_kernel_argument(launch->kernel, i);
-        if (!memory || !memory->image)
-            continue;
-        bool changes = strcmp(info->access, "read only") != 0 && *info->access;
-        addresses[i] = icd_image_to_gpu(memory, engine, changes);
-        if (!addresses[i])
-            return false;
+        if (memory && memory->image) {
+            bool is_written = strcmp(info->access, "read only") != 0 && *info->access;
+            addresses[i] = icd_image_to_gpu(memory, engine, is_written);
+            good = addresses[i];
+        } else if (memory) {
+            good = icd_memory_to_gpu(memory, engine, changes(info));
+        }
     }
-    return true;
+    return good;
 }
 
 /* Has the launch another buffer that holds some of the sub-buffer's bytes? */
@@ -116,61 +133,28 @@ make_arguments(const struct launch *launch, struct icd_engine *engine, struct si
     return true;
 }
 
-/* What the kernel has printed, also one that faulted.  false: the simulator has a complaint. */
-static bool
-flush_printf(const struct sim_kernel *kernel, struct icd_engine *engine, uint64_t buffer)
-{
-    struct sim_printf_report report;
-    bool good =
-        sim_printf_flush(engine->sim, kernel->object, buffer, print, NULL, &report) == SIM_OK;
-    fflush(stdout);
-    if (report.full)
-        fprintf(stderr, "occ: kernel %s: printf's %u bytes a launch are full: output is missing\n",
-                kernel->name, PRINTF_BYTES);
-    return good;
-}
-
 /* Launches; what is wrong stands in *complaint, which is the caller's to free. */
 static bool
 launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
           uint64_t *addresses, char **complaint)
 {
-    const struct sim_kernel *kernel = icd_code_kernel(launch->kernel->codes[engine->index],
-                                                      launch->kernel->made[engine->index]->name);
-    struct sim_launch how = {
-        .dims = launch->dims, .args = arguments, .arg_count = launch->kernel->argument_count};
-    memcpy(how.global, launch->global, sizeof how.global);
-    memcpy(how.local, launch->local, sizeof how.local);
-    memcpy(how.offset, launch->offset, sizeof how.offset);
-    bool prints = kernel && sim_object_prints(kernel->object);
-    bool good = kernel && icd_svm_map(engine) &&
-                make_arguments(launch, engine, arguments, addresses) &&
-                (!prints || (how.printf_buffer = sim_printf_new(engine->sim, PRINTF_BYTES)));
-    good = good && sim_launch(engine->sim, kernel, &how) == SIM_OK;
-    icd_undefined_note(engine, launch->arguments, launch->kernel->argument_count);
-    if (!good)
-        *complaint = strdup(sim_message(engine->sim));
-    if (how.printf_buffer) {
-        if (!flush_printf(kernel, engine, how.printf_buffer) && good) {
-            *complaint = strdup(sim_message(engine->sim));
-            good = false;
-        }
-        sim_free(engine->sim, how.printf_buffer);
-    }
-    return good;
-}
-
-static void
-note(const struct launch *launch, struct icd_engine *engine, bool is_good, cl_ulong host_time)
-{
-    struct report_launch launched = {.name = launch->kernel->made[engine->index]->name,
-                                     .sum = launch->kernel->codes[engine->index]->sum,
-                                     .work_items = 1,
-                                     .host_time = host_time,
-                                     .is_good = is_good};
-    for (unsigned d = 0; d < 3; d++)
-        launched.work_items *= launch->global[d];
-    report_note(engine->device->platform->report, engine->sim, &launched);
+    const struct icd_driver *driver = engine->device->driver;
+    struct icd_launch on_gpu = {
+        .code = launch->kernel->codes[engine->index],
+        .name = launch->kernel->made[engine->index]->name,
+        .how = {.dims = launch->dims,
+                .args = arguments,
+                .arg_count = launch->kernel->argument_count},
+        .arguments = launch->arguments,
+    };
+    memcpy(on_gpu.how.global, launch->global, sizeof launch->global);
+    memcpy(on_gpu.how.local, launch->local, sizeof launch->local);
+    memcpy(on_gpu.how.offset, launch->offset, sizeof launch->offset);
+    if (icd_code_to_gpu(on_gpu.code) && icd_svm_map(engine) &&
+        make_arguments(launch, engine, arguments, addresses))
+        return driver->launch(engine, &on_gpu, complaint);
+    *complaint = strdup(driver->message(engine));
+    return false;
 }
 
 static void
@@ -202,11 +186,9 @@ execute(struct launch *launch, struct icd_engine *engine, char **complaint)
     struct sim_arg *arguments = calloc(count, sizeof *arguments);
     uint64_t *addresses = calloc(count, sizeof *addresses);
     cl_int status = CL_OUT_OF_HOST_MEMORY;
-    if (arguments && addresses && bring_images(launch, engine, addresses) &&
+    if (arguments && addresses && bring_memory(launch, engine, addresses) &&
         icd_engine_lock(engine)) {
-        cl_ulong start = icd_clock();
         bool good = launch_on(launch, engine, arguments, addresses, complaint);
-        note(launch, engine, good, icd_clock() - start);
         status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
         icd_engine_unlock(engine);
     }

@@ -1,5 +1,5 @@
-/* Buffers and sub-buffers.  What they hold lies in the host's memory, taken when it is touched, and is
- * mapped into the memory of each GPU that uses it. */
+/* Buffers and sub-buffers.  What they hold lies in the host's memory, taken when it is touched; GPUs use that, or
+ * have bytes of their own (memory_data.c). */
 #include "runtime/icd/entries.h"
 
 #include <inttypes.h>
@@ -31,8 +31,9 @@ icd_memory_reserve(struct _cl_mem *memory)
 {
     struct _cl_context *context = memory->context;
     for (unsigned i = 0; i < context->engine_count; i++) {
-        uint64_t used = atomic_fetch_add(&context->engines[i].device->used, memory->size);
-        if (used + memory->size > ICD_GLOBAL_BYTES) {
+        struct _cl_device_id *device = context->engines[i].device;
+        uint64_t used = atomic_fetch_add(&device->used, memory->size);
+        if (used + memory->size > device->global_bytes) {
             give_back(memory, i + 1);
             return false;
         }
@@ -71,17 +72,6 @@ icd_memory_is_writable(const struct _cl_mem *memory)
     return !memory->is_constant;
 }
 
-/* The flags say what kernels will do: to do anything else is undefined (OpenCL 1.2, 5.2.1), but programs do
- * it, and drivers let it happen. */
-static enum sim_access
-access_of(const struct _cl_mem *memory)
-{
-    bool all = memory->context->engines[0].device->platform->settings.common.check == SETTINGS_ALL;
-    return memory->is_constant || (all && memory->flags & CL_MEM_READ_ONLY) ? SIM_ACCESS_READ
-           : all && memory->flags & CL_MEM_WRITE_ONLY                       ? SIM_ACCESS_WRITE
-                                                                            : SIM_ACCESS_ANY;
-}
-
 uint64_t
 icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
 {
@@ -93,10 +83,13 @@ icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
     }
     if (*address)
         return *address;
-    *address = (memory->is_svm ? sim_map_shared : sim_map)(engine->sim, memory->bytes,
-                                                           memory->undefined, memory->size);
-    if (*address)
-        sim_set_access(engine->sim, *address, access_of(memory));
+    struct _cl_mem *root = icd_memory_root(memory);
+    if (root != memory && !engine->device->driver->maps_parts) {
+        uint64_t base = icd_memory_address(root, engine);
+        return base ? base + (uint64_t)(memory->bytes - root->bytes) : 0;
+    }
+    *address =
+        engine->device->driver->map(engine, memory, &memory->copies.is_separate[engine->index]);
     return *address;
 }
 
@@ -113,23 +106,21 @@ static void
 unmap(struct _cl_mem *memory)
 {
     struct _cl_context *context = memory->context;
-    struct icd_pages own = {.size = memory->size + memory->gap, .undefined_size = memory->size};
+    struct icd_pages own = {.size = memory->size + memory->gap,
+                            .undefined_size = memory->size,
+                            .sharer = memory->sharer};
     own.bytes = memory->owns_bytes ? memory->bytes : NULL;
     own.undefined = memory->parent || memory->shared ? NULL : memory->undefined;
     struct icd_pages *pages = own.bytes || own.undefined ? malloc(sizeof *pages) : NULL;
-    if (pages) {
+    atomic_init(&own.references, 1);
+    if (pages)
         *pages = own;
-        atomic_init(&pages->references, 1);
-    }
     for (unsigned i = 0; i < context->engine_count; i++) {
         struct icd_rest rest = {.address = memory->address[i], .pages = pages};
+        bool may_wait = memory->parent || (pages && own.bytes) || memory->copies.is_separate[i];
         if (rest.address)
-            icd_engine_free(&context->engines[i], &rest, memory->parent || (pages && own.bytes));
+            icd_engine_free(&context->engines[i], &rest, may_wait);
     }
-    if (!pages && own.bytes)
-        munmap(own.bytes, own.size);
-    if (!pages && own.undefined)
-        munmap(own.undefined, own.undefined_size);
     icd_pages_release(pages);
 }
 
@@ -155,6 +146,7 @@ icd_memory_release(struct _cl_mem *memory)
     if (memory->shared)
         icd_memory_release(memory->shared);
     bool holds_context = !memory->is_svm;
+    pthread_mutex_destroy(&memory->copies.lock);
     free(memory->properties.list);
     free(memory->stored);
     icd_free(memory);
@@ -163,6 +155,22 @@ icd_memory_release(struct _cl_mem *memory)
 }
 
 /* ---- making them ---- */
+
+struct _cl_mem *
+icd_memory_new(struct _cl_context *context, cl_mem_object_type type, bool is_svm)
+{
+    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
+    if (!memory)
+        return NULL;
+    if (!is_svm)
+        icd_retain(context);
+    memory->context = context;
+    memory->type = type;
+    memory->is_svm = is_svm;
+    memory->copies.on_host = true;
+    pthread_mutex_init(&memory->copies.lock, NULL);
+    return memory;
+}
 
 static bool
 has_one_of(cl_mem_flags flags, cl_mem_flags group)
@@ -217,6 +225,7 @@ set_bytes(struct _cl_mem *memory, void *host)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (memory->flags & CL_MEM_COPY_HOST_PTR)
         memcpy(memory->bytes, host, memory->size);
+    memory->copies.has_bytes = is_given;
     return CL_SUCCESS;
 }
 
@@ -227,16 +236,13 @@ icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *ho
     cl_int error = !icd_is(context, ICD_CONTEXT)    ? CL_INVALID_CONTEXT
                    : !icd_mem_flags_are_good(flags) ? CL_INVALID_VALUE
                                                     : icd_host_pointer_check(flags, host_ptr);
-    if (error == CL_SUCCESS && (!size || size > ICD_ALLOCATION_BYTES))
+    if (error == CL_SUCCESS && (!size || size > icd_allocation_bytes(context)))
         error = CL_INVALID_BUFFER_SIZE;
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
-    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
+    struct _cl_mem *memory = icd_memory_new(context, CL_MEM_OBJECT_BUFFER, false);
     if (!memory)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
-    icd_retain(context);
-    memory->context = context;
-    memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = flags & device_access ? flags : flags | CL_MEM_READ_WRITE;
     memory->size = size;
     error = set_bytes(memory, host_ptr);
@@ -289,18 +295,15 @@ icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type b
         return icd_result(NULL, CL_INVALID_BUFFER_SIZE, errcode_ret);
     if (region->origin % 128)
         return icd_result(NULL, CL_MISALIGNED_SUB_BUFFER_OFFSET, errcode_ret);
-    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
+    struct _cl_mem *memory = icd_memory_new(buffer->context, CL_MEM_OBJECT_BUFFER, false);
     if (!memory)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
     icd_retain(buffer);
-    icd_retain(buffer->context);
-    memory->context = buffer->context;
     memory->parent = buffer;
     memory->shared = buffer->shared;
     if (memory->shared)
         icd_retain(memory->shared);
     memory->origin = region->origin;
-    memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = own;
     memory->size = region->size;
     memory->bytes = buffer->bytes + region->origin;

@@ -18,16 +18,13 @@ icd_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_siz
                    : pipe_packet_size > ICD_PACKET                 ? CL_INVALID_PIPE_SIZE
                                                                    : CL_SUCCESS;
     size_t size = HEADER + (size_t)pipe_packet_size * pipe_max_packets;
-    if (error == CL_SUCCESS && size > ICD_ALLOCATION_BYTES)
+    if (error == CL_SUCCESS && size > icd_allocation_bytes(context))
         error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
-    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
+    struct _cl_mem *memory = icd_memory_new(context, CL_MEM_OBJECT_PIPE, false);
     if (!memory)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
-    icd_retain(context);
-    memory->context = context;
-    memory->type = CL_MEM_OBJECT_PIPE;
     memory->flags = flags ? flags : usual;
     memory->size = size;
     memory->owns_bytes = true;
@@ -38,6 +35,7 @@ icd_clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_siz
     }
     memory->packet = pipe_packet_size;
     memory->packets = pipe_max_packets;
+    memory->copies.has_bytes = true;
     memcpy(memory->bytes, (uint64_t[3]){0, 0, pipe_max_packets}, 3 * sizeof(uint64_t));
     return icd_result(memory, CL_SUCCESS, errcode_ret);
 }

@@ -44,17 +44,62 @@ make_platform(void)
     icd_settings_read(&platform->settings, platform->compiler);
     platform->report = report_new(&platform->settings.common, occ_version());
     platform->record = icd_record_new(&platform->settings.common);
-    for (unsigned i = 0; i < platform->settings.common.processor_count; i++) {
-        struct _cl_device_id *device = &platform->devices[platform->device_count++];
-        device->object.dispatch = &icd_dispatch;
-        device->object.kind = ICD_DEVICE;
-        device->object.references = 1;
-        device->platform = platform;
-        device->target = platform->settings.common.processors[i].target;
-        device->processor = platform->settings.common.processors[i].name;
-    }
     platform->extensions = extensions[platform->settings.is_version_3][platform->settings.is_amd];
     the_platform = platform;
+}
+
+struct _cl_device_id *
+icd_device_add(struct _cl_platform_id *platform)
+{
+    if (platform->device_count == ICD_DEVICES)
+        return NULL;
+    struct _cl_device_id *device = &platform->devices[platform->device_count++];
+    device->object.dispatch = &icd_dispatch;
+    device->object.kind = ICD_DEVICE;
+    device->object.references = 1;
+    device->platform = platform;
+    return device;
+}
+
+static void
+add_simulated(struct _cl_platform_id *platform, const struct settings_processor *processor)
+{
+    struct _cl_device_id *device = icd_device_add(platform);
+    if (!device)
+        return;
+    device->driver = &icd_sim_driver;
+    device->target = processor->target;
+    device->processor = processor->name;
+    device->global_bytes = ICD_GLOBAL_BYTES;
+    device->allocation_bytes = ICD_ALLOCATION_BYTES;
+    device->compute_units = platform->settings.compute_units;
+}
+
+static void
+find_devices(void)
+{
+    static const struct settings_processor otherwise = {.name = "gfx900"};
+    struct _cl_platform_id *platform = the_platform;
+    const struct settings *settings = &platform->settings.common;
+    icd_hsa_add_devices(platform);
+    bool has_real = platform->device_count;
+    for (unsigned i = 0; i < settings->processor_count; i++)
+        if (settings->processors[i].target && !(settings->is_default && has_real))
+            add_simulated(platform, &settings->processors[i]);
+    if (platform->device_count)
+        return;
+    struct settings_processor simulated = otherwise;
+    simulated.target = gcn_find_target("gfx900", 6);
+    platform->settings.common.processors[0] = simulated;
+    add_simulated(platform, &platform->settings.common.processors[0]);
+}
+
+unsigned
+icd_platform_devices(struct _cl_platform_id *platform)
+{
+    static pthread_once_t once_devices = PTHREAD_ONCE_INIT;
+    pthread_once(&once_devices, find_devices);
+    return platform->device_count;
 }
 
 /* When the process ends; a thread may still execute commands. */

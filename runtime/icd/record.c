@@ -36,6 +36,13 @@ root_of(struct _cl_mem *memory)
     return memory->parent && !memory->image ? memory->parent : memory;
 }
 
+static bool
+write_bytes(const struct icd_recorded *launch, const char *name, struct _cl_mem *root)
+{
+    return icd_memory_to_host(root, root->bytes, root->size) &&
+           record_write(&launch->folder, name, root->bytes, root->size);
+}
+
 /* The first argument that has the same root. */
 static unsigned
 first_with_root(const struct icd_recorded *launch, unsigned index)
@@ -63,7 +70,7 @@ put_buffer(FILE *out, const struct icd_recorded *launch, unsigned index)
         fprintf(out, "@at=%zu", memory->origin);
     fputs("\n", out);
     snprintf(name, sizeof name, "arg%u.in", index);
-    return first != index || record_write(&launch->folder, name, root->bytes, root->size);
+    return first != index || write_bytes(launch, name, root);
 }
 
 static bool
@@ -205,8 +212,7 @@ write_results(struct icd_recorded *launch)
         if (memory && memory->image)
             good &= write_image(launch, i, "out");
         else if (memory && !memory->shared && first_with_root(launch, i) == i)
-            good &=
-                record_write(&launch->folder, name, root_of(memory)->bytes, root_of(memory)->size);
+            good &= write_bytes(launch, name, root_of(memory));
     }
     return good;
 }

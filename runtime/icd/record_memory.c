@@ -42,18 +42,33 @@ write_shared(const struct icd_recorded *launch, const char *suffix)
 
 /* ---- variables ---- */
 
-/* Writes the one of that number; out: with its switch. */
+/* A variable: of loaded code, by its index, or by the name that it exports. */
+struct variable {
+    const struct icd_code *code;
+    const char *export;
+    unsigned index;
+    const struct sim_variable *what;
+};
+
+/* Writes it by that number; out: with its switch. */
 static bool
 write_variable(FILE *out, const struct icd_recorded *launch, const char *suffix, unsigned number,
-               const struct sim_variable *variable)
+               const struct variable *variable)
 {
+    struct icd_engine *engine = launch->engine;
+    const struct sim_variable *what = variable->what;
     char name[32];
     snprintf(name, sizeof name, "variable%u.%s", number, suffix);
     if (out)
-        fprintf(out, "--variable=%s=./variable%u.in@expect=variable%u.out\n", variable->name,
-                number, number);
-    const uint8_t *bytes = sim_host_pointer(launch->engine->sim, variable->address, variable->size);
-    return bytes && record_write(&launch->folder, name, bytes, variable->size);
+        fprintf(out, "--variable=%s=./variable%u.in@expect=variable%u.out\n", what->name, number,
+                number);
+    uint8_t *bytes = malloc(what->size ? what->size : 1);
+    bool good = bytes &&
+                engine->device->driver->read_variable(engine, variable->code, variable->export,
+                                                      variable->index, bytes, what->size) &&
+                record_write(&launch->folder, name, bytes, what->size);
+    free(bytes);
+    return good;
 }
 
 /* Writes them all, and those of other programs.  The GPU is locked.  What holds addresses from the start is left out:
@@ -62,18 +77,21 @@ static bool
 write_variables(FILE *out, const struct icd_recorded *launch, const char *suffix)
 {
     const struct icd_code *code = launch->code;
-    unsigned count = sim_variable_count(code->on_gpu);
+    unsigned count = sim_variable_count(code->object);
     bool good = true;
     for (unsigned i = 0; i < count; i++) {
-        const struct sim_variable *variable = sim_variable_at(code->on_gpu, i);
-        if (!variable->has_address)
-            good &= write_variable(out, launch, suffix, i, variable);
+        struct variable own = {code, NULL, i, sim_variable_at(code->object, i)};
+        if (!own.what->has_address)
+            good &= write_variable(out, launch, suffix, i, &own);
     }
-    for (unsigned i = 0; i < sim_external_count(code->object); i++)
-        if (code->definers[i])
+    for (unsigned i = 0; i < sim_external_count(code->object); i++) {
+        const struct icd_code *definer = code->definers[i];
+        const char *name = sim_external_at(code->object, i)->name;
+        if (definer)
             good &= write_variable(
                 out, launch, suffix, count + i,
-                sim_find_export(code->definers[i]->on_gpu, sim_external_at(code->object, i)->name));
+                &(struct variable){definer, name, 0, sim_find_export(definer->object, name)});
+    }
     return good;
 }
 
@@ -85,8 +103,7 @@ visit_variables(FILE *out, const struct icd_recorded *launch, const char *suffix
     if (!icd_engine_lock(launch->engine))
         return false;
     /* an object that the GPU has no room for has none, and the launch will say so */
-    bool good = !icd_code_kernel(launch->code, launch->kernel->name) ||
-                write_variables(out, launch, suffix);
+    bool good = !icd_code_to_gpu(launch->code) || write_variables(out, launch, suffix);
     icd_engine_unlock(launch->engine);
     return good;
 }

@@ -11,7 +11,7 @@ icd_sampler_handle(struct _cl_sampler *sampler, struct icd_engine *engine)
         .normalized = sampler->normalized,
         .addressing = (enum sim_addressing)(sampler->addressing - CL_ADDRESS_NONE),
         .linear = sampler->filter == CL_FILTER_LINEAR};
-    if (!*handle && sim_sampler_new(engine->sim, &info, handle) != SIM_OK)
+    if (!*handle && !engine->device->driver->sampler_new(engine, &info, handle))
         *handle = 0;
     return *handle;
 }
@@ -23,7 +23,7 @@ icd_sampler_release(struct _cl_sampler *sampler)
         return;
     struct _cl_context *context = sampler->context;
     for (unsigned i = 0; i < context->engine_count; i++) {
-        struct icd_rest rest = {.address = sampler->handles[i]};
+        struct icd_rest rest = {.address = sampler->handles[i], .kind = ICD_REST_SAMPLER};
         if (rest.address)
             icd_engine_free(&context->engines[i], &rest, true);
     }

@@ -56,8 +56,15 @@ icd_svm_map(struct icd_engine *engine)
 /* Pages at an address that GPUs can have, too.  Linux gives such ones unless something stands between, as
  * valgrind does: then it is asked for them.  NULL: there are none. */
 static uint8_t *
-take_shared(struct _cl_context *context, size_t size)
+take_shared(struct _cl_context *context, size_t size, struct _cl_device_id **sharer)
 {
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        struct _cl_device_id *device = context->engines[i].device;
+        if (!device->driver->share)
+            continue;
+        *sharer = device;
+        return device->driver->share(device, size);
+    }
     uint8_t *pages = icd_take_pages(size, ICD_SVM_GAP);
     if (!pages || (uintptr_t)pages >= SIM_SHARED_FIRST)
         return pages;
@@ -80,20 +87,17 @@ icd_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint 
     const cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
     cl_svm_mem_flags chosen = flags & access;
     if (!icd_is(context, ICD_CONTEXT) || !icd_is_version_3(context) || flags & ~access ||
-        chosen & (chosen - 1) || !size || size > ICD_ALLOCATION_BYTES ||
+        chosen & (chosen - 1) || !size || size > icd_allocation_bytes(context) ||
         alignment & (alignment - 1) || alignment > MAX_ALIGNMENT)
         return NULL;
-    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
+    struct _cl_mem *memory = icd_memory_new(context, CL_MEM_OBJECT_BUFFER, true);
     if (!memory)
         return NULL;
-    memory->context = context;
-    memory->type = CL_MEM_OBJECT_BUFFER;
     memory->flags = chosen ? chosen : CL_MEM_READ_WRITE;
     memory->size = size;
     memory->gap = ICD_SVM_GAP;
     memory->owns_bytes = true;
-    memory->is_svm = true;
-    memory->bytes = icd_memory_reserve(memory) ? take_shared(context, size) : NULL;
+    memory->bytes = icd_memory_reserve(memory) ? take_shared(context, size, &memory->sharer) : NULL;
     if (!memory->bytes || !icd_undefined_begin(memory, false)) {
         icd_memory_release(memory);
         return NULL;
@@ -271,7 +275,8 @@ mark(const struct icd_enqueue *call, const void *svm_pointer, size_t size, cl_ma
         error == CL_SUCCESS ? find_range(call->queue->context, svm_pointer, size) : NULL;
     if (error == CL_SUCCESS && !memory)
         error = CL_INVALID_VALUE;
-    if (error == CL_SUCCESS && flags && !icd_undefined_map(memory, svm_pointer, size, flags, &work))
+    if (error == CL_SUCCESS && flags &&
+        !(work = icd_map_work(memory, (uint8_t *)(uintptr_t)svm_pointer, size, flags)))
         error = CL_OUT_OF_HOST_MEMORY;
     return error == CL_SUCCESS ? icd_enqueue(call, work) : error;
 }

@@ -21,18 +21,51 @@ free_transfer(struct icd_work *work)
     free(transfer);
 }
 
+/* Where that side's bytes are for commands of the engine. */
+static bool
+find_place(const struct icd_side *side, struct icd_engine *engine, bool changes,
+           struct icd_place *place)
+{
+    *place = (struct icd_place){.bytes = side->bytes, .row = side->row, .slice = side->slice};
+    return !side->memory || icd_memory_place(side->memory, side->bytes, engine, changes, place);
+}
+
+static void
+move_on_host(const struct icd_place *to, const struct icd_place *from, const size_t size[3])
+{
+    for (size_t z = 0; z < size[2]; z++)
+        for (size_t y = 0; y < size[1]; y++)
+            memmove(to->bytes + z * to->slice + y * to->row,
+                    from->bytes + z * from->slice + y * from->row, size[0]);
+}
+
+static bool
+move_on_gpu(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
+            const size_t size[3])
+{
+    if (!icd_engine_lock(engine))
+        return false;
+    bool good = engine->device->driver->move(engine, to, from, size);
+    if (!good)
+        icd_context_tell(engine->context, engine->device->driver->message(engine));
+    icd_engine_unlock(engine);
+    return good;
+}
+
 static cl_int
 run_transfer(struct icd_work *work, struct icd_engine *engine)
 {
     const struct transfer *transfer = (struct transfer *)work;
-    (void)engine;
+    struct icd_place to, from;
     if (transfer->to.memory && !icd_memory_is_writable(transfer->to.memory))
         return CL_OUT_OF_RESOURCES;
-    for (size_t z = 0; z < transfer->size[2]; z++)
-        for (size_t y = 0; y < transfer->size[1]; y++)
-            memmove(transfer->to.bytes + z * transfer->to.slice + y * transfer->to.row,
-                    transfer->from.bytes + z * transfer->from.slice + y * transfer->from.row,
-                    transfer->size[0]);
+    if (!find_place(&transfer->from, engine, false, &from) ||
+        !find_place(&transfer->to, engine, true, &to))
+        return CL_OUT_OF_RESOURCES;
+    if (to.bytes && from.bytes)
+        move_on_host(&to, &from, transfer->size);
+    else if (!move_on_gpu(engine, &to, &from, transfer->size))
+        return CL_OUT_OF_RESOURCES;
     icd_undefined_move(&transfer->to, &transfer->from, transfer->size);
     return CL_COMPLETE;
 }
@@ -346,16 +379,33 @@ free_fill(struct icd_work *work)
     free(fill);
 }
 
+static bool
+fill_on_gpu(const struct fill *fill, struct icd_engine *engine, uint64_t address)
+{
+    if (!icd_engine_lock(engine))
+        return false;
+    bool good = engine->device->driver->fill(engine, address, fill->size, fill->pattern,
+                                             fill->pattern_size);
+    if (!good)
+        icd_context_tell(engine->context, engine->device->driver->message(engine));
+    icd_engine_unlock(engine);
+    return good;
+}
+
 static cl_int
 run_fill(struct icd_work *work, struct icd_engine *engine)
 {
     const struct fill *fill = (struct fill *)work;
-    (void)engine;
-    if (!icd_memory_is_writable(fill->memory))
+    uint8_t *at = fill->memory->bytes + fill->offset;
+    struct icd_place to = {.bytes = NULL};
+    if (!icd_memory_is_writable(fill->memory) ||
+        !icd_memory_place(fill->memory, at, engine, true, &to))
         return CL_OUT_OF_RESOURCES;
-    for (size_t at = 0; at < fill->size; at += fill->pattern_size)
-        memcpy(fill->memory->bytes + fill->offset + at, fill->pattern, fill->pattern_size);
-    icd_undefined_clear(fill->memory, fill->memory->bytes + fill->offset, fill->size);
+    for (size_t i = 0; to.bytes && i < fill->size; i += fill->pattern_size)
+        memcpy(at + i, fill->pattern, fill->pattern_size);
+    if (!to.bytes && !fill_on_gpu(fill, engine, to.address))
+        return CL_OUT_OF_RESOURCES;
+    icd_undefined_clear(fill->memory, at, fill->size);
     return CL_COMPLETE;
 }
 
@@ -399,11 +449,50 @@ icd_clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const voi
                : error;
 }
 
-/* ---- maps: the host sees the bytes where they are ---- */
+/* ---- maps: the host sees its own bytes ---- */
+
+struct map {
+    struct icd_work work;
+    struct _cl_mem *memory;
+    uint8_t *at;
+    size_t size;
+    cl_map_flags flags;
+};
+
+static void
+free_map(struct icd_work *work)
+{
+    icd_memory_release(((struct map *)work)->memory);
+    free(work);
+}
+
+static cl_int
+run_map(struct icd_work *work, struct icd_engine *engine)
+{
+    const struct map *map = (struct map *)work;
+    (void)engine;
+    bool is_read = !(map->flags & CL_MAP_WRITE_INVALIDATE_REGION);
+    if (is_read && !icd_memory_to_host(map->memory, map->at, map->size))
+        return CL_MAP_FAILURE;
+    icd_undefined_map(map->memory, map->at, map->size, map->flags);
+    return CL_COMPLETE;
+}
+
+struct icd_work *
+icd_map_work(struct _cl_mem *memory, uint8_t *at, size_t size, cl_map_flags flags)
+{
+    struct map *map = malloc(sizeof *map);
+    if (!map)
+        return NULL;
+    *map = (struct map){{run_map, free_map}, memory, at, size, flags};
+    icd_retain(memory);
+    return &map->work;
+}
 
 struct unmap {
     struct icd_work work;
     struct _cl_mem *memory;
+    struct icd_mapped mapped;
 };
 
 static void
@@ -421,27 +510,46 @@ icd_map_flags_are_good(cl_map_flags flags)
     return !clash && !(flags & ~(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION));
 }
 
+/* What the host has written while it was mapped goes to the GPUs that have the rest.  Texels of an image's own
+ * they get when they use it next. */
+static cl_int
+run_unmap(struct icd_work *work, struct icd_engine *engine)
+{
+    const struct unmap *unmap = (struct unmap *)work;
+    const struct icd_mapped *mapped = &unmap->mapped;
+    (void)engine;
+    const struct _cl_mem *image = unmap->memory->image ? unmap->memory : NULL;
+    uint8_t *at = image ? image->bytes : mapped->at;
+    size_t size = image ? image->size : mapped->size;
+    bool good = !mapped->changes || (image && !image->parent) ||
+                icd_memory_written(unmap->memory, at, size);
+    return good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+}
+
 /* Takes the pointer and its reference away, which becomes the caller's; false: no such one is mapped. */
 static bool
-forget_map(struct _cl_mem *memory, const void *at)
+forget_map(struct _cl_mem *memory, const void *at, struct icd_mapped *was)
 {
     pthread_mutex_lock(&memory->context->lock);
     struct icd_mapped **link = &memory->mapped;
     while (*link && (*link)->at != at)
         link = &(*link)->next;
     struct icd_mapped *mapped = *link;
-    if (mapped)
+    if (mapped) {
         *link = mapped->next;
+        *was = *mapped;
+    }
     pthread_mutex_unlock(&memory->context->lock);
     free(mapped);
     return mapped;
 }
 
 void *
-icd_enqueue_map(const struct icd_enqueue *call, struct _cl_mem *memory, void *at,
-                struct icd_work *work, cl_int *error)
+icd_enqueue_map(const struct icd_enqueue *call, struct _cl_mem *memory,
+                const struct icd_mapped *what, struct icd_work *work, cl_int *error)
 {
-    struct icd_mapped *mapped = malloc(sizeof *mapped);
+    struct icd_mapped *mapped = malloc(sizeof *mapped), was;
+    void *at = what->at;
     if (!mapped) {
         if (work)
             work->free(work);
@@ -449,14 +557,15 @@ icd_enqueue_map(const struct icd_enqueue *call, struct _cl_mem *memory, void *at
         return NULL;
     }
     pthread_mutex_lock(&memory->context->lock);
-    *mapped = (struct icd_mapped){memory->mapped, at};
+    *mapped = *what;
+    mapped->next = memory->mapped;
     memory->mapped = mapped;
     icd_retain(memory);
     pthread_mutex_unlock(&memory->context->lock);
     *error = icd_enqueue(call, work);
     if (*error == CL_SUCCESS)
         return at;
-    if (forget_map(memory, at))
+    if (forget_map(memory, at, &was))
         icd_memory_release(memory);
     return NULL;
 }
@@ -481,14 +590,13 @@ icd_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool bl
     if (error == CL_SUCCESS &&
         (!size || !is_inside(buffer, offset, size) || !icd_map_flags_are_good(map_flags)))
         error = CL_INVALID_VALUE;
-    struct icd_work *work = NULL;
-    if (error == CL_SUCCESS &&
-        !icd_undefined_map(buffer, buffer->bytes + offset, size, map_flags, &work))
-        error = CL_OUT_OF_HOST_MEMORY;
-    void *at = error == CL_SUCCESS
-                   ? icd_enqueue_map(&call, buffer, buffer->bytes + offset, work, &error)
-                   : NULL;
-    return icd_result(at, error, errcode_ret);
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    struct icd_mapped mapped = {
+        .at = buffer->bytes + offset, .size = size, .changes = map_flags & writes};
+    struct icd_work *work = icd_map_work(buffer, mapped.at, size, map_flags);
+    void *at = work ? icd_enqueue_map(&call, buffer, &mapped, work, &error) : NULL;
+    return icd_result(at, work ? error : CL_OUT_OF_HOST_MEMORY, errcode_ret);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -510,11 +618,12 @@ icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void 
     struct unmap *unmap = error == CL_SUCCESS ? malloc(sizeof *unmap) : NULL;
     if (!unmap)
         return error == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : error;
-    if (!forget_map(memobj, mapped_ptr)) {
+    struct icd_mapped mapped;
+    if (!forget_map(memobj, mapped_ptr, &mapped)) {
         free(unmap);
         return CL_INVALID_VALUE;
     }
-    *unmap = (struct unmap){{NULL, free_unmap}, memobj}; /* with the map's reference */
+    *unmap = (struct unmap){{run_unmap, free_unmap}, memobj, mapped}; /* the map's reference */
     return icd_enqueue(&call, &unmap->work);
 }
 

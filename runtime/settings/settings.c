@@ -27,8 +27,9 @@ static const struct {
             "OCC_" #name, "OCC_ICD_" #name                                                         \
         }                                                                                          \
     }
-    VARIABLE(DEVICES), VARIABLE(CHECK),  VARIABLE(SECONDS), VARIABLE(COMPUTE_UNITS),
-    VARIABLE(REPORT),  VARIABLE(RECORD), VARIABLE(VENDOR),  VARIABLE(VERSION),
+    VARIABLE(DEVICES), VARIABLE(CHECK),       VARIABLE(SECONDS), VARIABLE(COMPUTE_UNITS),
+    VARIABLE(REPORT),  VARIABLE(RECORD),      VARIABLE(VENDOR),  VARIABLE(VERSION),
+    VARIABLE(VERBOSE), VARIABLE(KFD_DEVICES),
 };
 
 const char *
@@ -85,33 +86,71 @@ next_name(const char *list, char *name, size_t size)
     return list + whole + (list[whole] == ',');
 }
 
+/* "gpu" or "gpu:1"? */
+static bool
+is_gpu(struct settings_processor *one)
+{
+    char *end = NULL;
+    if (strcmp(one->name, "gpu") == 0) {
+        one->gpu = SETTINGS_ALL_GPUS;
+        return true;
+    }
+    if (strncmp(one->name, "gpu:", 4) != 0)
+        return false;
+    unsigned long number = strtoul(one->name + 4, &end, 10);
+    one->gpu = (unsigned)number;
+    return end != one->name + 4 && !*end && number < SETTINGS_ALL_GPUS;
+}
+
+/* Names that are none, for the message. */
+struct wrong {
+    char text[256];
+    size_t length;
+    bool has_gpus; /* passed over */
+};
+
+static void
+add_device(struct settings *settings, const struct settings_reader *reader,
+           struct settings_processor *one, struct wrong *wrong)
+{
+    bool is_real = is_gpu(one);
+    one->target = *one->name && !is_real ? reader->find(reader->data, one->name) : NULL;
+    if (one->target || (is_real && reader->has_gpus))
+        settings->processors[settings->processor_count++] = *one;
+    else if (*one->name && !is_real && wrong->length + sizeof one->name + 4 < sizeof wrong->text)
+        wrong->length += (size_t)sprintf(wrong->text + wrong->length, "%s'%s'",
+                                         wrong->length ? ", " : "", one->name);
+    wrong->has_gpus |= is_real;
+}
+
 static void
 read_devices(struct settings *settings, const struct settings_reader *reader)
 {
-    const char *variable = "", *list = settings_value("DEVICES", &variable);
-    char wrong[256] = "";
-    size_t told = 0;
+    const char *variable = "", *list = NULL;
+    struct wrong wrong = {.length = 0};
+    if (reader->own)
+        list = settings_value(reader->own, &variable);
+    if (!list)
+        list = settings_value("DEVICES", &variable);
     for (const char *at = list; at && *at;) {
-        struct settings_processor one;
+        struct settings_processor one = {.gpu = 0};
         const char *here = at;
         at = next_name(at, one.name, sizeof one.name);
         if (*one.name && settings->processor_count == SETTINGS_DEVICES) {
             complain(variable, here, "part of the first 16 devices");
             break;
         }
-        one.target = *one.name ? reader->find(reader->data, one.name) : NULL;
-        if (one.target)
-            settings->processors[settings->processor_count++] = one;
-        else if (*one.name && told + sizeof one.name + 4 < sizeof wrong)
-            told += (size_t)sprintf(wrong + told, "%s'%s'", told ? ", " : "", one.name);
+        add_device(settings, reader, &one, &wrong);
     }
-    bool is_default = !settings->processor_count;
-    if (*wrong || (list && *list && is_default))
-        fprintf(stderr, "occ: %s: no %s: %s%s\n", variable, reader->wanted, *wrong ? wrong : list,
-                is_default ? "; gfx900 is taken" : "");
-    if (is_default)
+    settings->is_default = !list || !*list;
+    bool has_none = !settings->processor_count;
+    bool is_told = *wrong.text || (has_none && !settings->is_default && !wrong.has_gpus);
+    if (is_told)
+        fprintf(stderr, "occ: %s: no %s: %s%s\n", variable, reader->wanted,
+                *wrong.text ? wrong.text : list, has_none ? "; gfx900 is taken" : "");
+    if (has_none)
         settings->processors[settings->processor_count++] =
-            (struct settings_processor){gcn_find_target("gfx900", 6), "gfx900"};
+            (struct settings_processor){gcn_find_target("gfx900", 6), "gfx900", 0};
 }
 
 /* ---- all ---- */

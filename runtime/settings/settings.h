@@ -14,14 +14,18 @@ enum { SETTINGS_DEVICES = 16 };
 /* How much the simulator checks: nothing but bounds, as quickly as it can; or all it can. */
 enum settings_check { SETTINGS_FAST, SETTINGS_MEMORY, SETTINGS_ALL };
 
+/* A device that is wanted. */
 struct settings_processor {
-    const struct gcn_target *target;
-    char name[64]; /* as given */
+    const struct gcn_target *target; /* simulated; NULL: real ones */
+    char name[64];                   /* as given */
+    unsigned gpu;                    /* of real ones: which; SETTINGS_ALL_GPUS */
 };
+enum { SETTINGS_ALL_GPUS = UINT16_MAX };
 
 struct settings {
     struct settings_processor processors[SETTINGS_DEVICES]; /* OCC_DEVICES; at least one */
     unsigned processor_count;
+    bool is_default;           /* nobody has asked for devices */
     unsigned cores;            /* of the host */
     unsigned seconds;          /* OCC_SECONDS: a launch takes at most; 0: no limit */
     const char *seconds_name;  /* the variable that says so */
@@ -37,6 +41,8 @@ struct settings_reader {
     const struct gcn_target *(*find)(void *data, const char *name);
     void *data;
     const char *wanted; /* "processor", for the message that a name is none */
+    const char *own;    /* the name of a variable that goes before DEVICES; NULL: none does */
+    bool has_gpus;      /* it knows real ones: "gpu", "gpu:1"; else these are passed over */
 };
 
 void settings_read(struct settings *settings, const struct settings_reader *reader);

@@ -44,20 +44,14 @@ icd_undefined_clear(const struct _cl_mem *memory, const uint8_t *at, size_t size
 
 /* ---- what kernels store, and the host reads ---- */
 
-static struct _cl_mem *
-root_of(struct _cl_mem *memory)
-{
-    return memory->shared ? memory->shared : memory->parent ? memory->parent : memory;
-}
-
 static void
 note(struct _cl_mem *memory, struct icd_engine *engine)
 {
-    struct _cl_mem *root = root_of(memory);
+    struct _cl_mem *root = icd_memory_root(memory);
     struct sim_undefined_store store;
     struct sim_place place = {.line = 0};
     uint64_t address = memory->address[engine->index];
-    if (!root->undefined || !address || !sim_undefined_store(engine->sim, address, &store))
+    if (!root->undefined || !address || !sim_undefined_store(engine->gpu, address, &store))
         return;
     struct icd_stored *stored = malloc(sizeof *stored);
     if (!stored)
@@ -66,7 +60,7 @@ note(struct _cl_mem *memory, struct icd_engine *engine)
     stored->size = store.size;
     int length = snprintf(stored->where, sizeof stored->where, "kernel %.80s at pc 0x%llx",
                           store.kernel, (unsigned long long)store.pc);
-    if (sim_find_source(engine->sim, store.pc, &place))
+    if (sim_find_source(engine->gpu, store.pc, &place))
         snprintf(stored->where + length, sizeof stored->where - (size_t)length, ", %.40s:%u",
                  place.name, place.line);
     pthread_mutex_lock(&root->context->lock);
@@ -86,7 +80,7 @@ icd_undefined_note(struct icd_engine *engine, const struct icd_argument *argumen
         if (!memory)
             continue;
         note(memory, engine);
-        note(root_of(memory), engine);
+        note(icd_memory_root(memory), engine);
     }
     pthread_mutex_lock(&context->svm_lock);
     for (struct _cl_mem *memory = context->svm; memory; memory = memory->next_svm)
@@ -111,7 +105,7 @@ take_stored(struct _cl_mem *root, size_t first, size_t end)
 void
 icd_undefined_read(struct _cl_mem *memory, const uint8_t *at, size_t size)
 {
-    struct _cl_mem *root = root_of(memory);
+    struct _cl_mem *root = icd_memory_root(memory);
     char text[320];
     if (!root->undefined || memory->image)
         return;
@@ -161,45 +155,11 @@ icd_undefined_move(const struct icd_side *to, const struct icd_side *from, const
 
 /* ---- maps: what the host may write is written from then on ---- */
 
-struct mapping {
-    struct icd_work work;
-    struct _cl_mem *memory;
-    const uint8_t *at;
-    size_t size;
-    cl_map_flags flags;
-};
-
-static void
-free_mapping(struct icd_work *work)
+void
+icd_undefined_map(struct _cl_mem *memory, const uint8_t *at, size_t size, cl_map_flags flags)
 {
-    icd_memory_release(((struct mapping *)work)->memory);
-    free(work);
-}
-
-static cl_int
-run_mapping(struct icd_work *work, struct icd_engine *engine)
-{
-    const struct mapping *mapping = (struct mapping *)work;
-    (void)engine;
-    if (mapping->flags & CL_MAP_READ)
-        icd_undefined_read(mapping->memory, mapping->at, mapping->size);
-    if (mapping->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
-        icd_undefined_clear(mapping->memory, mapping->at, mapping->size);
-    return CL_COMPLETE;
-}
-
-bool
-icd_undefined_map(struct _cl_mem *memory, const void *at, size_t size, cl_map_flags flags,
-                  struct icd_work **work)
-{
-    *work = NULL;
-    if (!memory->undefined)
-        return true;
-    struct mapping *mapping = malloc(sizeof *mapping);
-    if (!mapping)
-        return false;
-    *mapping = (struct mapping){{run_mapping, free_mapping}, memory, at, size, flags};
-    icd_retain(memory);
-    *work = &mapping->work;
-    return true;
+    if (flags & CL_MAP_READ)
+        icd_undefined_read(memory, at, size);
+    if (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
+        icd_undefined_clear(memory, at, size);
 }

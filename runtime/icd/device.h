@@ -1,0 +1,92 @@
+/* The seam between the API and what executes: the few operations that commands need of a GPU, with two sets of them,
+ * sim/ (the simulator, in the process) and hsa/ (real ones, by HSA's runtime).
+ *
+ * All are called with the engine locked (icd_engine_lock), but share and unshare.  What fails leaves a text for
+ * `message`. */
+#ifndef OCC_RUNTIME_ICD_DEVICE_H
+#define OCC_RUNTIME_ICD_DEVICE_H
+
+#include "runtime/sim/sim.h"
+
+#include <CL/cl.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct _cl_device_id;
+struct _cl_mem;
+struct _cl_platform_id;
+struct icd_argument;
+struct icd_code;
+struct icd_engine;
+
+/* One side of a move: bytes of the host, or of the GPU.  Pitches from row to row and slice to slice, in bytes. */
+struct icd_place {
+    uint8_t *bytes;   /* NULL: it is on the GPU */
+    uint64_t address; /* there */
+    size_t row, slice;
+};
+
+/* A launch whose memory is on the GPU. */
+struct icd_launch {
+    struct icd_code *code; /* loaded there */
+    const char *name;      /* of the kernel */
+    struct sim_launch how; /* without a printf buffer */
+    const struct icd_argument *arguments;
+};
+
+struct icd_driver {
+    /* Makes the engine's GPU.  false: no memory, or it is lost. */
+    bool (*open)(struct icd_engine *engine);
+    void (*close)(struct icd_engine *engine);
+    const char *(*message)(const struct icd_engine *engine);
+
+    bool maps_parts; /* sub-buffers have addresses of their own, to find what is beside them */
+    /* The memory's address; 0: no room.  *is_separate: it has bytes of its own there, which are not the host's. */
+    uint64_t (*map)(struct icd_engine *engine, struct _cl_mem *memory, bool *is_separate);
+    void (*unmap)(struct icd_engine *engine, uint64_t address);
+    /* Moves rows of bytes, also between two places of the GPU; what is there is separate. */
+    bool (*move)(struct icd_engine *engine, const struct icd_place *to,
+                 const struct icd_place *from, const size_t size[3]);
+    bool (*fill)(struct icd_engine *engine, uint64_t address, size_t size, const void *pattern,
+                 size_t pattern_size);
+
+    /* Code whose definers are there. */
+    bool (*load)(struct icd_engine *engine, struct icd_code *code);
+    void (*unload)(struct icd_engine *engine, struct icd_code *code);
+    /* Reads the bytes of a variable: of what loaded code exports by its name, NULL: of its variables by their index, as
+     * sim_variable_at counts them.  false: it cannot be had. */
+    bool (*read_variable)(struct icd_engine *engine, const struct icd_code *code, const char *name,
+                          unsigned index, void *bytes, size_t size);
+
+    /* Runs it to its end, and prints what it prints.  false: *complaint, the caller's to free, says why. */
+    bool (*launch)(struct icd_engine *engine, const struct icd_launch *launch, char **complaint);
+
+    /* Images: with texels of their own, or of a buffer that is there. */
+    bool (*image_new)(struct icd_engine *engine, const struct sim_image_info *info,
+                      uint64_t *handle);
+    bool (*image_map)(struct icd_engine *engine, const struct sim_image_info *info, uint64_t texels,
+                      uint64_t *handle);
+    void (*image_free)(struct icd_engine *engine, uint64_t handle);
+    /* Texels without gaps. */
+    bool (*image_write)(struct icd_engine *engine, uint64_t handle, const struct sim_image_box *box,
+                        const void *texels);
+    bool (*image_read)(struct icd_engine *engine, uint64_t handle, const struct sim_image_box *box,
+                       void *texels);
+    bool (*sampler_new)(struct icd_engine *engine, const struct sim_sampler_info *info,
+                        uint64_t *handle);
+    void (*sampler_free)(struct icd_engine *engine, uint64_t handle);
+
+    /* Memory of the host that GPUs see at its own address; NULL for the functions: any of the host's does, for
+     * `map` to map. */
+    uint8_t *(*share)(struct _cl_device_id *device, size_t size);
+    void (*unshare)(struct _cl_device_id *device, uint8_t *bytes);
+};
+
+extern const struct icd_driver icd_sim_driver, icd_hsa_driver;
+
+/* Adds the real GPUs that the settings name, or that there are if they name nothing (hsa/devices.c). */
+void icd_hsa_add_devices(struct _cl_platform_id *platform);
+
+#endif

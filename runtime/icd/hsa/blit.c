@@ -1,0 +1,125 @@
+/* Kernels that move rows and fill, compiled when they are first needed: the functions are those of libclc-lite/blit. */
+#include "runtime/icd/hsa/hsa_engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char source[] =
+    "void __amd_copyBufferRect(global uchar *, global uchar *, ulong4, ulong4, ulong4);\n"
+    "void __amd_copyBufferRectAligned(global uint *, global uint *, ulong4, ulong4, ulong4);\n"
+    "void __amd_fillBufferAligned(global uchar *, global ushort *, global uint *, global ulong *,\n"
+    "                             constant uchar *, uint, ulong, ulong);\n"
+    "kernel void move(global uchar *from, global uchar *to, ulong4 a, ulong4 b, ulong4 size)\n"
+    "{ __amd_copyBufferRect(from, to, a, b, size); }\n"
+    "kernel void move_aligned(global uint *from, global uint *to, ulong4 a, ulong4 b, ulong4 "
+    "size)\n"
+    "{ __amd_copyBufferRectAligned(from, to, a, b, size); }\n"
+    "kernel void fill(global uchar *u8, global ushort *u16, global uint *u32, global ulong *u64,\n"
+    "                 constant uchar *pattern, ulong count, uint length)\n"
+    "{ __amd_fillBufferAligned(u8, u16, u32, u64, pattern, length, 0, count); }\n";
+
+static bool
+load_blits(struct icd_engine *engine)
+{
+    static const char *const names[HSA_BLITS] = {"move", "move_aligned", "fill"};
+    struct hsa_engine *hsa = hsa_of(engine);
+    struct icd_question question = {.action = OCC_BUILD, .source = source};
+    struct icd_compiled made = {.status = OCC_MEMORY};
+    char *why = NULL;
+    if (hsa->blits)
+        return true;
+    if (icd_compile(engine->device, &question, &made) && made.status == OCC_OK)
+        hsa->blits = gpu_object_load(hsa->gpu, made.binary, made.size, NULL, 0, &why);
+    else
+        why = made.log ? strdup(made.log) : NULL;
+    bool good = hsa->blits;
+    for (unsigned i = 0; good && i < HSA_BLITS; i++)
+        good = gpu_object_kernel(hsa->blits, names[i], &hsa->blit[i]);
+    free(made.log);
+    free(made.binary);
+    free(made.attributes);
+    return good || hsa_fails(engine, why);
+}
+
+/* Whole groups of the widest row that helps; the kernels look where they are. */
+static void
+choose_sizes(struct gpu_launch *launch, const uint64_t items[3])
+{
+    const uint32_t sides[3] = {items[1] == 1 ? 256 : 64, items[1] == 1 ? 1 : 4, 1};
+    launch->dims = 3;
+    for (unsigned d = 0; d < 3; d++) {
+        launch->local[d] = sides[d];
+        launch->global[d] = (uint32_t)((items[d] + sides[d] - 1) / sides[d] * sides[d]);
+    }
+}
+
+static bool
+run(struct icd_engine *engine, enum hsa_blit blit, const void *arguments, size_t size,
+    const uint64_t items[3])
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    struct gpu_queue *queue = hsa_queue(engine);
+    uint8_t kernarg[512] = {0}; /* hidden arguments are zero */
+    struct gpu_launch launch = {
+        .kernel = &hsa->blit[blit], .arguments = kernarg, .group_size = hsa->blit[blit].group_size};
+    char *why = NULL;
+    memcpy(kernarg, arguments, size);
+    choose_sizes(&launch, items);
+    if (!queue)
+        return false;
+    struct gpu_fence *fence = gpu_submit(queue, &launch, NULL, 0, &why);
+    return hsa_wait(engine, fence, why);
+}
+
+/* ---- rectangles ---- */
+
+struct rectangle_arguments {
+    uint64_t from, to;
+    uint64_t zero[2]; /* ulong4 is aligned to its size */
+    uint64_t from_rectangle[4], to_rectangle[4], size[4];
+};
+
+bool
+hsa_blit_move(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
+              const size_t size[3])
+{
+    static const unsigned units[] = {16, 4, 1};
+    uint64_t all =
+        to->address | from->address | to->row | from->row | to->slice | from->slice | size[0];
+    unsigned unit = 1;
+    for (unsigned i = 0; i < 3 && unit == 1; i++)
+        if (all % units[i] == 0)
+            unit = units[i];
+    struct rectangle_arguments arguments = {
+        .from = from->address,
+        .to = to->address,
+        .from_rectangle = {from->row / unit, from->slice / unit, 0, 0},
+        .to_rectangle = {to->row / unit, to->slice / unit, 0, 0},
+        .size = {size[0] / unit, size[1], size[2], unit},
+    };
+    return load_blits(engine) && run(engine, unit == 1 ? HSA_MOVE : HSA_MOVE_ALIGNED, &arguments,
+                                     sizeof arguments, arguments.size);
+}
+
+/* ---- fills ---- */
+
+struct fill_arguments {
+    uint64_t pointers[4]; /* of 8, 16, 32 and 64 bits; all but one are null */
+    uint64_t pattern, count;
+    uint32_t length; /* elements of the pattern */
+};
+
+bool
+hsa_blit_fill(struct icd_engine *engine, uint64_t address, size_t size, uint64_t pattern,
+              size_t pattern_size)
+{
+    unsigned which = 0;
+    while (which < 3 && pattern_size % (2u << which) == 0)
+        which++;
+    struct fill_arguments arguments = {.pattern = pattern,
+                                       .count = size / pattern_size,
+                                       .length = (uint32_t)(pattern_size >> which)};
+    arguments.pointers[which] = address;
+    const uint64_t items[3] = {arguments.count, 1, 1};
+    return load_blits(engine) && run(engine, HSA_FILL, &arguments, sizeof arguments, items);
+}

@@ -1,0 +1,186 @@
+/* Real GPUs as devices: ../device.h on HSA's runtime. */
+#include "runtime/icd/hsa/hsa_engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool
+hsa_fails(struct icd_engine *engine, char *why)
+{
+    snprintf(hsa_of(engine)->message, HSA_MESSAGE, "%s: %s", engine->device->processor,
+             why ? why : "out of memory");
+    free(why);
+    return false;
+}
+
+static bool
+open_gpu(struct icd_engine *engine)
+{
+    struct hsa_engine *hsa = calloc(1, sizeof *hsa);
+    if (!hsa)
+        return false;
+    hsa->system = engine->device->platform->gpus;
+    hsa->gpu = engine->device->gpu;
+    engine->gpu = hsa;
+    return true;
+}
+
+static void
+close_gpu(struct icd_engine *engine)
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    gpu_queue_free(hsa->queue);
+    gpu_object_unload(hsa->blits);
+    hsa_free_all(engine);
+    free(hsa);
+    engine->gpu = NULL;
+}
+
+static const char *
+message(const struct icd_engine *engine)
+{
+    return hsa_of(engine)->message;
+}
+
+/* ---- commands ---- */
+
+struct gpu_queue *
+hsa_queue(struct icd_engine *engine)
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    struct gpu_queue_options options = {.priority = GPU_PRIORITY_NORMAL, .keeps_times = true};
+    char *why;
+    if (hsa->queue && gpu_queue_is_broken(hsa->queue)) {
+        gpu_queue_free(hsa->queue);
+        hsa->queue = NULL;
+    }
+    if (!hsa->queue) {
+        hsa->queue = gpu_queue_new(hsa->gpu, &options, &why);
+        if (!hsa->queue)
+            hsa_fails(engine, why);
+    }
+    return hsa->queue;
+}
+
+bool
+hsa_wait(struct icd_engine *engine, struct gpu_fence *fence, char *why)
+{
+    const struct settings *settings = &engine->device->platform->settings.common;
+    uint64_t limit = settings->seconds ? settings->seconds * UINT64_C(1000000000) : UINT64_MAX;
+    char text[160];
+    if (!fence)
+        return hsa_fails(engine, why);
+    enum gpu_status status = gpu_fence_wait(fence, limit);
+    if (status == GPU_UNDER_WAY) {
+        snprintf(text, sizeof text, "still running after %u s (%s)", settings->seconds,
+                 settings->seconds_name);
+        gpu_queue_break(hsa_of(engine)->queue, text);
+        status = gpu_fence_wait(fence, UINT64_MAX);
+    }
+    const char *message = status == GPU_FAULT ? gpu_fence_message(fence) : "the GPU's queue broke";
+    if (status != GPU_OVER)
+        hsa_fails(engine, strdup(message));
+    gpu_fence_release(fence);
+    return status == GPU_OVER;
+}
+
+/* ---- images ---- */
+
+static bool
+told(struct icd_engine *engine, bool good, char *why)
+{
+    return good || hsa_fails(engine, why);
+}
+
+static bool
+image_new(struct icd_engine *engine, const struct sim_image_info *info, uint64_t *handle)
+{
+    char *why = NULL;
+    bool good = gpu_image_new(hsa_of(engine)->gpu, info, handle, &why);
+    return told(engine, good, why);
+}
+
+static bool
+image_map(struct icd_engine *engine, const struct sim_image_info *info, uint64_t texels,
+          uint64_t *handle)
+{
+    char *why = NULL;
+    bool good = gpu_image_map(hsa_of(engine)->gpu, info, (void *)(uintptr_t)texels, handle, &why);
+    return told(engine, good, why);
+}
+
+static void
+image_free(struct icd_engine *engine, uint64_t handle)
+{
+    gpu_image_free(hsa_of(engine)->gpu, handle);
+}
+
+static bool
+image_write(struct icd_engine *engine, uint64_t handle, const struct sim_image_box *box,
+            const void *texels)
+{
+    char *why = NULL;
+    bool good = gpu_image_write(hsa_of(engine)->gpu, handle, box, texels, &why);
+    return told(engine, good, why);
+}
+
+static bool
+image_read(struct icd_engine *engine, uint64_t handle, const struct sim_image_box *box,
+           void *texels)
+{
+    char *why = NULL;
+    bool good = gpu_image_read(hsa_of(engine)->gpu, handle, box, texels, &why);
+    return told(engine, good, why);
+}
+
+static bool
+sampler_new(struct icd_engine *engine, const struct sim_sampler_info *info, uint64_t *handle)
+{
+    char *why = NULL;
+    bool good = gpu_sampler_new(hsa_of(engine)->gpu, info, handle, &why);
+    return told(engine, good, why);
+}
+
+static void
+sampler_free(struct icd_engine *engine, uint64_t handle)
+{
+    gpu_sampler_free(hsa_of(engine)->gpu, handle);
+}
+
+/* ---- shared memory ---- */
+
+static uint8_t *
+share(struct _cl_device_id *device, size_t size)
+{
+    return gpu_alloc(device->gpu, GPU_MEMORY_HOST, size);
+}
+
+static void
+unshare(struct _cl_device_id *device, uint8_t *bytes)
+{
+    gpu_free(device->platform->gpus, bytes);
+}
+
+const struct icd_driver icd_hsa_driver = {
+    .open = open_gpu,
+    .close = close_gpu,
+    .message = message,
+    .map = hsa_map,
+    .unmap = hsa_unmap,
+    .move = hsa_move,
+    .fill = hsa_fill,
+    .load = hsa_load,
+    .unload = hsa_unload,
+    .read_variable = hsa_read_variable,
+    .launch = hsa_launch,
+    .image_new = image_new,
+    .image_map = image_map,
+    .image_free = image_free,
+    .image_write = image_write,
+    .image_read = image_read,
+    .sampler_new = sampler_new,
+    .sampler_free = sampler_free,
+    .share = share,
+    .unshare = unshare,
+};

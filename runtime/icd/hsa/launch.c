@@ -1,0 +1,177 @@
+/* Code and launches on a real GPU.  What kernels are, and how their arguments lie, the simulator's reader of objects
+ * tells, which executes nothing here. */
+#include "runtime/icd/hsa/hsa_engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- code ---- */
+
+/* Where the externals are, whose definers have been loaded; what nobody defines is weak, and 0.  NULL: no memory. */
+static struct gpu_definition *
+list_definitions(const struct icd_code *code, unsigned *count)
+{
+    unsigned externals = sim_external_count(code->object);
+    struct gpu_definition *definitions = calloc(externals + 1u, sizeof *definitions);
+    *count = 0;
+    for (unsigned i = 0; definitions && i < externals; i++) {
+        struct gpu_definition *definition = &definitions[*count];
+        uint64_t size;
+        definition->name = sim_external_at(code->object, i)->name;
+        if (code->definers[i] && gpu_object_variable(code->definers[i]->on_gpu, definition->name,
+                                                     &definition->address, &size))
+            ++*count;
+    }
+    return definitions;
+}
+
+bool
+hsa_load(struct icd_engine *engine, struct icd_code *code)
+{
+    char *why = NULL;
+    unsigned count;
+    struct gpu_definition *definitions = list_definitions(code, &count);
+    if (definitions)
+        code->on_gpu =
+            gpu_object_load(hsa_of(engine)->gpu, code->bytes, code->size, definitions, count, &why);
+    free(definitions);
+    return code->on_gpu || hsa_fails(engine, why);
+}
+
+void
+hsa_unload(struct icd_engine *engine, struct icd_code *code)
+{
+    (void)engine;
+    gpu_object_unload(code->on_gpu);
+}
+
+bool
+hsa_read_variable(struct icd_engine *engine, const struct icd_code *code, const char *name,
+                  unsigned index, void *bytes, size_t size)
+{
+    void *address;
+    uint64_t has;
+    struct icd_place to = {.bytes = bytes}, from = {.bytes = NULL};
+    if (!gpu_object_variable(code->on_gpu, name ? name : sim_variable_at(code->object, index)->name,
+                             &address, &has) ||
+        has < size)
+        return hsa_fails(engine, strdup("a variable cannot be found"));
+    from.address = (uintptr_t)address;
+    return hsa_move(engine, &to, &from, (size_t[3]){size, 1, 1});
+}
+
+/* ---- launches ---- */
+
+/* A launch while it is made. */
+struct making {
+    struct icd_engine *engine;
+    const struct icd_launch *launch;
+    const struct sim_kernel *kernel; /* of the reader */
+    struct gpu_kernel on_gpu;
+    struct sim_arguments arguments;
+    uint32_t *printf_buffer; /* NULL: it prints nothing */
+};
+
+static bool
+begin_printf(struct making *making)
+{
+    struct hsa_engine *hsa = hsa_of(making->engine);
+    if (!sim_object_prints(making->launch->code->object))
+        return true;
+    making->printf_buffer = gpu_alloc(hsa->gpu, GPU_MEMORY_HOST, ICD_PRINTF_BYTES);
+    if (!making->printf_buffer)
+        return hsa_fails(making->engine, strdup("there is no memory for printf"));
+    making->printf_buffer[0] = 0;
+    making->printf_buffer[1] = ICD_PRINTF_BYTES;
+    return true;
+}
+
+/* Prints what the kernel has printed, also one that faulted. */
+static bool
+end_printf(struct making *making)
+{
+    struct icd_engine *engine = making->engine;
+    struct sim_printf_report report;
+    if (!making->printf_buffer)
+        return true;
+    pthread_mutex_lock(&engine->reader_lock);
+    bool good =
+        sim_printf_flush_host(engine->reader, making->launch->code->object, making->printf_buffer,
+                              ICD_PRINTF_BYTES, icd_print, NULL, &report) == SIM_OK;
+    if (!good)
+        hsa_fails(engine, strdup(sim_message(engine->reader)));
+    pthread_mutex_unlock(&engine->reader_lock);
+    icd_printed(making->launch->name, &report);
+    gpu_free(hsa_of(engine)->system, making->printf_buffer);
+    return good;
+}
+
+static bool
+write_arguments(struct making *making, const struct gpu_queue *queue)
+{
+    struct icd_engine *engine = making->engine;
+    struct sim_launch how = making->launch->how;
+    struct sim_gpu gpu = {.queue = gpu_queue_address(queue)};
+    gpu_queue_apertures(queue, &gpu.shared_base, &gpu.private_base);
+    how.printf_buffer = (uintptr_t)making->printf_buffer;
+    making->arguments.bytes = calloc(making->kernel->kernarg_size + 1u, 1);
+    if (!making->arguments.bytes)
+        return hsa_fails(engine, NULL);
+    pthread_mutex_lock(&engine->reader_lock);
+    bool good = sim_write_arguments(engine->reader, making->kernel, &how, &gpu,
+                                    &making->arguments) == SIM_OK;
+    if (!good)
+        hsa_fails(engine, strdup(sim_message(engine->reader)));
+    pthread_mutex_unlock(&engine->reader_lock);
+    return good;
+}
+
+static bool
+submit(struct making *making, struct gpu_queue *queue)
+{
+    const struct sim_launch *how = &making->launch->how;
+    struct gpu_launch launch = {.kernel = &making->on_gpu,
+                                .dims = how->dims,
+                                .arguments = making->arguments.bytes,
+                                .group_size = making->arguments.group_size,
+                                .private_size = making->arguments.private_size};
+    char *why = NULL;
+    for (unsigned d = 0; d < 3; d++) {
+        launch.global[d] = d < how->dims ? how->global[d] : 1;
+        launch.local[d] = d < how->dims ? how->local[d] : 1;
+    }
+    struct gpu_fence *fence = gpu_submit(queue, &launch, NULL, 0, &why);
+    return hsa_wait(making->engine, fence, why);
+}
+
+static bool
+run(struct making *making)
+{
+    struct gpu_queue *queue = hsa_queue(making->engine);
+    const struct icd_code *code = making->launch->code;
+    const char *name = making->launch->name;
+    if (!queue || !begin_printf(making))
+        return false;
+    making->kernel = sim_find_kernel(code->object, name);
+    bool good = gpu_object_kernel(code->on_gpu, name, &making->on_gpu)
+                    ? write_arguments(making, queue) && submit(making, queue)
+                    : hsa_fails(making->engine, strdup("a kernel cannot be found"));
+    bool has_printed = end_printf(making);
+    free(making->arguments.bytes);
+    return good && has_printed;
+}
+
+bool
+hsa_launch(struct icd_engine *engine, const struct icd_launch *launch, char **complaint)
+{
+    struct making making = {.engine = engine, .launch = launch};
+    size_t size;
+    bool good = run(&making);
+    FILE *out = good ? NULL : open_memstream(complaint, &size);
+    if (out) {
+        fprintf(out, "kernel %s on %s", launch->name, hsa_of(engine)->message);
+        fclose(out);
+    }
+    return good;
+}
