@@ -1,7 +1,7 @@
 /* The seam between the API and what executes: the few operations that commands need of a GPU, with two sets of them,
  * sim/ (the simulator, in the process) and hsa/ (real ones, by HSA's runtime).
  *
- * All are called with the engine locked (icd_engine_lock), but share and unshare.  What fails leaves a text for
+ * Those of an engine are called with it locked (icd_engine_lock).  What fails leaves a text for
  * `message`. */
 #ifndef OCC_RUNTIME_ICD_DEVICE_H
 #define OCC_RUNTIME_ICD_DEVICE_H
@@ -63,6 +63,10 @@ struct icd_driver {
     /* Runs it to its end, and prints what it prints.  false: *complaint, the caller's to free, says why. */
     bool (*launch)(struct icd_engine *engine, const struct icd_launch *launch, char **complaint);
 
+    /* Has the device images that kernels read, or write? */
+    bool (*image_exists)(const struct _cl_device_id *device, enum sim_geometry geometry,
+                         enum sim_channel_order order, enum sim_channel_type type, bool reads,
+                         bool writes);
     /* Images: with texels of their own, or of a buffer that is there. */
     bool (*image_new)(struct icd_engine *engine, const struct sim_image_info *info,
                       uint64_t *handle);

@@ -35,9 +35,6 @@ enum {
     ICD_DEVICES = SETTINGS_DEVICES, /* of the platform */
     ICD_WORK_GROUP = 256,
     ICD_SUB_GROUP = 64,
-    ICD_IMAGE_SIDE = 16384,
-    ICD_IMAGE_DEPTH = 2048,
-    ICD_IMAGE_BUFFER = 1 << 26, /* texels */
     ICD_PACKET = 1024,          /* bytes of a pipe's */
     ICD_PRINTF_BYTES = 1 << 20, /* of a launch's buffer */
     ICD_SVM_GAP = 8192, /* bytes after an allocation of shared memory, which nothing may use */
@@ -151,6 +148,11 @@ void icd_settings_read(struct icd_settings *settings, const occ_compiler *compil
 
 /* ---- platform and devices ---- */
 
+/* Texels: of each side of 1D and 2D images; of 3D ones; layers; of 1D buffers. */
+struct icd_image_limits {
+    size_t side, depth, layers, buffer;
+};
+
 struct _cl_device_id {
     struct icd_object object;
     struct _cl_platform_id *platform;
@@ -159,6 +161,7 @@ struct _cl_device_id {
     const char *processor; /* what libocc compiles for */
     struct gpu *gpu;       /* of hsa/; NULL: it is simulated */
     uint64_t global_bytes, allocation_bytes;
+    struct icd_image_limits images;
     unsigned compute_units;
     _Atomic uint64_t used; /* bytes of global memory that contexts have */
 };
@@ -539,9 +542,11 @@ struct icd_image {
     uint64_t handles[ICD_DEVICES]; /* 0: there is none */
 };
 
-/* Adds the simulator's format to an image's geometry; an error: OpenCL, or the simulator, has no such
- * images. */
-cl_int icd_image_format(const cl_image_format *format, struct sim_image_info *info);
+enum sim_geometry icd_image_geometry(cl_mem_object_type type);
+/* Adds the simulator's format to an image's geometry; an error: OpenCL, or a device of the context, has no such
+ * images that kernels may use as the flags say. */
+cl_int icd_image_format(const struct _cl_context *context, cl_mem_flags flags,
+                        const cl_image_format *format, struct sim_image_info *info);
 /* Makes the host's copy current, and the only one if it will be changed; false: no memory. */
 bool icd_image_to_host(struct _cl_mem *memory, bool changes);
 /* A part of it, in texels, rows and slices, or layers, as regions count them. */

@@ -7,19 +7,20 @@
 
 /* ---- sizes ---- */
 
-/* The sizes of each type that count, and their limits: OpenCL 1.2, 5.3.1.2. */
+/* The sizes of each type that count, and which limit is theirs: OpenCL 1.2, 5.3.1.2. */
+#define LIMIT(name) offsetof(struct icd_image_limits, name)
 static const struct shape {
     cl_mem_object_type type;
     enum sim_geometry geometry;
     bool has_height, has_depth, is_array;
-    size_t width; /* at most */
+    size_t limit; /* of its sides */
 } shapes[] = {
-    {CL_MEM_OBJECT_IMAGE2D, SIM_GEOMETRY_2D, true, false, false, ICD_IMAGE_SIDE},
-    {CL_MEM_OBJECT_IMAGE3D, SIM_GEOMETRY_3D, true, true, false, ICD_IMAGE_DEPTH},
-    {CL_MEM_OBJECT_IMAGE2D_ARRAY, SIM_GEOMETRY_2D_ARRAY, true, false, true, ICD_IMAGE_SIDE},
-    {CL_MEM_OBJECT_IMAGE1D, SIM_GEOMETRY_1D, false, false, false, ICD_IMAGE_SIDE},
-    {CL_MEM_OBJECT_IMAGE1D_ARRAY, SIM_GEOMETRY_1D_ARRAY, false, false, true, ICD_IMAGE_SIDE},
-    {CL_MEM_OBJECT_IMAGE1D_BUFFER, SIM_GEOMETRY_1D_BUFFER, false, false, false, ICD_IMAGE_BUFFER},
+    {CL_MEM_OBJECT_IMAGE2D, SIM_GEOMETRY_2D, true, false, false, LIMIT(side)},
+    {CL_MEM_OBJECT_IMAGE3D, SIM_GEOMETRY_3D, true, true, false, LIMIT(depth)},
+    {CL_MEM_OBJECT_IMAGE2D_ARRAY, SIM_GEOMETRY_2D_ARRAY, true, false, true, LIMIT(side)},
+    {CL_MEM_OBJECT_IMAGE1D, SIM_GEOMETRY_1D, false, false, false, LIMIT(side)},
+    {CL_MEM_OBJECT_IMAGE1D_ARRAY, SIM_GEOMETRY_1D_ARRAY, false, false, true, LIMIT(side)},
+    {CL_MEM_OBJECT_IMAGE1D_BUFFER, SIM_GEOMETRY_1D_BUFFER, false, false, false, LIMIT(buffer)},
 };
 
 static const struct shape *
@@ -31,6 +32,25 @@ shape_of(cl_mem_object_type type)
     return NULL;
 }
 
+enum sim_geometry
+icd_image_geometry(cl_mem_object_type type)
+{
+    return shape_of(type)->geometry;
+}
+
+/* Of all devices of the context: at this place of the limits. */
+static size_t
+least_limit(const struct _cl_context *context, size_t limit)
+{
+    size_t least = SIZE_MAX;
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        size_t value;
+        memcpy(&value, (const char *)&context->engines[i].device->images + limit, sizeof value);
+        least = value < least ? value : least;
+    }
+    return least;
+}
+
 static bool
 is_size(size_t size, size_t most, bool counts)
 {
@@ -38,12 +58,15 @@ is_size(size_t size, size_t most, bool counts)
 }
 
 static cl_int
-set_sizes(struct icd_image *image, const struct shape *shape, const cl_image_desc *desc)
+set_sizes(const struct _cl_mem *memory, const struct shape *shape, const cl_image_desc *desc)
 {
-    if (!is_size(desc->image_width, shape->width, true) ||
-        !is_size(desc->image_height, shape->width, shape->has_height) ||
-        !is_size(desc->image_depth, ICD_IMAGE_DEPTH, shape->has_depth) ||
-        !is_size(desc->image_array_size, ICD_IMAGE_DEPTH, shape->is_array))
+    struct icd_image *image = memory->image;
+    size_t side = least_limit(memory->context, shape->limit);
+    if (!is_size(desc->image_width, side, true) ||
+        !is_size(desc->image_height, side, shape->has_height) ||
+        !is_size(desc->image_depth, side, shape->has_depth) ||
+        !is_size(desc->image_array_size, least_limit(memory->context, LIMIT(layers)),
+                 shape->is_array))
         return CL_INVALID_IMAGE_SIZE;
     size_t height = shape->has_height ? desc->image_height : 1;
     size_t depth = shape->has_depth ? desc->image_depth : 1;
@@ -141,11 +164,11 @@ fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_de
     struct icd_image *image = memory->image;
     const struct shape *shape = shape_of(desc->image_type);
     image->info.geometry = shape->geometry;
-    cl_int error = icd_image_format(format, &image->info);
+    cl_int error = icd_image_format(memory->context, memory->flags, format, &image->info);
     image->format = *format;
     image->texel = sim_texel_bytes(image->info.order, image->info.type);
     if (error == CL_SUCCESS)
-        error = set_sizes(image, shape, desc);
+        error = set_sizes(memory, shape, desc);
     if (error == CL_SUCCESS)
         error = set_pitches(image, shape, desc, host);
     if (error == CL_SUCCESS && buffer && shape->has_height)

@@ -62,8 +62,23 @@ is_named(const cl_image_format *format)
     return is_order && is_type && !(has_order && has_type);
 }
 
+/* Have all devices of the context such images, which kernels use as the flags say? */
+static bool
+exists(const struct _cl_context *context, cl_mem_flags flags, enum sim_geometry geometry,
+       enum sim_channel_order order, enum sim_channel_type type)
+{
+    bool writes = !(flags & CL_MEM_READ_ONLY), reads = !(flags & CL_MEM_WRITE_ONLY);
+    bool good = sim_image_exists(geometry, order, type);
+    for (unsigned i = 0; good && i < context->engine_count; i++) {
+        const struct _cl_device_id *device = context->engines[i].device;
+        good = device->driver->image_exists(device, geometry, order, type, reads, writes);
+    }
+    return good;
+}
+
 cl_int
-icd_image_format(const cl_image_format *format, struct sim_image_info *info)
+icd_image_format(const struct _cl_context *context, cl_mem_flags flags,
+                 const cl_image_format *format, struct sim_image_info *info)
 {
     bool has_order = false, has_type = false;
     for (unsigned i = 0; i < ORDERS && !has_order; i++) {
@@ -77,17 +92,9 @@ icd_image_format(const cl_image_format *format, struct sim_image_info *info)
     if (!has_order || !has_type || !sim_texel_bytes(info->order, info->type))
         return is_named(format) ? CL_IMAGE_FORMAT_NOT_SUPPORTED
                                 : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-    return sim_image_exists(info->geometry, info->order, info->type)
+    return exists(context, flags, info->geometry, info->order, info->type)
                ? CL_SUCCESS
                : CL_IMAGE_FORMAT_NOT_SUPPORTED;
-}
-
-static bool
-has_images(cl_mem_object_type type, unsigned order, unsigned channel)
-{
-    enum sim_geometry geometry =
-        type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? SIM_GEOMETRY_1D_BUFFER : SIM_GEOMETRY_2D;
-    return sim_image_exists(geometry, orders[order].sim, types[channel].sim);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -106,7 +113,8 @@ icd_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
         return CL_INVALID_VALUE;
     for (unsigned i = 0; i < ORDERS; i++)
         for (unsigned k = 0; k < TYPES; k++) {
-            if (!has_images(image_type, i, k))
+            if (!exists(context, flags, icd_image_geometry(image_type), orders[i].sim,
+                        types[k].sim))
                 continue;
             if (image_formats && count < num_entries)
                 image_formats[count] = (cl_image_format){orders[i].order, types[k].type};

@@ -13,6 +13,12 @@ tell(const struct _cl_platform_id *platform, bool is_wanted, const char *text)
         fprintf(stderr, "occ: %s\n", text);
 }
 
+static size_t
+smallest(size_t one, size_t other)
+{
+    return one < other ? one : other;
+}
+
 static void
 add_gpu(struct _cl_platform_id *platform, struct gpu *gpu)
 {
@@ -30,6 +36,11 @@ add_gpu(struct _cl_platform_id *platform, struct gpu *gpu)
     device->global_bytes = info->memory;
     device->allocation_bytes = info->allocation;
     device->compute_units = info->compute_units;
+    device->images = (struct icd_image_limits){
+        .side = smallest(info->width_1d, smallest(info->size_2d[0], info->size_2d[1])),
+        .depth = smallest(info->size_3d[0], smallest(info->size_3d[1], info->size_3d[2])),
+        .layers = info->layers,
+        .buffer = info->width_buffer};
 }
 
 /* Those that the entry of the settings names. */

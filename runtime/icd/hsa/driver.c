@@ -88,6 +88,13 @@ hsa_wait(struct icd_engine *engine, struct gpu_fence *fence, char *why)
 /* ---- images ---- */
 
 static bool
+image_exists(const struct _cl_device_id *device, enum sim_geometry geometry,
+             enum sim_channel_order order, enum sim_channel_type type, bool reads, bool writes)
+{
+    return gpu_image_exists(device->gpu, geometry, order, type, reads, writes);
+}
+
+static bool
 told(struct icd_engine *engine, bool good, char *why)
 {
     return good || hsa_fails(engine, why);
@@ -174,6 +181,7 @@ const struct icd_driver icd_hsa_driver = {
     .unload = hsa_unload,
     .read_variable = hsa_read_variable,
     .launch = hsa_launch,
+    .image_exists = image_exists,
     .image_new = image_new,
     .image_map = image_map,
     .image_free = image_free,

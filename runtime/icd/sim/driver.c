@@ -167,6 +167,16 @@ launch_kernel(struct icd_engine *engine, const struct icd_launch *launch, char *
 /* ---- images ---- */
 
 static bool
+image_exists(const struct _cl_device_id *device, enum sim_geometry geometry,
+             enum sim_channel_order order, enum sim_channel_type type, bool reads, bool writes)
+{
+    (void)device;
+    (void)reads;
+    (void)writes;
+    return sim_image_exists(geometry, order, type);
+}
+
+static bool
 image_new(struct icd_engine *engine, const struct sim_image_info *info, uint64_t *handle)
 {
     return sim_image_new(sim_of(engine), info, handle) == SIM_OK;
@@ -217,6 +227,7 @@ const struct icd_driver icd_sim_driver = {
     .unload = unload,
     .read_variable = read_variable,
     .launch = launch_kernel,
+    .image_exists = image_exists,
     .image_new = image_new,
     .image_map = image_map,
     .image_free = image_free,
