@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 struct _cl_device_id;
+struct _cl_event;
 struct _cl_mem;
 struct _cl_platform_id;
 struct icd_argument;
@@ -36,6 +37,14 @@ struct icd_launch {
     const struct icd_argument *arguments;
 };
 
+/* How a command went that may take a while. */
+enum icd_outcome {
+    ICD_GOOD,
+    ICD_BAD,
+    ICD_LATER,     /* it cannot be taken now, and nothing is done */
+    ICD_UNDER_WAY, /* the event has a flight; icd_engine_land says when it is over */
+};
+
 struct icd_driver {
     /* Makes the engine's GPU.  false: no memory, or it is lost. */
     bool (*open)(struct icd_engine *engine);
@@ -46,11 +55,14 @@ struct icd_driver {
     /* The memory's address; 0: no room.  *is_separate: it has bytes of its own there, which are not the host's. */
     uint64_t (*map)(struct icd_engine *engine, struct _cl_mem *memory, bool *is_separate);
     void (*unmap)(struct icd_engine *engine, uint64_t address);
-    /* Moves rows of bytes, also between two places of the GPU; what is there is separate. */
-    bool (*move)(struct icd_engine *engine, const struct icd_place *to,
-                 const struct icd_place *from, const size_t size[3]);
-    bool (*fill)(struct icd_engine *engine, uint64_t address, size_t size, const void *pattern,
-                 size_t pattern_size);
+    /* Commands take the event that they are of, behind what that has gone ahead of; NULL: they are over when they
+     * return, and wait for nothing.  This one moves rows of bytes, also between two places of the GPU; what is there is
+     * separate. */
+    enum icd_outcome (*move)(struct icd_engine *engine, struct _cl_event *event,
+                             const struct icd_place *to, const struct icd_place *from,
+                             const size_t size[3]);
+    enum icd_outcome (*fill)(struct icd_engine *engine, struct _cl_event *event, uint64_t address,
+                             size_t size, const void *pattern, size_t pattern_size);
 
     /* Code whose definers are there. */
     bool (*load)(struct icd_engine *engine, struct icd_code *code);
@@ -60,8 +72,21 @@ struct icd_driver {
     bool (*read_variable)(struct icd_engine *engine, const struct icd_code *code, const char *name,
                           unsigned index, void *bytes, size_t size);
 
-    /* Runs it to its end, and prints what it prints.  false: *complaint, the caller's to free, says why. */
-    bool (*launch)(struct icd_engine *engine, const struct icd_launch *launch, char **complaint);
+    /* Runs it, and prints what it prints.  Bad: *complaint, the caller's to free, says why. */
+    enum icd_outcome (*launch)(struct icd_engine *engine, struct _cl_event *event,
+                               const struct icd_launch *launch, char **complaint);
+
+    /* Commands under way; NULL: there never are any.  These are called in the engine's thread, or with nobody else
+     * that could use the flight or lane. */
+    /* Waits for what the event has gone ahead of.  false: it will never be over. */
+    bool (*settle)(struct icd_engine *engine, struct _cl_event *event);
+    /* The event has landed: what is left to do on the host.  false: it did not go well, *complaint says why. */
+    bool (*flight_end)(struct icd_engine *engine, struct _cl_event *event, char **complaint);
+    /* When it ran, in nanoseconds of icd_clock.  false: that is not known. */
+    bool (*flight_times)(const void *flight, cl_ulong *start, cl_ulong *end);
+    void (*flight_free)(void *flight);
+    /* The queue, which had this lane, goes. */
+    void (*lane_free)(struct icd_engine *engine, void *lane);
 
     /* Has the device images that kernels read, or write? */
     bool (*image_exists)(const struct _cl_device_id *device, enum sim_geometry geometry,

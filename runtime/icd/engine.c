@@ -146,38 +146,152 @@ icd_endings_wait(struct _cl_platform_id *platform)
 
 /* ---- the thread ---- */
 
-static void
-execute(struct icd_engine *engine, struct _cl_event *event)
+static cl_int
+run(struct icd_engine *engine, struct _cl_event *event)
 {
-    cl_int status = event->failure;
-    if (status == CL_SUCCESS) {
-        icd_event_start(event);
-        status =
-            event->work && event->work->run ? event->work->run(event->work, engine) : CL_COMPLETE;
-    }
-    begin_ending(engine->device->platform);
+    struct icd_work *work = event->work;
+    if (event->failure != CL_SUCCESS)
+        return event->failure;
+    icd_event_start(event);
+    if (!work || !work->run)
+        return CL_COMPLETE;
+    engine->current = event;
+    event->begun = ++engine->begun;
+    cl_int status = work->run(work, engine);
+    engine->current = NULL;
+    return status;
+}
+
+cl_int
+icd_status_of(enum icd_outcome outcome)
+{
+    static const cl_int statuses[] = {[ICD_GOOD] = CL_COMPLETE,
+                                      [ICD_BAD] = CL_OUT_OF_RESOURCES,
+                                      [ICD_LATER] = CL_QUEUED,
+                                      [ICD_UNDER_WAY] = CL_RUNNING};
+    return statuses[outcome];
+}
+
+bool
+icd_engine_settle(struct icd_engine *engine)
+{
+    struct _cl_event *event = engine->current;
+    return !event || !event->wait_count || engine->device->driver->settle(engine, event);
+}
+
+/* Has something that it went ahead of been run again? */
+static bool
+was_too_early(const struct _cl_event *event)
+{
+    for (unsigned i = 0; i < event->wait_count; i++)
+        if (event->waits[i]->begun > event->begun)
+            return true;
+    return false;
+}
+
+/* What is left of a command that is over. */
+static cl_int
+finish(struct icd_engine *engine, struct _cl_event *event)
+{
+    char *complaint = NULL;
+    bool is_lost = event->landing == CL_QUEUED || was_too_early(event);
+    cl_int status = event->landing;
+    if (!engine->device->driver->flight_end(engine, event, &complaint) && status == CL_COMPLETE)
+        status = CL_OUT_OF_RESOURCES;
+    if (is_lost)
+        status = run(engine, event);
+    else if (complaint)
+        icd_context_tell(engine->context, complaint);
+    free(complaint);
+    return event->failure != CL_SUCCESS && status <= CL_COMPLETE ? event->failure : status;
+}
+
+/* Ends the event; true: the context is gone, and the thread returns. */
+static bool
+end(struct icd_engine *engine, struct _cl_event *event, cl_int status)
+{
+    struct _cl_context *context = engine->context;
+    struct _cl_platform_id *platform = engine->device->platform;
+    begin_ending(platform);
     icd_event_end(event, status);
+    bool is_over = engine->destroys_context;
+    if (is_over)
+        icd_context_destroy(context);
+    end_ending(platform, is_over);
+    return is_over;
+}
+
+static bool
+has_ended(const struct _cl_event *event)
+{
+    return event->status <= CL_COMPLETE;
+}
+
+/* Takes the first event that has landed after all that it went ahead of has ended; NULL: there is none. */
+static struct _cl_event *
+take_landed(struct icd_engine *engine)
+{
+    for (struct _cl_event **link = &engine->landed, *before = NULL; *link;
+         before = *link, link = &(*link)->next_ready) {
+        struct _cl_event *event = *link;
+        bool all = true;
+        for (unsigned i = 0; all && i < event->wait_count; i++)
+            all = has_ended(event->waits[i]);
+        if (!all)
+            continue;
+        *link = event->next_ready;
+        if (engine->last_landed == event)
+            engine->last_landed = before;
+        return event;
+    }
+    return NULL;
+}
+
+static struct _cl_event *
+take_ready(struct icd_engine *engine)
+{
+    struct _cl_event *event = engine->first;
+    if (event)
+        engine->first = event->next_ready;
+    return event;
+}
+
+static void
+append(struct _cl_event **first, struct _cl_event **last, struct _cl_event *event)
+{
+    event->next_ready = NULL;
+    if (*first)
+        (*last)->next_ready = event;
+    else
+        *first = event;
+    *last = event;
+}
+
+/* The driver cannot take the command: something lands first. */
+static void
+wait_its_turn(struct icd_engine *engine, struct _cl_event *event)
+{
+    append(&engine->first, &engine->last, event);
+    if (!engine->landed)
+        pthread_cond_wait(&engine->context->changed, &engine->context->lock);
 }
 
 static void
 serve(struct icd_engine *engine)
 {
     struct _cl_context *context = engine->context;
-    struct _cl_platform_id *platform = engine->device->platform;
     pthread_mutex_lock(&context->lock);
     for (;;) {
-        struct _cl_event *event = engine->first;
+        struct _cl_event *landed = take_landed(engine);
+        struct _cl_event *event = landed ? landed : take_ready(engine);
         if (event) {
-            engine->first = event->next_ready;
             pthread_mutex_unlock(&context->lock);
-            execute(engine, event);
-            bool is_over = engine->destroys_context;
-            if (is_over)
-                icd_context_destroy(context);
-            end_ending(platform, is_over);
-            if (is_over)
+            cl_int status = landed ? finish(engine, event) : run(engine, event);
+            if (status <= CL_COMPLETE && end(engine, event, status))
                 return;
             pthread_mutex_lock(&context->lock);
+            if (status == CL_QUEUED)
+                wait_its_turn(engine, event);
         } else if (engine->is_stopping) {
             break;
         } else {
@@ -213,12 +327,15 @@ icd_engine_begin(struct icd_engine *engine)
 void
 icd_engine_push(struct icd_engine *engine, struct _cl_event *event)
 {
-    event->next_ready = NULL;
-    if (engine->first)
-        engine->last->next_ready = event;
-    else
-        engine->first = event;
-    engine->last = event;
+    append(&engine->first, &engine->last, event);
+    pthread_cond_broadcast(&engine->context->changed);
+}
+
+void
+icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int status)
+{
+    event->landing = status;
+    append(&engine->landed, &engine->last_landed, event);
     pthread_cond_broadcast(&engine->context->changed);
 }
 

@@ -24,7 +24,10 @@ icd_event_release(struct _cl_event *event)
         event->callbacks = callback->next;
         free(callback);
     }
+    if (event->flight)
+        queue->engine->device->driver->flight_free(event->flight);
     free(event->dependents);
+    free(event->waits);
     icd_free(event);
     if (queue)
         icd_queue_release(queue);
@@ -104,8 +107,51 @@ let_go(const struct icd_dependent *dependent, cl_int status, struct icd_callback
     struct _cl_event *event = dependent->event;
     if (status < 0 && dependent->is_listed)
         event->failure = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-    if (!--event->blockers)
+    if (!dependent->is_ahead && !--event->blockers)
         icd_event_submit(event, due);
+}
+
+bool
+icd_event_may_follow(const struct _cl_event *event, const struct _cl_event *other)
+{
+    return other->flight && event->work && event->work->goes_ahead &&
+           other->queue->engine == event->queue->engine;
+}
+
+bool
+icd_event_follow(struct _cl_event *event, struct _cl_event *other)
+{
+    if (event->wait_count == event->wait_room) {
+        unsigned room = event->wait_room ? 2 * event->wait_room : 4;
+        struct _cl_event **more = realloc(event->waits, room * sizeof *more);
+        if (!more)
+            return false;
+        event->waits = more;
+        event->wait_room = room;
+    }
+    event->waits[event->wait_count++] = other;
+    icd_retain(other);
+    return true;
+}
+
+void
+icd_event_hand_over(struct _cl_event *event, void *flight)
+{
+    struct icd_callback *due = NULL;
+    pthread_mutex_lock(&event->context->lock);
+    event->flight = flight;
+    for (unsigned i = 0; i < event->dependent_count; i++) {
+        struct icd_dependent *dependent = &event->dependents[i];
+        struct _cl_event *follower = dependent->event;
+        if (dependent->is_ahead || !icd_event_may_follow(follower, event) ||
+            !icd_event_follow(follower, event))
+            continue;
+        dependent->is_ahead = true;
+        if (!--follower->blockers)
+            icd_event_submit(follower, &due);
+    }
+    pthread_mutex_unlock(&event->context->lock);
+    icd_run_callbacks(due);
 }
 
 /* Takes the event out of its queue.  true: that held it as the last one, which nobody needs to wait for
@@ -133,9 +179,14 @@ icd_event_end(struct _cl_event *event, cl_int status)
     if (work)
         work->free(work);
     struct icd_callback *due = NULL;
+    for (unsigned i = 0; i < event->wait_count; i++)
+        icd_event_release(event->waits[i]);
+    event->wait_count = 0;
     pthread_mutex_lock(&event->context->lock);
     event->status = status;
-    event->times[3] = icd_clock();
+    if (!event->flight || !event->queue->engine->device->driver->flight_times(
+                              event->flight, &event->times[2], &event->times[3]))
+        event->times[3] = icd_clock();
     take_callbacks(event, &due);
     for (unsigned i = 0; i < event->dependent_count; i++)
         let_go(&event->dependents[i], status, &due);

@@ -218,14 +218,18 @@ struct icd_engine {
     bool has_thread, is_stopping;
     bool
         destroys_context; /* its thread was the last one to let go, and does that when it is free */
-    struct _cl_event *first, *last; /* ready: under the context's lock */
-    pthread_mutex_t gpu_lock;       /* held by who uses the GPU */
-    void *gpu;                      /* of the device's driver; NULL: nobody has needed it yet */
-    pthread_mutex_t unused_lock;    /* of the lists */
-    struct icd_code *unused;        /* what nobody holds, to be unloaded when the GPU is free */
-    pthread_mutex_t reader_lock;    /* held for moments */
-    struct sim_device *reader;      /* tells what objects hold while the GPU works; NULL: not yet */
-    struct icd_rest *rests;         /* the same of memory */
+    struct _cl_event *first, *last;         /* ready: under the context's lock */
+    struct _cl_event *landed, *last_landed; /* whose commands are over: the same */
+    /* Of the engine's thread. */
+    struct _cl_event *current;   /* whose command it runs; NULL: none */
+    uint64_t begun;              /* commands that it has run */
+    pthread_mutex_t gpu_lock;    /* held by who uses the GPU */
+    void *gpu;                   /* of the device's driver; NULL: nobody has needed it yet */
+    pthread_mutex_t unused_lock; /* of the lists */
+    struct icd_code *unused;     /* what nobody holds, to be unloaded when the GPU is free */
+    pthread_mutex_t reader_lock; /* held for moments */
+    struct sim_device *reader;   /* tells what objects hold while the GPU works; NULL: not yet */
+    struct icd_rest *rests;      /* the same of memory */
 };
 
 struct icd_callback {
@@ -302,6 +306,11 @@ struct icd_rest {
  * program's (no pages) may be gone then, so it waits if it must. */
 void icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may_wait);
 void icd_pages_release(struct icd_pages *pages); /* NULL is allowed */
+/* What that makes of its event. */
+cl_int icd_status_of(enum icd_outcome outcome);
+/* In the engine's thread: waits until all is over that the current event has gone ahead of, so that the host may do its
+ * part.  false: some of it must be run again before. */
+bool icd_engine_settle(struct icd_engine *engine);
 /* Gives an event whose wait is over to the engine's thread.  Under the context's lock. */
 void icd_engine_push(struct icd_engine *engine, struct _cl_event *event);
 /* Ends the threads, but the caller's own, and frees the GPUs. */
@@ -313,6 +322,7 @@ struct _cl_command_queue {
     struct icd_object object;
     struct _cl_context *context;
     struct icd_engine *engine;
+    void *lane; /* the driver's, of the engine's thread until the queue goes; NULL: none yet */
     cl_command_queue_properties flags;
     struct icd_properties properties;
     /* Under the context's lock; references. */
@@ -326,15 +336,19 @@ void icd_queue_release(struct _cl_command_queue *queue);
 
 /* What a command does.  Makers embed it as their first member. */
 struct icd_work {
-    /* The status with which the event ends: CL_COMPLETE or an error.  NULL: nothing is to be done. */
+    /* The status with which the event ends: CL_COMPLETE or an error; CL_RUNNING: the driver has it under way;
+     * CL_QUEUED: it cannot take it now, and nothing is done.  NULL: nothing is to be done. */
     cl_int (*run)(struct icd_work *work, struct icd_engine *engine);
     void (*free)(struct icd_work *work); /* lets go of all that it holds, and of itself */
+    bool
+        goes_ahead; /* it may be run while commands that it waits for are under way on its engine */
 };
 
 /* An event that waits for another one. */
 struct icd_dependent {
     struct _cl_event *event;
     bool is_listed; /* it fails with it; else only its order asks for that */
+    bool is_ahead;  /* it has gone ahead: the driver keeps the order */
 };
 
 struct _cl_event {
@@ -347,11 +361,17 @@ struct _cl_event {
     cl_ulong times[4];      /* nanoseconds: queued, submitted, started, ended */
     unsigned blockers;      /* events that it waits for */
     cl_int failure;         /* one of them has failed: the status to end with */
+    cl_int landing;         /* with which its command was over */
     atomic_bool is_decided; /* of a user event: its status has been set */
     struct icd_dependent *dependents;
     unsigned dependent_count, dependent_room;
     struct icd_callback *callbacks;
     struct icd_work *work;
+    uint64_t begun; /* by the engine's count of commands: when it was run last */
+    void *flight;   /* the driver's, of a command that is, or was, under way; NULL: it never was */
+    struct _cl_event *
+        *waits; /* those that it has gone ahead of, with references: the driver keeps the order */
+    unsigned wait_count, wait_room;
     struct _cl_event *next_ready, *next_pending;
     struct _cl_event *
         *pending_link; /* what points to it in the list of pending; NULL: it is in none */
@@ -380,6 +400,16 @@ void icd_run_callbacks(struct icd_callback *due);
 /* Ends the event.  Calls its callbacks; so not under the context's lock. */
 void icd_event_end(struct _cl_event *event, cl_int status);
 void icd_event_start(struct _cl_event *event);
+/* Has the event a command that may be given to the GPU while the other one is under way there?  Under the lock. */
+bool icd_event_may_follow(const struct _cl_event *event, const struct _cl_event *other);
+/* Notes that it does so; false: no memory.  Under the lock. */
+bool icd_event_follow(struct _cl_event *event, struct _cl_event *other);
+/* The driver has the event's command under way, which `flight` says: those that may follow it go ahead.  In the engine's
+ * thread. */
+void icd_event_hand_over(struct _cl_event *event, void *flight);
+/* The command is over: the engine's thread ends the event with that status; CL_QUEUED: it never ran, and is run again.
+ * Under the context's lock. */
+void icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int status);
 void icd_event_release(struct _cl_event *event);
 cl_ulong icd_clock(void);
 

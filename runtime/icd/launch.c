@@ -134,10 +134,12 @@ make_arguments(const struct launch *launch, struct icd_engine *engine, struct si
 }
 
 /* Launches; what is wrong stands in *complaint, which is the caller's to free. */
-static bool
+static enum icd_outcome
 launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
           uint64_t *addresses, char **complaint)
 {
+    bool is_recorded = engine->device->platform->record; /* then its results are written at once */
+
     const struct icd_driver *driver = engine->device->driver;
     struct icd_launch on_gpu = {
         .code = launch->kernel->codes[engine->index],
@@ -152,9 +154,9 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
     memcpy(on_gpu.how.offset, launch->offset, sizeof launch->offset);
     if (icd_code_to_gpu(on_gpu.code) && icd_svm_map(engine) &&
         make_arguments(launch, engine, arguments, addresses))
-        return driver->launch(engine, &on_gpu, complaint);
+        return driver->launch(engine, is_recorded ? NULL : engine->current, &on_gpu, complaint);
     *complaint = strdup(driver->message(engine));
-    return false;
+    return ICD_BAD;
 }
 
 static void
@@ -188,8 +190,7 @@ execute(struct launch *launch, struct icd_engine *engine, char **complaint)
     cl_int status = CL_OUT_OF_HOST_MEMORY;
     if (arguments && addresses && bring_memory(launch, engine, addresses) &&
         icd_engine_lock(engine)) {
-        bool good = launch_on(launch, engine, arguments, addresses, complaint);
-        status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+        status = icd_status_of(launch_on(launch, engine, arguments, addresses, complaint));
         icd_engine_unlock(engine);
     }
     free(arguments);
@@ -205,6 +206,7 @@ run_launch(struct icd_work *work, struct icd_engine *engine)
     struct icd_recorded recorded;
     char *complaint = NULL;
     if (record) {
+        icd_engine_settle(engine);
         describe(launch, engine, &recorded);
         /* the build, which the program may forget when it is built again */
         pthread_mutex_lock(&launch->kernel->program->lock);
@@ -388,7 +390,7 @@ enqueue_launch(const struct icd_enqueue *call, cl_kernel kernel, const struct ra
     struct launch *launch = calloc(1, sizeof *launch);
     if (!launch)
         return CL_OUT_OF_HOST_MEMORY;
-    launch->work = (struct icd_work){run_launch, free_launch};
+    launch->work = (struct icd_work){run_launch, free_launch, true};
     launch->kernel = kernel;
     launch->dims = range->dims;
     icd_retain(kernel);

@@ -27,10 +27,10 @@ copy(struct _cl_mem *root, struct icd_engine *engine, struct range range, bool t
         return true;
     if (!icd_engine_lock(engine))
         return false;
-    bool good = engine->device->driver->move(engine, to_gpu ? &gpu : &host, to_gpu ? &host : &gpu,
-                                             (size_t[3]){range.size, 1, 1});
+    enum icd_outcome outcome = engine->device->driver->move(
+        engine, NULL, to_gpu ? &gpu : &host, to_gpu ? &host : &gpu, (size_t[3]){range.size, 1, 1});
     icd_engine_unlock(engine);
-    return good;
+    return outcome == ICD_GOOD;
 }
 
 /* Brings the range from a GPU that has it, unless the host has it.  Under the lock, as all of these. */
@@ -100,6 +100,8 @@ bring(struct _cl_mem *root, struct icd_engine *engine, bool changes)
     struct icd_copies *copies = &root->copies;
     bool *is_current = &copies->on_gpu[engine->index];
     bool is_separate = copies->is_separate[engine->index];
+    if (is_separate ? !*is_current && copies->has_bytes : !copies->on_host)
+        icd_engine_settle(engine);
     if (!is_separate && !fetch_all(root))
         return false;
     if (is_separate && !*is_current) {

@@ -71,6 +71,8 @@ icd_queue_release(struct _cl_command_queue *queue)
     if (!icd_release(queue))
         return;
     struct _cl_context *context = queue->context;
+    if (queue->lane)
+        queue->engine->device->driver->lane_free(queue->engine, queue->lane);
     free(queue->properties.list);
     icd_free(queue);
     icd_context_release(context);
@@ -173,8 +175,10 @@ wait_for(struct _cl_event *event, struct _cl_event *other, bool is_listed)
         other->dependents = more;
         other->dependent_room = room;
     }
-    other->dependents[other->dependent_count++] = (struct icd_dependent){event, is_listed};
-    event->blockers++;
+    bool is_ahead = icd_event_may_follow(event, other) && icd_event_follow(event, other);
+    other->dependents[other->dependent_count++] =
+        (struct icd_dependent){event, is_listed, is_ahead};
+    event->blockers += !is_ahead;
     return true;
 }
 

@@ -39,17 +39,25 @@ move_on_host(const struct icd_place *to, const struct icd_place *from, const siz
                     from->bytes + z * from->slice + y * from->row, size[0]);
 }
 
-static bool
+/* The status that the outcome of a command on the engine's GPU, which is locked, gives. */
+static cl_int
+status_of(struct icd_engine *engine, enum icd_outcome outcome)
+{
+    if (outcome == ICD_BAD)
+        icd_context_tell(engine->context, engine->device->driver->message(engine));
+    return icd_status_of(outcome);
+}
+
+static cl_int
 move_on_gpu(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
             const size_t size[3])
 {
     if (!icd_engine_lock(engine))
-        return false;
-    bool good = engine->device->driver->move(engine, to, from, size);
-    if (!good)
-        icd_context_tell(engine->context, engine->device->driver->message(engine));
+        return CL_OUT_OF_RESOURCES;
+    cl_int status =
+        status_of(engine, engine->device->driver->move(engine, engine->current, to, from, size));
     icd_engine_unlock(engine);
-    return good;
+    return status;
 }
 
 static cl_int
@@ -62,12 +70,14 @@ run_transfer(struct icd_work *work, struct icd_engine *engine)
     if (!find_place(&transfer->from, engine, false, &from) ||
         !find_place(&transfer->to, engine, true, &to))
         return CL_OUT_OF_RESOURCES;
-    if (to.bytes && from.bytes)
+    bool is_on_host = to.bytes && from.bytes;
+    if (is_on_host && !icd_engine_settle(engine))
+        return CL_QUEUED;
+    if (is_on_host)
         move_on_host(&to, &from, transfer->size);
-    else if (!move_on_gpu(engine, &to, &from, transfer->size))
-        return CL_OUT_OF_RESOURCES;
+    cl_int status = is_on_host ? CL_COMPLETE : move_on_gpu(engine, &to, &from, transfer->size);
     icd_undefined_move(&transfer->to, &transfer->from, transfer->size);
-    return CL_COMPLETE;
+    return status;
 }
 
 cl_int
@@ -77,8 +87,8 @@ icd_enqueue_transfer(const struct icd_enqueue *call, const struct icd_side *to,
     struct transfer *transfer = malloc(sizeof *transfer);
     if (!transfer)
         return CL_OUT_OF_HOST_MEMORY;
-    *transfer =
-        (struct transfer){{run_transfer, free_transfer}, *to, *from, {size[0], size[1], size[2]}};
+    *transfer = (struct transfer){
+        {run_transfer, free_transfer, true}, *to, *from, {size[0], size[1], size[2]}};
     if (to->memory)
         icd_retain(to->memory);
     if (from->memory)
@@ -379,17 +389,16 @@ free_fill(struct icd_work *work)
     free(fill);
 }
 
-static bool
+static cl_int
 fill_on_gpu(const struct fill *fill, struct icd_engine *engine, uint64_t address)
 {
     if (!icd_engine_lock(engine))
-        return false;
-    bool good = engine->device->driver->fill(engine, address, fill->size, fill->pattern,
-                                             fill->pattern_size);
-    if (!good)
-        icd_context_tell(engine->context, engine->device->driver->message(engine));
+        return CL_OUT_OF_RESOURCES;
+    cl_int status =
+        status_of(engine, engine->device->driver->fill(engine, engine->current, address, fill->size,
+                                                       fill->pattern, fill->pattern_size));
     icd_engine_unlock(engine);
-    return good;
+    return status;
 }
 
 static cl_int
@@ -401,12 +410,12 @@ run_fill(struct icd_work *work, struct icd_engine *engine)
     if (!icd_memory_is_writable(fill->memory) ||
         !icd_memory_place(fill->memory, at, engine, true, &to))
         return CL_OUT_OF_RESOURCES;
+    if (to.bytes && !icd_engine_settle(engine))
+        return CL_QUEUED;
     for (size_t i = 0; to.bytes && i < fill->size; i += fill->pattern_size)
         memcpy(at + i, fill->pattern, fill->pattern_size);
-    if (!to.bytes && !fill_on_gpu(fill, engine, to.address))
-        return CL_OUT_OF_RESOURCES;
     icd_undefined_clear(fill->memory, at, fill->size);
-    return CL_COMPLETE;
+    return to.bytes ? CL_COMPLETE : fill_on_gpu(fill, engine, to.address);
 }
 
 cl_int
@@ -420,7 +429,7 @@ icd_enqueue_fill(const struct icd_enqueue *call, struct _cl_mem *memory, size_t 
     struct fill *fill = malloc(sizeof *fill);
     if (!fill)
         return CL_OUT_OF_HOST_MEMORY;
-    *fill = (struct fill){.work = {run_fill, free_fill},
+    *fill = (struct fill){.work = {run_fill, free_fill, true},
                           .memory = memory,
                           .offset = offset,
                           .size = size,
@@ -484,7 +493,7 @@ icd_map_work(struct _cl_mem *memory, uint8_t *at, size_t size, cl_map_flags flag
     struct map *map = malloc(sizeof *map);
     if (!map)
         return NULL;
-    *map = (struct map){{run_map, free_map}, memory, at, size, flags};
+    *map = (struct map){{run_map, free_map, false}, memory, at, size, flags};
     icd_retain(memory);
     return &map->work;
 }
@@ -623,7 +632,7 @@ icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void 
         free(unmap);
         return CL_INVALID_VALUE;
     }
-    *unmap = (struct unmap){{run_unmap, free_unmap}, memobj, mapped}; /* the map's reference */
+    *unmap = (struct unmap){{run_unmap, free_unmap, false}, memobj, mapped}; /* the map's reference */
     return icd_enqueue(&call, &unmap->work);
 }
 

@@ -53,22 +53,18 @@ choose_sizes(struct gpu_launch *launch, const uint64_t items[3])
     }
 }
 
-static bool
-run(struct icd_engine *engine, enum hsa_blit blit, const void *arguments, size_t size,
-    const uint64_t items[3])
+static struct gpu_fence *
+run(const struct hsa_command *command, enum hsa_blit blit, const void *arguments, size_t size,
+    const uint64_t items[3], char **why)
 {
-    struct hsa_engine *hsa = hsa_of(engine);
-    struct gpu_queue *queue = hsa_queue(engine);
+    struct hsa_engine *hsa = hsa_of(command->engine);
+    const struct gpu_kernel *kernel = &hsa->blit[blit];
     uint8_t kernarg[512] = {0}; /* hidden arguments are zero */
     struct gpu_launch launch = {
-        .kernel = &hsa->blit[blit], .arguments = kernarg, .group_size = hsa->blit[blit].group_size};
-    char *why = NULL;
+        .kernel = kernel, .arguments = kernarg, .group_size = kernel->group_size};
     memcpy(kernarg, arguments, size);
     choose_sizes(&launch, items);
-    if (!queue)
-        return false;
-    struct gpu_fence *fence = gpu_submit(queue, &launch, NULL, 0, &why);
-    return hsa_wait(engine, fence, why);
+    return gpu_submit(command->queue, &launch, command->waits, command->wait_count, why);
 }
 
 /* ---- rectangles ---- */
@@ -79,9 +75,9 @@ struct rectangle_arguments {
     uint64_t from_rectangle[4], to_rectangle[4], size[4];
 };
 
-bool
-hsa_blit_move(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
-              const size_t size[3])
+struct gpu_fence *
+hsa_blit_move(const struct hsa_command *command, const struct icd_place *to,
+              const struct icd_place *from, const size_t size[3], char **why)
 {
     static const unsigned units[] = {16, 4, 1};
     uint64_t all =
@@ -97,8 +93,9 @@ hsa_blit_move(struct icd_engine *engine, const struct icd_place *to, const struc
         .to_rectangle = {to->row / unit, to->slice / unit, 0, 0},
         .size = {size[0] / unit, size[1], size[2], unit},
     };
-    return load_blits(engine) && run(engine, unit == 1 ? HSA_MOVE : HSA_MOVE_ALIGNED, &arguments,
-                                     sizeof arguments, arguments.size);
+    return load_blits(command->engine) ? run(command, unit == 1 ? HSA_MOVE : HSA_MOVE_ALIGNED,
+                                             &arguments, sizeof arguments, arguments.size, why)
+                                       : NULL;
 }
 
 /* ---- fills ---- */
@@ -109,17 +106,19 @@ struct fill_arguments {
     uint32_t length; /* elements of the pattern */
 };
 
-bool
-hsa_blit_fill(struct icd_engine *engine, uint64_t address, size_t size, uint64_t pattern,
-              size_t pattern_size)
+struct gpu_fence *
+hsa_blit_fill(const struct hsa_command *command, uint64_t address, size_t size, const void *pattern,
+              size_t pattern_size, char **why)
 {
     unsigned which = 0;
     while (which < 3 && pattern_size % (2u << which) == 0)
         which++;
-    struct fill_arguments arguments = {.pattern = pattern,
+    struct fill_arguments arguments = {.pattern = (uintptr_t)pattern,
                                        .count = size / pattern_size,
                                        .length = (uint32_t)(pattern_size >> which)};
-    arguments.pointers[which] = address;
     const uint64_t items[3] = {arguments.count, 1, 1};
-    return load_blits(engine) && run(engine, HSA_FILL, &arguments, sizeof arguments, items);
+    arguments.pointers[which] = address;
+    return load_blits(command->engine)
+               ? run(command, HSA_FILL, &arguments, sizeof arguments, items, why)
+               : NULL;
 }

@@ -30,9 +30,9 @@ static void
 close_gpu(struct icd_engine *engine)
 {
     struct hsa_engine *hsa = hsa_of(engine);
-    gpu_queue_free(hsa->queue);
+    hsa_lanes_end(engine);
     gpu_object_unload(hsa->blits);
-    hsa_free_all(engine);
+    hsa_memory_end(engine);
     free(hsa);
     engine->gpu = NULL;
 }
@@ -41,48 +41,6 @@ static const char *
 message(const struct icd_engine *engine)
 {
     return hsa_of(engine)->message;
-}
-
-/* ---- commands ---- */
-
-struct gpu_queue *
-hsa_queue(struct icd_engine *engine)
-{
-    struct hsa_engine *hsa = hsa_of(engine);
-    struct gpu_queue_options options = {.priority = GPU_PRIORITY_NORMAL, .keeps_times = true};
-    char *why;
-    if (hsa->queue && gpu_queue_is_broken(hsa->queue)) {
-        gpu_queue_free(hsa->queue);
-        hsa->queue = NULL;
-    }
-    if (!hsa->queue) {
-        hsa->queue = gpu_queue_new(hsa->gpu, &options, &why);
-        if (!hsa->queue)
-            hsa_fails(engine, why);
-    }
-    return hsa->queue;
-}
-
-bool
-hsa_wait(struct icd_engine *engine, struct gpu_fence *fence, char *why)
-{
-    const struct settings *settings = &engine->device->platform->settings.common;
-    uint64_t limit = settings->seconds ? settings->seconds * UINT64_C(1000000000) : UINT64_MAX;
-    char text[160];
-    if (!fence)
-        return hsa_fails(engine, why);
-    enum gpu_status status = gpu_fence_wait(fence, limit);
-    if (status == GPU_UNDER_WAY) {
-        snprintf(text, sizeof text, "still running after %u s (%s)", settings->seconds,
-                 settings->seconds_name);
-        gpu_queue_break(hsa_of(engine)->queue, text);
-        status = gpu_fence_wait(fence, UINT64_MAX);
-    }
-    const char *message = status == GPU_FAULT ? gpu_fence_message(fence) : "the GPU's queue broke";
-    if (status != GPU_OVER)
-        hsa_fails(engine, strdup(message));
-    gpu_fence_release(fence);
-    return status == GPU_OVER;
 }
 
 /* ---- images ---- */
@@ -181,6 +139,11 @@ const struct icd_driver icd_hsa_driver = {
     .unload = hsa_unload,
     .read_variable = hsa_read_variable,
     .launch = hsa_launch,
+    .settle = hsa_settle,
+    .flight_end = hsa_flight_end,
+    .flight_times = hsa_flight_times,
+    .flight_free = hsa_flight_free,
+    .lane_free = hsa_lane_free,
     .image_exists = image_exists,
     .image_new = image_new,
     .image_map = image_map,

@@ -1,4 +1,7 @@
-/* What the files of this folder share: an engine on a real GPU. */
+/* What the files of this folder share: an engine on a real GPU, and its commands under way.
+ *
+ * Each command queue has a lane: a queue of the GPU, what is under way there, in order, and a thread that waits for it.
+ * What is started for no event (struct icd_driver) goes to a queue of the engine's own, and is waited for. */
 #ifndef OCC_RUNTIME_ICD_HSA_HSA_ENGINE_H
 #define OCC_RUNTIME_ICD_HSA_HSA_ENGINE_H
 
@@ -17,13 +20,56 @@ struct hsa_mapping {
 
 enum hsa_blit { HSA_MOVE, HSA_MOVE_ALIGNED, HSA_FILL, HSA_BLITS };
 
+/* HSA_STAGING bytes that the host and the GPU see, of which commands under way hold parts. */
+struct hsa_chunk {
+    struct hsa_chunk *next;
+    uint8_t *bytes;
+    size_t used;
+    unsigned parts;
+};
+
+struct hsa_lane {
+    struct hsa_lane *next;
+    struct icd_engine *engine;
+    unsigned users;          /* command queues */
+    struct gpu_queue *queue; /* broken ones are replaced when nothing of them is left */
+    pthread_t thread;
+    bool is_out_of_order;
+    /* Under the context's lock. */
+    pthread_cond_t has_more;
+    bool is_stopping;
+    struct hsa_flight *first, *last; /* under way */
+    bool may_have_lost;              /* some have landed without having run */
+};
+
+/* A command under way, or over: an event's `flight`. */
+struct hsa_flight {
+    struct gpu_fence *fence;
+    struct hsa_lane *lane;
+    struct _cl_event *event;
+    struct hsa_flight *next; /* of the lane */
+    bool is_lost;
+    /* What it holds until it has landed; NULL or 0: nothing. */
+    struct hsa_chunk *staging;
+    void *locked;            /* of the host's memory */
+    uint32_t *printf_buffer; /* with the object whose records it has */
+    struct icd_code *code;
+    char kernel[80];
+    /* Rows that go from the staging memory to the host's when it has landed. */
+    const uint8_t *packed;
+    struct icd_place to;
+    size_t size[3];
+};
+
 /* struct icd_engine's `gpu`. */
 struct hsa_engine {
     struct gpu_system *system;
     struct gpu *gpu;
-    struct gpu_queue *queue; /* NULL: none yet, or the last one broke */
+    struct gpu_queue *queue; /* of what is waited for; NULL: none yet */
     struct hsa_mapping *mappings;
-    uint8_t *staging; /* HSA_STAGING bytes that the host and the GPU see; NULL: none yet */
+    struct hsa_chunk *chunks; /* the first one is in use */
+    struct hsa_lane *lanes;
+    unsigned lane_count;
     struct gpu_object *blits;
     struct gpu_kernel blit[HSA_BLITS];
     char message[HSA_MESSAGE];
@@ -37,30 +83,66 @@ hsa_of(const struct icd_engine *engine)
 
 /* Notes the text, which it frees, for `message`; always false. */
 bool hsa_fails(struct icd_engine *engine, char *why);
-/* The engine's queue, made if there is none; NULL: the message says why. */
-struct gpu_queue *hsa_queue(struct icd_engine *engine);
-/* Waits for the command, whose fence it releases, as long as a launch may take.  false: the message says why.  fence
- * NULL: `why` does. */
-bool hsa_wait(struct icd_engine *engine, struct gpu_fence *fence, char *why);
+
+/* ---- commands (lane.c) ---- */
+
+/* A command that is being made: where it goes, and what must be over before it. */
+struct hsa_command {
+    struct icd_engine *engine;
+    struct _cl_event *event; /* NULL: it is waited for */
+    struct hsa_flight *flight;
+    struct gpu_queue *queue;
+    struct gpu_fence **waits;
+    unsigned wait_count;
+};
+
+/* ICD_GOOD: it can be made, and ends with hsa_command_end; else it is as icd_driver's functions return it. */
+enum icd_outcome hsa_command_begin(struct icd_engine *engine, struct _cl_event *event,
+                                   struct hsa_command *command);
+/* It has been submitted, and is waited for, or under way with what its flight holds; fence NULL: it has not, and `why`,
+ * or the message if that is NULL too, says why not. */
+enum icd_outcome hsa_command_end(struct hsa_command *command, struct gpu_fence *fence, char *why);
+/* Waits until all is over that the command's event has gone ahead of, so that the host may do its part: false if not.
+ * The command has no event then. */
+bool hsa_command_settle(struct hsa_command *command);
+/* It cannot be made after all. */
+enum icd_outcome hsa_command_drop(struct hsa_command *command, enum icd_outcome outcome);
+
+bool hsa_settle(struct icd_engine *engine, struct _cl_event *event);
+bool hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **complaint);
+bool hsa_flight_times(const void *flight, cl_ulong *start, cl_ulong *end);
+void hsa_flight_free(void *flight);
+void hsa_lane_free(struct icd_engine *engine, void *lane);
+void hsa_lanes_end(struct icd_engine *engine);
 
 /* ---- memory.c ---- */
 
 uint64_t hsa_map(struct icd_engine *engine, struct _cl_mem *memory, bool *is_separate);
 void hsa_unmap(struct icd_engine *engine, uint64_t address);
-bool hsa_move(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
-              const size_t size[3]);
-bool hsa_fill(struct icd_engine *engine, uint64_t address, size_t size, const void *pattern,
-              size_t pattern_size);
-void hsa_free_all(struct icd_engine *engine);
+void hsa_memory_end(struct icd_engine *engine);
+/* Bytes that both see, at most HSA_STAGING, which the flight holds; NULL: the message says why. */
+uint8_t *hsa_stage(struct icd_engine *engine, struct hsa_flight *flight, size_t size);
+/* Lets go of the flight's. */
+void hsa_unstage(struct hsa_flight *flight);
 
-/* ---- blit.c: kernels that move and fill ---- */
+/* ---- move.c ---- */
+
+enum icd_outcome hsa_move(struct icd_engine *engine, struct _cl_event *event,
+                          const struct icd_place *to, const struct icd_place *from,
+                          const size_t size[3]);
+enum icd_outcome hsa_fill(struct icd_engine *engine, struct _cl_event *event, uint64_t address,
+                          size_t size, const void *pattern, size_t pattern_size);
+/* Between rows of the host, and the same without gaps. */
+void hsa_pack(uint8_t *packed, const struct icd_place *host, const size_t size[3], bool to_packed);
+
+/* ---- blit.c: kernels that move and fill; NULL: *why, or the message, says why ---- */
 
 /* Rows of bytes between places that the GPU sees. */
-bool hsa_blit_move(struct icd_engine *engine, const struct icd_place *to,
-                   const struct icd_place *from, const size_t size[3]);
+struct gpu_fence *hsa_blit_move(const struct hsa_command *command, const struct icd_place *to,
+                                const struct icd_place *from, const size_t size[3], char **why);
 /* pattern: where the GPU sees it. */
-bool hsa_blit_fill(struct icd_engine *engine, uint64_t address, size_t size, uint64_t pattern,
-                   size_t pattern_size);
+struct gpu_fence *hsa_blit_fill(const struct hsa_command *command, uint64_t address, size_t size,
+                                const void *pattern, size_t pattern_size, char **why);
 
 /* ---- launch.c ---- */
 
@@ -68,6 +150,9 @@ bool hsa_load(struct icd_engine *engine, struct icd_code *code);
 void hsa_unload(struct icd_engine *engine, struct icd_code *code);
 bool hsa_read_variable(struct icd_engine *engine, const struct icd_code *code, const char *name,
                        unsigned index, void *bytes, size_t size);
-bool hsa_launch(struct icd_engine *engine, const struct icd_launch *launch, char **complaint);
+enum icd_outcome hsa_launch(struct icd_engine *engine, struct _cl_event *event,
+                            const struct icd_launch *launch, char **complaint);
+/* Prints what the flight's kernel has printed, if it prints.  false: the message says why not. */
+bool hsa_print(struct icd_engine *engine, struct hsa_flight *flight);
 
 #endif

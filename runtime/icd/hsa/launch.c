@@ -58,63 +58,60 @@ hsa_read_variable(struct icd_engine *engine, const struct icd_code *code, const 
         has < size)
         return hsa_fails(engine, strdup("a variable cannot be found"));
     from.address = (uintptr_t)address;
-    return hsa_move(engine, &to, &from, (size_t[3]){size, 1, 1});
+    return hsa_move(engine, NULL, &to, &from, (size_t[3]){size, 1, 1}) == ICD_GOOD;
 }
 
 /* ---- launches ---- */
 
 /* A launch while it is made. */
 struct making {
-    struct icd_engine *engine;
+    struct hsa_command command;
     const struct icd_launch *launch;
     const struct sim_kernel *kernel; /* of the reader */
     struct gpu_kernel on_gpu;
     struct sim_arguments arguments;
-    uint32_t *printf_buffer; /* NULL: it prints nothing */
 };
 
 static bool
 begin_printf(struct making *making)
 {
-    struct hsa_engine *hsa = hsa_of(making->engine);
+    struct icd_engine *engine = making->command.engine;
+    struct hsa_flight *flight = making->command.flight;
     if (!sim_object_prints(making->launch->code->object))
         return true;
-    making->printf_buffer = gpu_alloc(hsa->gpu, GPU_MEMORY_HOST, ICD_PRINTF_BYTES);
-    if (!making->printf_buffer)
-        return hsa_fails(making->engine, strdup("there is no memory for printf"));
-    making->printf_buffer[0] = 0;
-    making->printf_buffer[1] = ICD_PRINTF_BYTES;
+    uint32_t *buffer = gpu_alloc(hsa_of(engine)->gpu, GPU_MEMORY_HOST, ICD_PRINTF_BYTES);
+    if (!buffer)
+        return hsa_fails(engine, strdup("there is no memory for printf"));
+    buffer[0] = 0;
+    buffer[1] = ICD_PRINTF_BYTES;
+    flight->printf_buffer = buffer;
+    flight->code = icd_code_retain(making->launch->code);
     return true;
 }
 
-/* Prints what the kernel has printed, also one that faulted. */
-static bool
-end_printf(struct making *making)
+bool
+hsa_print(struct icd_engine *engine, struct hsa_flight *flight)
 {
-    struct icd_engine *engine = making->engine;
     struct sim_printf_report report;
-    if (!making->printf_buffer)
-        return true;
     pthread_mutex_lock(&engine->reader_lock);
-    bool good =
-        sim_printf_flush_host(engine->reader, making->launch->code->object, making->printf_buffer,
-                              ICD_PRINTF_BYTES, icd_print, NULL, &report) == SIM_OK;
+    bool good = sim_printf_flush_host(engine->reader, flight->code->object, flight->printf_buffer,
+                                      ICD_PRINTF_BYTES, icd_print, NULL, &report) == SIM_OK;
     if (!good)
         hsa_fails(engine, strdup(sim_message(engine->reader)));
     pthread_mutex_unlock(&engine->reader_lock);
-    icd_printed(making->launch->name, &report);
-    gpu_free(hsa_of(engine)->system, making->printf_buffer);
+    icd_printed(flight->kernel, &report);
     return good;
 }
 
 static bool
-write_arguments(struct making *making, const struct gpu_queue *queue)
+write_arguments(struct making *making)
 {
-    struct icd_engine *engine = making->engine;
+    struct icd_engine *engine = making->command.engine;
+    const struct gpu_queue *queue = making->command.queue;
     struct sim_launch how = making->launch->how;
     struct sim_gpu gpu = {.queue = gpu_queue_address(queue)};
     gpu_queue_apertures(queue, &gpu.shared_base, &gpu.private_base);
-    how.printf_buffer = (uintptr_t)making->printf_buffer;
+    how.printf_buffer = (uintptr_t)making->command.flight->printf_buffer;
     making->arguments.bytes = calloc(making->kernel->kernarg_size + 1u, 1);
     if (!making->arguments.bytes)
         return hsa_fails(engine, NULL);
@@ -127,51 +124,57 @@ write_arguments(struct making *making, const struct gpu_queue *queue)
     return good;
 }
 
-static bool
-submit(struct making *making, struct gpu_queue *queue)
+static struct gpu_fence *
+submit(struct making *making, char **why)
 {
+    const struct hsa_command *command = &making->command;
     const struct sim_launch *how = &making->launch->how;
+    bool is_unordered =
+        command->event && command->event->queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     struct gpu_launch launch = {.kernel = &making->on_gpu,
                                 .dims = how->dims,
                                 .arguments = making->arguments.bytes,
                                 .group_size = making->arguments.group_size,
-                                .private_size = making->arguments.private_size};
-    char *why = NULL;
+                                .private_size = making->arguments.private_size,
+                                .is_unordered = is_unordered};
     for (unsigned d = 0; d < 3; d++) {
         launch.global[d] = d < how->dims ? how->global[d] : 1;
         launch.local[d] = d < how->dims ? how->local[d] : 1;
     }
-    struct gpu_fence *fence = gpu_submit(queue, &launch, NULL, 0, &why);
-    return hsa_wait(making->engine, fence, why);
+    return gpu_submit(command->queue, &launch, command->waits, command->wait_count, why);
 }
 
 static bool
-run(struct making *making)
+prepare(struct making *making)
 {
-    struct gpu_queue *queue = hsa_queue(making->engine);
     const struct icd_code *code = making->launch->code;
     const char *name = making->launch->name;
-    if (!queue || !begin_printf(making))
-        return false;
+    snprintf(making->command.flight->kernel, sizeof making->command.flight->kernel, "%s", name);
     making->kernel = sim_find_kernel(code->object, name);
-    bool good = gpu_object_kernel(code->on_gpu, name, &making->on_gpu)
-                    ? write_arguments(making, queue) && submit(making, queue)
-                    : hsa_fails(making->engine, strdup("a kernel cannot be found"));
-    bool has_printed = end_printf(making);
-    free(making->arguments.bytes);
-    return good && has_printed;
+    if (!gpu_object_kernel(code->on_gpu, name, &making->on_gpu))
+        return hsa_fails(making->command.engine, strdup("a kernel cannot be found"));
+    return begin_printf(making) && write_arguments(making);
 }
 
-bool
-hsa_launch(struct icd_engine *engine, const struct icd_launch *launch, char **complaint)
+enum icd_outcome
+hsa_launch(struct icd_engine *engine, struct _cl_event *event, const struct icd_launch *launch,
+           char **complaint)
 {
-    struct making making = {.engine = engine, .launch = launch};
+    struct making making = {.launch = launch};
+    enum icd_outcome outcome = hsa_command_begin(engine, event, &making.command);
+    char *why = NULL;
     size_t size;
-    bool good = run(&making);
-    FILE *out = good ? NULL : open_memstream(complaint, &size);
+    if (outcome == ICD_GOOD && prepare(&making)) {
+        struct gpu_fence *fence = submit(&making, &why);
+        outcome = hsa_command_end(&making.command, fence, why);
+    } else if (outcome == ICD_GOOD) {
+        outcome = hsa_command_drop(&making.command, ICD_BAD);
+    }
+    free(making.arguments.bytes);
+    FILE *out = outcome == ICD_BAD ? open_memstream(complaint, &size) : NULL;
     if (out) {
         fprintf(out, "kernel %s on %s", launch->name, hsa_of(engine)->message);
         fclose(out);
     }
-    return good;
+    return outcome;
 }

@@ -1,5 +1,4 @@
-/* Memory of a real GPU: what of the program's it sees, what it has of its own, and how bytes get there.  The host never
- * stores to a GPU's own memory: copies go by way of memory that both see. */
+/* Memory of a real GPU: what of the program's it sees, what it has of its own, and what both see. */
 #include "runtime/icd/hsa/hsa_engine.h"
 
 #include <stdlib.h>
@@ -70,7 +69,7 @@ hsa_unmap(struct icd_engine *engine, uint64_t address)
 }
 
 void
-hsa_free_all(struct icd_engine *engine)
+hsa_memory_end(struct icd_engine *engine)
 {
     struct hsa_engine *hsa = hsa_of(engine);
     while (hsa->mappings) {
@@ -78,156 +77,71 @@ hsa_free_all(struct icd_engine *engine)
         hsa->mappings = mapping->next;
         end_mapping(hsa, mapping);
     }
-    gpu_free(hsa->system, hsa->staging);
-}
-
-/* ---- moves ---- */
-
-static uint8_t *
-staging_of(struct icd_engine *engine)
-{
-    struct hsa_engine *hsa = hsa_of(engine);
-    if (!hsa->staging)
-        hsa->staging = gpu_alloc(hsa->gpu, GPU_MEMORY_HOST, HSA_STAGING);
-    if (!hsa->staging)
-        hsa_fails(engine, strdup("there is no memory for copies"));
-    return hsa->staging;
-}
-
-static void *
-pointer(uint64_t address)
-{
-    return (void *)(uintptr_t)address;
-}
-
-static bool
-copy(struct icd_engine *engine, void *to, const void *from, size_t size)
-{
-    char *why = NULL;
-    struct gpu_fence *fence = gpu_copy(hsa_of(engine)->gpu, to, from, size, NULL, 0, &why);
-    return hsa_wait(engine, fence, why);
-}
-
-/* From the host, or to it, in parts that the staging memory holds. */
-static bool
-copy_staged(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
-            size_t size)
-{
-    uint8_t *staging = staging_of(engine);
-    bool good = staging;
-    for (size_t at = 0; good && at < size; at += HSA_STAGING) {
-        size_t part = size - at < HSA_STAGING ? size - at : HSA_STAGING;
-        if (from->bytes)
-            memcpy(staging, from->bytes + at, part);
-        good = from->bytes ? copy(engine, pointer(to->address + at), staging, part)
-                           : copy(engine, staging, pointer(from->address + at), part);
-        if (good && to->bytes)
-            memcpy(to->bytes + at, staging, part);
+    while (hsa->chunks) {
+        struct hsa_chunk *chunk = hsa->chunks;
+        hsa->chunks = chunk->next;
+        gpu_free(hsa->system, chunk->bytes);
+        free(chunk);
     }
-    return good;
 }
 
-/* Large ones without a copy on the host, if the GPU can be let see the program's memory. */
-static bool
-copy_host(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
-          size_t size)
+/* ---- memory that both see ---- */
+
+static struct hsa_chunk *
+new_chunk(struct hsa_engine *hsa)
 {
-    struct gpu_system *system = hsa_of(engine)->system;
-    uint8_t *bytes = from->bytes ? from->bytes : to->bytes;
-    void *seen = size > HSA_STAGING ? gpu_lock(system, bytes, size) : NULL;
-    if (!seen)
-        return copy_staged(engine, to, from, size);
-    bool good = from->bytes ? copy(engine, pointer(to->address), seen, size)
-                            : copy(engine, seen, pointer(from->address), size);
-    gpu_unlock(system, bytes);
-    return good;
+    struct hsa_chunk *chunk = calloc(1, sizeof *chunk);
+    if (!chunk)
+        return NULL;
+    chunk->bytes = gpu_alloc(hsa->gpu, GPU_MEMORY_HOST, HSA_STAGING);
+    if (!chunk->bytes) {
+        free(chunk);
+        return NULL;
+    }
+    chunk->next = hsa->chunks;
+    hsa->chunks = chunk;
+    return chunk;
 }
 
-static bool
-is_row(const size_t size[3])
+/* One that has room, which becomes the first: that in use, or one of which nobody holds anything, or a new one. */
+static struct hsa_chunk *
+find_chunk(struct hsa_engine *hsa, size_t size)
 {
-    return size[1] == 1 && size[2] == 1;
+    if (hsa->chunks && HSA_STAGING - hsa->chunks->used >= size)
+        return hsa->chunks;
+    for (struct hsa_chunk **link = &hsa->chunks; *link; link = &(*link)->next) {
+        struct hsa_chunk *chunk = *link;
+        if (chunk->parts)
+            continue;
+        *link = chunk->next;
+        chunk->used = 0;
+        chunk->next = hsa->chunks;
+        hsa->chunks = chunk;
+        return chunk;
+    }
+    return new_chunk(hsa);
 }
 
-/* Between rows of the host, packed, and the staging memory. */
-static void
-pack(uint8_t *packed, const struct icd_place *host, const size_t size[3], bool to_packed)
+uint8_t *
+hsa_stage(struct icd_engine *engine, struct hsa_flight *flight, size_t size)
 {
-    for (size_t z = 0; z < size[2]; z++)
-        for (size_t y = 0; y < size[1]; y++, packed += size[0]) {
-            uint8_t *row = host->bytes + z * host->slice + y * host->row;
-            memcpy(to_packed ? packed : row, to_packed ? row : packed, size[0]);
-        }
+    struct hsa_chunk *chunk = find_chunk(hsa_of(engine), size);
+    if (!chunk) {
+        hsa_fails(engine, strdup("there is no memory for copies"));
+        return NULL;
+    }
+    uint8_t *bytes = chunk->bytes + chunk->used;
+    size_t whole = (size + 255) & ~(size_t)255;
+    chunk->used = HSA_STAGING - chunk->used < whole ? HSA_STAGING : chunk->used + whole;
+    chunk->parts++;
+    flight->staging = chunk;
+    return bytes;
 }
 
-static struct icd_place
-behind(const struct icd_place *place, size_t bytes)
+void
+hsa_unstage(struct hsa_flight *flight)
 {
-    struct icd_place other = *place;
-    if (place->bytes)
-        other.bytes += bytes;
-    else
-        other.address += bytes;
-    return other;
-}
-
-/* Rows that the staging memory holds together; what is longer goes row by row. */
-static bool
-move_packed(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
-            const size_t size[3])
-{
-    uint8_t *staging = staging_of(engine);
-    struct icd_place packed = {
-        .address = (uintptr_t)staging, .row = size[0], .slice = size[0] * size[1]};
-    if (!staging)
-        return false;
-    if (from->bytes)
-        pack(staging, from, size, true);
-    bool good = from->bytes ? hsa_blit_move(engine, to, &packed, size)
-                            : hsa_blit_move(engine, &packed, from, size);
-    if (good && to->bytes)
-        pack(staging, to, size, false);
-    return good;
-}
-
-static bool
-move_rows(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
-          const size_t size[3])
-{
-    bool good = true;
-    size_t rows = size[0] < HSA_STAGING ? HSA_STAGING / size[0] : 1;
-    for (size_t z = 0; good && z < size[2]; z++)
-        for (size_t y = 0; good && y < size[1]; y += rows) {
-            size_t part[3] = {size[0], size[1] - y < rows ? size[1] - y : rows, 1};
-            struct icd_place here = behind(to, z * to->slice + y * to->row);
-            struct icd_place there = behind(from, z * from->slice + y * from->row);
-            good = size[0] > HSA_STAGING ? copy_host(engine, &here, &there, size[0])
-                                         : move_packed(engine, &here, &there, part);
-        }
-    return good;
-}
-
-bool
-hsa_move(struct icd_engine *engine, const struct icd_place *to, const struct icd_place *from,
-         const size_t size[3])
-{
-    bool is_inside = !to->bytes && !from->bytes;
-    if (!size[0] || !size[1] || !size[2])
-        return true;
-    if (is_inside && is_row(size))
-        return copy(engine, pointer(to->address), pointer(from->address), size[0]);
-    if (is_inside)
-        return hsa_blit_move(engine, to, from, size);
-    return is_row(size) ? copy_host(engine, to, from, size[0]) : move_rows(engine, to, from, size);
-}
-
-bool
-hsa_fill(struct icd_engine *engine, uint64_t address, size_t size, const void *pattern,
-         size_t pattern_size)
-{
-    uint8_t *staging = staging_of(engine);
-    if (!size || !staging)
-        return staging;
-    memcpy(staging, pattern, pattern_size);
-    return hsa_blit_fill(engine, address, size, (uintptr_t)staging, pattern_size);
+    if (flight->staging && !--flight->staging->parts)
+        flight->staging->used = 0;
+    flight->staging = NULL;
 }

@@ -139,9 +139,11 @@ flush_printf(const struct sim_kernel *kernel, struct icd_engine *engine, uint64_
     return good;
 }
 
-static bool
-launch_kernel(struct icd_engine *engine, const struct icd_launch *launch, char **complaint)
+static enum icd_outcome
+launch_kernel(struct icd_engine *engine, struct _cl_event *event, const struct icd_launch *launch,
+              char **complaint)
 {
+    (void)event;
     struct sim_device *sim = sim_of(engine);
     const struct sim_kernel *kernel = sim_find_kernel(launch->code->on_gpu, launch->name);
     struct sim_launch how = launch->how;
@@ -161,7 +163,7 @@ launch_kernel(struct icd_engine *engine, const struct icd_launch *launch, char *
         sim_free(sim, how.printf_buffer);
     }
     note(engine, launch, icd_clock() - start, good);
-    return good;
+    return good ? ICD_GOOD : ICD_BAD;
 }
 
 /* ---- images ---- */

@@ -1,0 +1,465 @@
+/* Commands under way on a real GPU.
+ *
+ * A command is given to the GPU while those that it waits for are still under way there: the packet processor, or the
+ * copy engine, waits for their fences.  Only what depends on nothing but the GPU gets there (icd_event_may_follow), for
+ * its queues are FIFOs.
+ *
+ * When a queue breaks, the command that broke it has failed, and those behind it, which never ran, land as lost: the
+ * engine's thread runs them again, in order, on a new queue. */
+#include "runtime/icd/hsa/hsa_engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How often others of an out-of-order queue are looked at while the first one is waited for. */
+#define LOOK_NANOSECONDS UINT64_C(1000000)
+
+/* ---- what a lane's thread does ---- */
+
+/* "still running after 2 s (OCC_SECONDS)" */
+static void
+break_queue(struct icd_engine *engine, struct gpu_queue *queue)
+{
+    const struct settings *settings = &engine->device->platform->settings.common;
+    char text[160];
+    snprintf(text, sizeof text, "still running after %u s (%s)", settings->seconds,
+             settings->seconds_name);
+    gpu_queue_break(queue, text);
+}
+
+/* Takes the flight out of the lane and lands its event.  Under the lock. */
+static void
+land(struct hsa_lane *lane, struct hsa_flight *flight, enum gpu_status status)
+{
+    struct hsa_flight **link = &lane->first, *before = NULL;
+    for (; *link != flight; link = &(*link)->next)
+        before = *link;
+    *link = flight->next;
+    if (lane->last == flight)
+        lane->last = before;
+    flight->is_lost = status == GPU_LOST;
+    lane->may_have_lost |= flight->is_lost;
+    icd_engine_land(lane->engine, flight->event,
+                    status == GPU_OVER   ? CL_COMPLETE
+                    : status == GPU_LOST ? CL_QUEUED
+                                         : CL_OUT_OF_RESOURCES);
+}
+
+/* Lands what is over; only the first is looked at where one ends after the other.  Under the lock. */
+static bool
+sweep(struct hsa_lane *lane)
+{
+    bool found = false;
+    for (struct hsa_flight *flight = lane->first, *next; flight; flight = next) {
+        enum gpu_status status = gpu_fence_status(flight->fence);
+        next = flight->next;
+        if (status != GPU_UNDER_WAY) {
+            land(lane, flight, status);
+            found = true;
+        } else if (!lane->is_out_of_order) {
+            break;
+        }
+    }
+    return found;
+}
+
+/* Waits for the first one, which stays the same in the meantime: nobody else takes it. */
+static void
+wait_for_first(struct hsa_lane *lane, const struct hsa_flight **watched, cl_ulong *since)
+{
+    const struct settings *settings = &lane->engine->device->platform->settings.common;
+    struct gpu_fence *fence = lane->first->fence;
+    cl_ulong limit = settings->seconds * UINT64_C(1000000000), now = icd_clock();
+    if (*watched != lane->first) {
+        *watched = lane->first;
+        *since = now;
+    }
+    uint64_t left = !limit ? UINT64_MAX : now - *since < limit ? limit - (now - *since) : 0;
+    uint64_t part = lane->is_out_of_order && left > LOOK_NANOSECONDS ? LOOK_NANOSECONDS : left;
+    pthread_mutex_unlock(&lane->engine->context->lock);
+    if (gpu_fence_wait(fence, part) == GPU_UNDER_WAY && part == left)
+        break_queue(lane->engine, lane->queue);
+    pthread_mutex_lock(&lane->engine->context->lock);
+}
+
+static void *
+watch(void *data)
+{
+    struct hsa_lane *lane = data;
+    pthread_mutex_t *lock = &lane->engine->context->lock;
+    const struct hsa_flight *watched = NULL;
+    cl_ulong since = 0;
+    pthread_mutex_lock(lock);
+    while (lane->first || !lane->is_stopping)
+        if (!lane->first)
+            pthread_cond_wait(&lane->has_more, lock);
+        else if (!sweep(lane))
+            wait_for_first(lane, &watched, &since);
+        else
+            watched = NULL;
+    pthread_mutex_unlock(lock);
+    return NULL;
+}
+
+/* ---- lanes ---- */
+
+static struct gpu_queue *
+new_queue(struct icd_engine *engine)
+{
+    struct gpu_queue_options options = {.priority = GPU_PRIORITY_NORMAL, .keeps_times = true};
+    char *why;
+    struct gpu_queue *queue = gpu_queue_new(hsa_of(engine)->gpu, &options, &why);
+    if (!queue)
+        hsa_fails(engine, why);
+    return queue;
+}
+
+static struct hsa_lane *
+new_lane(struct icd_engine *engine)
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    struct hsa_lane *lane = calloc(1, sizeof *lane);
+    if (!lane)
+        return NULL;
+    pthread_cond_init(&lane->has_more, NULL);
+    lane->engine = engine;
+    lane->queue = new_queue(engine);
+    if (!lane->queue || pthread_create(&lane->thread, NULL, watch, lane) != 0) {
+        gpu_queue_free(lane->queue);
+        pthread_cond_destroy(&lane->has_more);
+        free(lane);
+        return NULL;
+    }
+    lane->next = hsa->lanes;
+    hsa->lanes = lane;
+    hsa->lane_count++;
+    return lane;
+}
+
+/* The one with the fewest users; NULL: there is none. */
+static struct hsa_lane *
+idlest(struct icd_engine *engine)
+{
+    struct hsa_lane *best = hsa_of(engine)->lanes;
+    for (struct hsa_lane *lane = best; lane; lane = lane->next)
+        if (lane->users < best->users)
+            best = lane;
+    return best;
+}
+
+/* The queue's, or one for it: free, new, or shared if the GPU has no more. */
+static struct hsa_lane *
+lane_of(struct icd_engine *engine, struct _cl_command_queue *queue)
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    if (queue->lane)
+        return queue->lane;
+    struct hsa_lane *lane = idlest(engine), *more = NULL;
+    if (!lane || (lane->users && hsa->lane_count < gpu_describe(hsa->gpu)->queues))
+        more = new_lane(engine);
+    lane = more ? more : lane;
+    if (!lane)
+        return NULL;
+    pthread_mutex_lock(&engine->context->lock);
+    lane->users++;
+    lane->is_out_of_order |=
+        lane->users > 1 || queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    queue->lane = lane;
+    pthread_mutex_unlock(&engine->context->lock);
+    return lane;
+}
+
+void
+hsa_lane_free(struct icd_engine *engine, void *data)
+{
+    struct hsa_lane *lane = data;
+    pthread_mutex_lock(&engine->context->lock);
+    lane->users--;
+    pthread_mutex_unlock(&engine->context->lock);
+}
+
+void
+hsa_lanes_end(struct icd_engine *engine)
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    while (hsa->lanes) {
+        struct hsa_lane *lane = hsa->lanes;
+        hsa->lanes = lane->next;
+        pthread_mutex_lock(&engine->context->lock);
+        lane->is_stopping = true;
+        pthread_cond_signal(&lane->has_more);
+        pthread_mutex_unlock(&engine->context->lock);
+        pthread_join(lane->thread, NULL);
+        gpu_queue_free(lane->queue);
+        pthread_cond_destroy(&lane->has_more);
+        free(lane);
+    }
+    gpu_queue_free(hsa->queue);
+}
+
+/* ---- making a command ---- */
+
+static struct gpu_queue *
+own_queue(struct icd_engine *engine)
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    if (hsa->queue && gpu_queue_is_broken(hsa->queue)) {
+        gpu_queue_free(hsa->queue);
+        hsa->queue = NULL;
+    }
+    if (!hsa->queue)
+        hsa->queue = new_queue(engine);
+    return hsa->queue;
+}
+
+static bool
+is_lost_in(const struct _cl_event *event, const struct hsa_lane *lane)
+{
+    const struct hsa_flight *flight = event->flight;
+    return flight && flight->is_lost && flight->lane == lane;
+}
+
+/* Is there a lost command of the lane that has not been run again?  Under the lock. */
+static bool
+has_lost(struct hsa_lane *lane)
+{
+    bool found = false;
+    if (!lane->may_have_lost)
+        return false;
+    for (const struct _cl_event *event = lane->engine->landed; event; event = event->next_ready)
+        found |= is_lost_in(event, lane);
+    for (const struct _cl_event *event = lane->engine->first; event; event = event->next_ready)
+        found |= is_lost_in(event, lane);
+    lane->may_have_lost = found;
+    return found;
+}
+
+/* Can the lane take a command?  New ones come after those that are run again.  A broken lane gets a new queue once
+ * nothing of the old one is under way. */
+static bool
+is_usable(struct hsa_lane *lane, bool is_rerun)
+{
+    pthread_mutex_lock(&lane->engine->context->lock);
+    bool is_free = is_rerun || !has_lost(lane), is_empty = !lane->first;
+    pthread_mutex_unlock(&lane->engine->context->lock);
+    bool is_broken = gpu_queue_is_broken(lane->queue);
+    if (!is_free || (is_broken && !is_empty))
+        return false;
+    struct gpu_queue *queue = is_broken ? new_queue(lane->engine) : NULL;
+    if (queue) {
+        gpu_queue_free(lane->queue);
+        lane->queue = queue;
+    }
+    return true; /* without a new one the command fails, and the message says why */
+}
+
+/* Has one that it waits for been lost, and not been run again? */
+static bool
+has_lost_wait(const struct _cl_event *event)
+{
+    for (unsigned i = 0; i < event->wait_count; i++) {
+        const struct hsa_flight *flight = event->waits[i]->flight;
+        if (flight->is_lost && event->waits[i]->status > CL_COMPLETE)
+            return true;
+    }
+    return false;
+}
+
+static bool
+list_waits(struct hsa_command *command)
+{
+    const struct _cl_event *event = command->event;
+    command->waits = event->wait_count ? malloc(event->wait_count * sizeof *command->waits) : NULL;
+    for (unsigned i = 0; command->waits && i < event->wait_count; i++) {
+        struct hsa_flight *flight = event->waits[i]->flight;
+        if (gpu_fence_status(flight->fence) == GPU_UNDER_WAY)
+            command->waits[command->wait_count++] = flight->fence;
+    }
+    return command->waits || !event->wait_count;
+}
+
+enum icd_outcome
+hsa_command_begin(struct icd_engine *engine, struct _cl_event *event, struct hsa_command *command)
+{
+    *command = (struct hsa_command){.engine = engine, .event = event};
+    struct hsa_flight *flight = calloc(1, sizeof *flight);
+    struct hsa_lane *lane = flight && event ? lane_of(engine, event->queue) : NULL;
+    bool is_rerun = lane && event->flight && is_lost_in(event, lane);
+    if (lane && (has_lost_wait(event) || !is_usable(lane, is_rerun))) {
+        free(flight);
+        return ICD_LATER;
+    }
+    command->flight = flight;
+    command->queue = lane ? lane->queue : flight && !event ? own_queue(engine) : NULL;
+    if (command->queue && (!event || list_waits(command))) {
+        flight->lane = lane;
+        flight->event = event;
+        return ICD_GOOD;
+    }
+    free(flight);
+    if (!flight || command->queue)
+        hsa_fails(engine, NULL);
+    return ICD_BAD;
+}
+
+/* Lets go of what the flight holds until it has landed. */
+static void
+let_go(struct icd_engine *engine, struct hsa_flight *flight)
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    hsa_unstage(flight);
+    if (flight->locked)
+        gpu_unlock(hsa->system, flight->locked);
+    gpu_free(hsa->system, flight->printf_buffer);
+    icd_code_release(flight->code);
+    flight->locked = NULL;
+    flight->printf_buffer = NULL;
+    flight->code = NULL;
+}
+
+/* Does on the host what is left of a command that is over; false: the message says what went wrong. */
+static bool
+end_on_host(struct icd_engine *engine, struct hsa_flight *flight, bool is_good)
+{
+    if (flight->packed && is_good)
+        hsa_pack((uint8_t *)(uintptr_t)flight->packed, &flight->to, flight->size, false);
+    flight->packed = NULL;
+    bool has_printed = !flight->printf_buffer || flight->is_lost || hsa_print(engine, flight);
+    let_go(engine, flight);
+    return has_printed;
+}
+
+static enum icd_outcome
+wait_for(struct hsa_command *command, struct gpu_fence *fence)
+{
+    struct icd_engine *engine = command->engine;
+    const struct settings *settings = &engine->device->platform->settings.common;
+    uint64_t limit = settings->seconds ? settings->seconds * UINT64_C(1000000000) : UINT64_MAX;
+    enum gpu_status status = gpu_fence_wait(fence, limit);
+    if (status == GPU_UNDER_WAY) {
+        break_queue(engine, command->queue);
+        status = gpu_fence_wait(fence, UINT64_MAX);
+    }
+    bool has_ended = end_on_host(engine, command->flight, status == GPU_OVER);
+    const char *message = gpu_fence_message(fence);
+    if (status != GPU_OVER)
+        hsa_fails(engine, strdup(message ? message : "the GPU's queue broke"));
+    return status == GPU_OVER && has_ended ? ICD_GOOD : ICD_BAD;
+}
+
+static void
+take_off(struct hsa_command *command)
+{
+    struct hsa_flight *flight = command->flight;
+    struct hsa_lane *lane = flight->lane;
+    void *old = command->event->flight;
+    icd_event_hand_over(command->event, flight);
+    if (old)
+        hsa_flight_free(old); /* lost: followers have the new one from now on */
+    pthread_mutex_lock(&command->engine->context->lock);
+    if (lane->first)
+        lane->last->next = flight;
+    else
+        lane->first = flight;
+    lane->last = flight;
+    pthread_cond_signal(&lane->has_more);
+    pthread_mutex_unlock(&command->engine->context->lock);
+}
+
+enum icd_outcome
+hsa_command_end(struct hsa_command *command, struct gpu_fence *fence, char *why)
+{
+    enum icd_outcome outcome = ICD_UNDER_WAY;
+    command->flight->fence = fence;
+    if (fence && command->event) {
+        free(command->waits);
+        take_off(command);
+        return ICD_UNDER_WAY;
+    }
+    bool is_broken = !fence && command->event && gpu_queue_is_broken(command->queue);
+    if (fence)
+        outcome = wait_for(command, fence);
+    else
+        outcome = is_broken ? ICD_LATER : ICD_BAD;
+    if (why && !is_broken)
+        hsa_fails(command->engine, why);
+    else
+        free(why);
+    return hsa_command_drop(command, outcome);
+}
+
+enum icd_outcome
+hsa_command_drop(struct hsa_command *command, enum icd_outcome outcome)
+{
+    free(command->waits);
+    let_go(command->engine, command->flight);
+    hsa_flight_free(command->flight);
+    return outcome;
+}
+
+bool
+hsa_settle(struct icd_engine *engine, struct _cl_event *event)
+{
+    (void)engine;
+    bool good = true;
+    for (unsigned i = 0; i < event->wait_count; i++) {
+        const struct hsa_flight *flight = event->waits[i]->flight;
+        good &= gpu_fence_wait(flight->fence, UINT64_MAX) != GPU_LOST;
+    }
+    return good;
+}
+
+bool
+hsa_command_settle(struct hsa_command *command)
+{
+    if (!command->event)
+        return true;
+    bool good = hsa_settle(command->engine, command->event);
+    command->event = NULL;
+    command->flight->event = NULL;
+    command->queue = own_queue(command->engine);
+    command->wait_count = 0;
+    return good && command->queue;
+}
+
+/* ---- when it has landed ---- */
+
+bool
+hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **complaint)
+{
+    struct hsa_flight *flight = event->flight;
+    const char *message = gpu_fence_message(flight->fence);
+    size_t size;
+    pthread_mutex_lock(&engine->gpu_lock);
+    bool good = end_on_host(engine, flight, event->landing == CL_COMPLETE);
+    message = good ? message : hsa_of(engine)->message;
+    FILE *out = message ? open_memstream(complaint, &size) : NULL;
+    if (out) {
+        fprintf(out, *flight->kernel ? "kernel %s on %s: %s" : "%s%s: %s", flight->kernel,
+                engine->device->processor, message);
+        fclose(out);
+    }
+    pthread_mutex_unlock(&engine->gpu_lock);
+    return good;
+}
+
+bool
+hsa_flight_times(const void *data, cl_ulong *start, cl_ulong *end)
+{
+    const struct hsa_flight *flight = data;
+    uint64_t first, last;
+    if (!gpu_fence_times(flight->fence, &first, &last))
+        return false;
+    *start = first;
+    *end = last;
+    return true;
+}
+
+void
+hsa_flight_free(void *data)
+{
+    struct hsa_flight *flight = data;
+    gpu_fence_release(flight->fence);
+    free(flight);
+}
