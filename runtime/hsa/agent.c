@@ -152,17 +152,28 @@ has_atomics(const struct gpu *gpu)
     return true;
 }
 
-/* ROCr's image library ends the program on chips that it does not know, and answers no question of them. */
+/* ROCr's image library ends the program when it is first asked of any GPU, if one of them is of these, which it does
+ * not know (5.2.3, DevIDToAddrLibFamily). */
+static bool
+has_image_library(const struct gpu_system *system)
+{
+    static const char *const unknown[] = {"gfx805", "gfx810", "gfx909"};
+    for (unsigned n = 0; n < system->agent_count; n++) {
+        char name[NAME_ROOM] = "";
+        system->api.hsa_agent_get_info(system->agents[n], HSA_AGENT_INFO_NAME, name);
+        for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+            if (strcmp(name, unknown[i]) == 0)
+                return false;
+    }
+    return system->has_images;
+}
+
 static bool
 has_images(const struct gpu *gpu)
 {
-    static const char *const unknown[] = {"gfx805", "gfx810", "gfx909"};
     uint8_t extensions[128] = {0};
-    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        if (strcmp(gpu->info.target->name, unknown[i]) == 0)
-            return false;
     gpu->system->api.hsa_agent_get_info(gpu->agent, HSA_AGENT_INFO_EXTENSIONS, extensions);
-    return gpu->system->has_images &&
+    return has_image_library(gpu->system) &&
            extensions[HSA_EXTENSION_IMAGES / 8] >> HSA_EXTENSION_IMAGES % 8 & 1;
 }
 

@@ -139,7 +139,9 @@ struct gpu_queue *gpu_queue_new(struct gpu *gpu, const struct gpu_queue_options 
                                 char **why);
 /* Waits for what is under way, unless the queue is broken. */
 void gpu_queue_free(struct gpu_queue *queue); /* NULL is allowed */
-/* No command of it will run any more: those under way are lost, but the first, which is a fault by that message. */
+/* No command of it will run any more: those under way are lost, but the first, which is a fault by that message.  What
+ * other queues and copies do after them they do all the same: nobody hangs, but who knows of a dependency must tell of
+ * it himself. */
 void gpu_queue_break(struct gpu_queue *queue, const char *message);
 bool gpu_queue_is_broken(const struct gpu_queue *queue);
 /* Where its amd_queue_t is (hidden arguments), and bits 63:32 of the apertures of LDS and scratch (GFX7 on: in
@@ -168,13 +170,14 @@ struct gpu_fence *gpu_submit_barrier(struct gpu_queue *queue, struct gpu_fence *
 
 /* ---- images and samplers (hsa_ext_image.h) ---- */
 
-/* Has the GPU such images for kernels to read, to write, to do both? */
+/* Has the GPU such images for kernels to read, to write; both: for one kernel to do both (read_write)? */
 bool gpu_image_exists(struct gpu *gpu, enum sim_geometry geometry, enum sim_channel_order order,
                       enum sim_channel_type type, bool reads, bool writes);
 /* An image with memory of its own, opaque layout; *handle is what a kernel's argument holds.  false: *why. */
 bool gpu_image_new(struct gpu *gpu, const struct sim_image_info *info, uint64_t *handle,
                    char **why);
-/* One of texels that are there: a 1D buffer, or 2D rows of info->pitch texels. */
+/* One of texels that are there: a 1D buffer, or 2D rows of info->pitch texels (0: of its width), which begin at
+ * multiples of SIM_IMAGE_ALIGNMENT bytes. */
 bool gpu_image_map(struct gpu *gpu, const struct sim_image_info *info, void *texels,
                    uint64_t *handle, char **why);
 void gpu_image_free(struct gpu *gpu, uint64_t handle); /* 0 is allowed */

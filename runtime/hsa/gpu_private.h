@@ -73,6 +73,7 @@ struct gpu {
     pthread_mutex_t lock;
     struct gpu_command *copies, **last_copy; /* under way, in their order */
     void *empty;                             /* memory of the host for copies of nothing */
+    struct gpu_image *images;
 };
 
 /* All agents become GPUs or reasons. */

@@ -28,7 +28,7 @@ main(void)
 {
     if (begin_or_end(begin, "begin"))
         return 1;
-    int failed = test_system() + test_memory();
+    int failed = test_system() + test_memory() + test_images();
     failed += begin_or_end(end, "end");
     if (begin_or_end(begin, "begin again"))
         return 1;
