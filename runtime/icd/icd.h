@@ -162,6 +162,7 @@ struct _cl_device_id {
     struct gpu *gpu;       /* of hsa/; NULL: it is simulated */
     uint64_t global_bytes, allocation_bytes;
     struct icd_image_limits images;
+    unsigned alignment; /* of sub-buffers: bytes */
     unsigned compute_units;
     _Atomic uint64_t used; /* bytes of global memory that contexts have */
 };

@@ -280,6 +280,16 @@ icd_flags_inherit(cl_mem_flags flags, cl_mem_flags of)
            (flags & host_access ? flags & host_access : of & host_access) | (of & host_memory);
 }
 
+/* For a device of the context, which is enough (OpenCL 1.2, 5.2.1). */
+static bool
+is_aligned(const struct _cl_context *context, size_t origin)
+{
+    bool found = false;
+    for (unsigned i = 0; i < context->engine_count; i++)
+        found |= origin % context->engines[i].device->alignment == 0;
+    return found;
+}
+
 CL_API_ENTRY cl_mem CL_API_CALL
 icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,
                       const void *buffer_create_info, cl_int *errcode_ret)
@@ -293,7 +303,7 @@ icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type b
         return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
     if (!region->size)
         return icd_result(NULL, CL_INVALID_BUFFER_SIZE, errcode_ret);
-    if (region->origin % 128)
+    if (!is_aligned(buffer->context, region->origin))
         return icd_result(NULL, CL_MISALIGNED_SUB_BUFFER_OFFSET, errcode_ret);
     struct _cl_mem *memory = icd_memory_new(buffer->context, CL_MEM_OBJECT_BUFFER, false);
     if (!memory)

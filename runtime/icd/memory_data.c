@@ -110,7 +110,8 @@ bring(struct _cl_mem *root, struct icd_engine *engine, bool changes)
         if (!*is_current)
             return false;
     }
-    if (changes)
+    /* memory that the program may only read keeps what it has, whatever kernels do to a copy */
+    if (changes && !root->is_constant)
         keep_only(copies, is_separate ? engine : NULL);
     return true;
 }

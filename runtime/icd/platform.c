@@ -73,6 +73,7 @@ add_simulated(struct _cl_platform_id *platform, const struct settings_processor 
     device->global_bytes = ICD_GLOBAL_BYTES;
     device->allocation_bytes = ICD_ALLOCATION_BYTES;
     device->compute_units = platform->settings.compute_units;
+    device->alignment = 128; /* a long16's */
     device->images =
         (struct icd_image_limits){.side = 16384, .depth = 2048, .layers = 2048, .buffer = 1 << 26};
 }

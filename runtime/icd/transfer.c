@@ -632,7 +632,8 @@ icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void 
         free(unmap);
         return CL_INVALID_VALUE;
     }
-    *unmap = (struct unmap){{run_unmap, free_unmap, false}, memobj, mapped}; /* the map's reference */
+    *unmap =
+        (struct unmap){{run_unmap, free_unmap, false}, memobj, mapped}; /* the map's reference */
     return icd_enqueue(&call, &unmap->work);
 }
 

@@ -22,6 +22,15 @@ host_begin(cl_command_queue_properties flags,
     return host;
 }
 
+bool
+host_is_real(const struct host *host)
+{
+    cl_bool is_unified;
+    assert_ok(clGetDeviceInfo(host->device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof is_unified,
+                              &is_unified, NULL));
+    return !is_unified;
+}
+
 void
 host_end(struct host *host)
 {

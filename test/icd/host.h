@@ -10,6 +10,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,6 +27,8 @@ struct host {
 struct host host_begin(cl_command_queue_properties flags,
                        void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
                        void *data);
+/* Is the device a GPU of HSA's runtime, with memory of its own, and no bounds but those of pages? */
+bool host_is_real(const struct host *host);
 void host_end(struct host *host);
 /* Builds it; fails with the log. */
 cl_program host_program(const struct host *host, const char *source, const char *options);

@@ -60,6 +60,8 @@ check(const struct host *host, cl_program program, const struct row *row, cl_mem
 {
     const char *setting = getenv("OCC_ICD_CHECK");
     const char *wanted = setting && strcmp(setting, "all") == 0 ? row->says_all : row->says;
+    if (host_is_real(host)) /* it has a copy of its own */
+        wanted = NULL;
     const size_t items = WORDS;
     cl_int error;
     cl_event event;

@@ -618,14 +618,14 @@ buffers_are_images(void **state)
     const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
     const size_t items = 16;
     cl_int error;
-    uint32_t words[64], pattern = 5;
+    uint32_t words[128], pattern = 5;
     cl_kernel add = host_kernel(
         &host,
         "kernel void k(read_only image1d_buffer_t in, write_only image1d_buffer_t out) {"
         " int i = get_global_id(0); write_imageui(out, i, read_imageui(in, i) + 1u); }",
         "k");
-    cl_mem memory = host_words(&host, NULL, 64), images[2];
-    const cl_buffer_region halves[] = {{0, 128}, {128, 128}};
+    cl_mem memory = host_words(&host, NULL, 128), images[2];
+    const cl_buffer_region halves[] = {{0, 256}, {256, 256}};
     for (unsigned i = 0; i < 2; i++) {
         cl_mem half =
             clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION, &halves[i], &error);
@@ -637,11 +637,11 @@ buffers_are_images(void **state)
         assert_ok(clSetKernelArg(add, i, sizeof(cl_mem), &images[i]));
     }
     for (unsigned i = 0; i < 2; i++, pattern += 10) {
-        assert_ok(clEnqueueFillBuffer(host.queue, memory, &pattern, 4, 0, 256, NO_WAIT));
+        assert_ok(clEnqueueFillBuffer(host.queue, memory, &pattern, 4, 0, 512, NO_WAIT));
         assert_ok(clEnqueueNDRangeKernel(host.queue, add, 1, NULL, &items, NULL, NO_WAIT));
-        host_read(&host, memory, words, 64);
-        for (unsigned k = 0; k < 64; k++)
-            assert_int_equal(words[k], pattern + (k >= 32 && k < 48));
+        host_read(&host, memory, words, 128);
+        for (unsigned k = 0; k < 128; k++)
+            assert_int_equal(words[k], pattern + (k >= 64 && k < 80));
     }
     clReleaseMemObject(images[0]);
     clReleaseMemObject(images[1]);
@@ -909,7 +909,7 @@ static void
 images_of_buffers_are_the_buffer(void **state)
 {
     (void)state;
-    enum { WIDTH = 5, HEIGHT = 3, ROW = 256, WORDS = 1024 };
+    enum { WIDTH = 5, HEIGHT = 3, ROW = 256, WORDS = 1024, FIRST = 64 };
     static const char source[] =
         "kernel void k(read_only image2d_t from, write_only image2d_t to, global uint *a) {"
         " int2 at = (int2)(get_global_id(0) % 5, get_global_id(0) / 5);"
@@ -923,7 +923,7 @@ images_of_buffers_are_the_buffer(void **state)
     cl_kernel kernel = host_kernel(&host, source, "k");
     cl_mem from = host_words(&host, words, WORDS), to = host_words(&host, words, WORDS),
            list = host_words(&host, words, WORDS);
-    cl_buffer_region region = {128, 4 * WORDS - 128};
+    cl_buffer_region region = {4 * FIRST, 4 * (WORDS - FIRST)};
     cl_mem part = clCreateSubBuffer(from, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     assert_ok(error);
     const cl_image_format format = {CL_R, CL_UNSIGNED_INT32};
@@ -940,18 +940,18 @@ images_of_buffers_are_the_buffer(void **state)
     host_launch(&host, kernel, WIDTH * HEIGHT, 0, 3, source_image, target_image, list);
     host_read(&host, list, seen, WIDTH * HEIGHT);
     for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
-        assert_int_equal(seen[i], 32 + i / WIDTH * ROW + i % WIDTH);
+        assert_int_equal(seen[i], FIRST + i / WIDTH * ROW + i % WIDTH);
     host_read(&host, to, seen, WORDS);
     for (unsigned i = 0; i < WORDS; i++) {
         bool is_texel = i / ROW < HEIGHT && i % ROW < WIDTH;
-        assert_int_equal(seen[i], is_texel ? 2 * (32 + i) : i);
+        assert_int_equal(seen[i], is_texel ? 2 * (FIRST + i) : i);
     }
     /* by the host: read, written, mapped */
     const size_t origin[3] = {1, 1, 0}, size[3] = {2, 2, 1};
     assert_ok(clEnqueueReadImage(host.queue, target_image, CL_TRUE, origin, size, 0, 0, seen, 0,
                                  NULL, NULL));
-    assert_int_equal(seen[0], 2 * (32 + ROW + 1));
-    assert_int_equal(seen[3], 2 * (32 + 2 * ROW + 2));
+    assert_int_equal(seen[0], 2 * (FIRST + ROW + 1));
+    assert_int_equal(seen[3], 2 * (FIRST + 2 * ROW + 2));
     assert_ok(clEnqueueWriteImage(host.queue, target_image, CL_TRUE, origin, size, 0, 0, words, 0,
                                   NULL, NULL));
     host_read(&host, to, seen, WORDS);
