@@ -58,7 +58,7 @@ signal_acquire(struct gpu_system *system)
         if (signal || is_vain)
             return signal;
         gpu_settle_all(system);
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+        gpu_sleep(100000);
     }
 }
 
@@ -91,10 +91,10 @@ gpu_signals_free(struct gpu_system *system)
     }
 }
 
-static bool
-has_ended(const struct gpu_fence *fence)
+bool
+gpu_signal_has_ended(const struct gpu_signal *signal)
 {
-    return fence->system->api.hsa_signal_load_scacquire(fence->signal->handle) < 1;
+    return signal->system->api.hsa_signal_load_scacquire(signal->handle) < 1;
 }
 
 /* ---- fences ---- */
@@ -190,10 +190,10 @@ void
 gpu_fence_end(struct gpu_fence *fence, enum gpu_status status, const char *message)
 {
     pthread_mutex_lock(&fence->lock);
-    if (fence->signal && has_ended(fence))
+    if (fence->signal && gpu_signal_has_ended(fence->signal))
         end_locked(fence, GPU_OVER);
     if (fence->signal) {
-        fence->message = status == GPU_FAULT ? strdup(message) : NULL;
+        fence->message = status == GPU_FAULT && message ? strdup(message) : NULL;
         end_locked(fence, status);
     }
     pthread_mutex_unlock(&fence->lock);
@@ -207,7 +207,7 @@ gpu_fence_status(const struct gpu_fence *constant)
     if (status != GPU_UNDER_WAY || !gpu_is_ours(fence->system, NULL))
         return status;
     pthread_mutex_lock(&fence->lock);
-    if (fence->signal && has_ended(fence))
+    if (fence->signal && gpu_signal_has_ended(fence->signal))
         end_locked(fence, GPU_OVER);
     pthread_mutex_unlock(&fence->lock);
     return __atomic_load_n(&fence->status, __ATOMIC_ACQUIRE);
@@ -217,7 +217,7 @@ struct gpu_signal *
 gpu_fence_signal(struct gpu_fence *fence)
 {
     pthread_mutex_lock(&fence->lock);
-    if (fence->signal && has_ended(fence))
+    if (fence->signal && gpu_signal_has_ended(fence->signal))
         end_locked(fence, GPU_OVER);
     struct gpu_signal *signal = fence->signal ? signal_retain(fence->signal) : NULL;
     pthread_mutex_unlock(&fence->lock);
@@ -226,12 +226,20 @@ gpu_fence_signal(struct gpu_fence *fence)
 
 /* ---- waiting ---- */
 
-static uint64_t
-now(void)
+uint64_t
+gpu_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * second + (uint64_t)time.tv_nsec;
+}
+
+void
+gpu_sleep(uint64_t nanoseconds)
+{
+    struct timespec time = {.tv_sec = (time_t)(nanoseconds / second),
+                            .tv_nsec = (long)(nanoseconds % second)};
+    nanosleep(&time, NULL);
 }
 
 /* In ROCr, without the lock; it is held before and after. */
@@ -269,17 +277,17 @@ gpu_fence_wait(struct gpu_fence *fence, uint64_t nanoseconds)
     if (gpu_fence_status(fence) != GPU_UNDER_WAY || !nanoseconds ||
         !gpu_is_ours(fence->system, NULL))
         return gpu_fence_status(fence);
-    uint64_t begin = now(), at = begin;
+    uint64_t begin = gpu_now(), at = begin;
     uint64_t end = nanoseconds > UINT64_MAX - begin ? UINT64_MAX : begin + nanoseconds;
     pthread_mutex_lock(&fence->lock);
     while (fence->signal && at < end) {
-        if (has_ended(fence))
+        if (gpu_signal_has_ended(fence->signal))
             end_locked(fence, GPU_OVER);
         else if (fence->has_waiter)
             wait_for_waiter(fence, end);
         else
             wait_for_signal(fence, end == UINT64_MAX ? UINT64_MAX : end - at);
-        at = now();
+        at = gpu_now();
     }
     pthread_mutex_unlock(&fence->lock);
     return gpu_fence_status(fence);

@@ -74,6 +74,10 @@ struct gpu {
     struct gpu_command *copies, **last_copy; /* under way, in their order */
     void *empty;                             /* memory of the host for copies of nothing */
     struct gpu_image *images;
+    /* A memory fault: of real GPUs the kernel driver then stops all queues of the process for good. */
+    bool has_faulted, has_no_copies; /* atomic; no copies: those under way then did not end */
+    bool has_tried[4];               /* since: each direction of copies */
+    char fault[256];
 };
 
 /* All agents become GPUs or reasons. */
@@ -113,6 +117,7 @@ struct gpu_fence *gpu_fence_new(struct gpu *gpu, uint64_t queue, bool keeps_time
 void gpu_fence_end(struct gpu_fence *fence, enum gpu_status status, const char *message);
 /* Its signal, with a reference; NULL: it is over. */
 struct gpu_signal *gpu_fence_signal(struct gpu_fence *fence);
+bool gpu_signal_has_ended(const struct gpu_signal *signal);
 void gpu_signal_release(struct gpu_signal *signal);
 void gpu_signals_free(struct gpu_system *system);
 
@@ -166,6 +171,11 @@ enum gpu_break {
     GPU_BREAK_QUEUE, /* the packet at the read index, or a kernel of it, is to blame */
     GPU_BREAK_MEMORY /* whose fault it is nobody says: what has not begun is not */
 };
+/* Nanoseconds of CLOCK_MONOTONIC. */
+uint64_t gpu_now(void);
+void gpu_sleep(uint64_t nanoseconds);
+/* A GPU that had a fault may be of no more use: false, *why. */
+bool gpu_refuse_lost(struct gpu *gpu, char **why);
 void gpu_queue_break_by(struct gpu_queue *queue, enum gpu_break by, const char *message);
 /* Every queue of the agent, and its copies. */
 void gpu_break_agent(struct gpu_system *system, hsa_agent_t agent, const char *message);
@@ -178,6 +188,7 @@ bool gpu_is_own_memory(const struct gpu *gpu, const void *address);
 
 /* ---- copy.c ---- */
 
-void gpu_copies_break(struct gpu *gpu, const char *message);
+/* After a fault: those that do not end are faults, or lost. */
+void gpu_copies_break(struct gpu *gpu);
 
 #endif

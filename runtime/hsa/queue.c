@@ -2,11 +2,12 @@
 #include "runtime/hsa/gpu_private.h"
 
 #include <hsa/amd_hsa_queue.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { QUEUE_PACKETS = 1024 };
+enum { QUEUE_PACKETS = 1024, PROBE_NANOSECONDS = 1000000000 };
 
 static const amd_queue_t *
 amd_queue(const struct gpu_queue *queue)
@@ -97,9 +98,25 @@ gpu_queue_is_broken(const struct gpu_queue *queue)
     return __atomic_load_n(&queue->state, __ATOMIC_ACQUIRE) != QUEUE_GOOD;
 }
 
+static void
+note_fault(struct gpu_system *system, hsa_agent_t agent, const char *message)
+{
+    for (unsigned i = 0; i < system->gpu_count; i++) {
+        struct gpu *gpu = system->gpus[i];
+        if (gpu->agent.handle != agent.handle)
+            continue;
+        pthread_mutex_lock(&gpu->lock);
+        snprintf(gpu->fault, sizeof gpu->fault, "%s", message);
+        memset(gpu->has_tried, 0, sizeof gpu->has_tried);
+        __atomic_store_n(&gpu->has_faulted, true, __ATOMIC_RELEASE);
+        pthread_mutex_unlock(&gpu->lock);
+    }
+}
+
 void
 gpu_break_agent(struct gpu_system *system, hsa_agent_t agent, const char *message)
 {
+    note_fault(system, agent, message);
     pthread_mutex_lock(&system->queues_lock);
     for (struct gpu_queue *queue = system->queues; queue; queue = queue->next)
         if (queue->gpu->agent.handle == agent.handle)
@@ -107,7 +124,7 @@ gpu_break_agent(struct gpu_system *system, hsa_agent_t agent, const char *messag
     pthread_mutex_unlock(&system->queues_lock);
     for (unsigned i = 0; i < system->gpu_count; i++)
         if (system->gpus[i]->agent.handle == agent.handle)
-            gpu_copies_break(system->gpus[i], message);
+            gpu_copies_break(system->gpus[i]);
 }
 
 void
@@ -177,6 +194,27 @@ create(struct gpu_queue *queue, const struct gpu_queue_options *options, char **
     return false;
 }
 
+/* After a fault: does a packet come through? */
+static bool
+is_alive(struct gpu_queue *queue)
+{
+    char *why;
+    struct gpu_fence *fence = gpu_submit_barrier(queue, NULL, 0, &why);
+    bool is_over = fence && gpu_fence_wait(fence, PROBE_NANOSECONDS) == GPU_OVER;
+    free(why);
+    gpu_fence_release(fence);
+    return is_over;
+}
+
+bool
+gpu_refuse_lost(struct gpu *gpu, char **why)
+{
+    pthread_mutex_lock(&gpu->lock);
+    gpu_refuse(why, "%s is lost to this process since its %s", gpu->info.target->name, gpu->fault);
+    pthread_mutex_unlock(&gpu->lock);
+    return false;
+}
+
 struct gpu_queue *
 gpu_queue_new(struct gpu *gpu, const struct gpu_queue_options *options, char **why)
 {
@@ -203,7 +241,12 @@ gpu_queue_new(struct gpu *gpu, const struct gpu_queue_options *options, char **w
     queue->next = system->queues;
     system->queues = queue;
     pthread_mutex_unlock(&system->queues_lock);
-    return queue;
+    if (!__atomic_load_n(&gpu->has_faulted, __ATOMIC_ACQUIRE) || is_alive(queue))
+        return queue;
+    gpu_queue_break(queue, "the GPU is lost");
+    gpu_queue_free(queue);
+    gpu_refuse_lost(gpu, why);
+    return NULL;
 }
 
 /* ---- the end ---- */
