@@ -187,6 +187,19 @@ gpu_image_new(struct gpu *gpu, const struct sim_image_info *info, uint64_t *hand
     return false;
 }
 
+/* ROCr makes 1D buffers of texels that begin at multiples of SIM_IMAGE_ALIGNMENT alone, the hardware has none: the
+ * image's object begins with its V#, in memory of the host, whose first 48 bits are where texels begin (Vega ISA, 8.1.8,
+ * "Buffer Resource Descriptor"). */
+static void
+advance_buffer(uint64_t handle, size_t bytes)
+{
+    uint64_t words, base_mask = (UINT64_C(1) << 48) - 1;
+    void *descriptor = (void *)(uintptr_t)handle;
+    memcpy(&words, descriptor, sizeof words);
+    words = (words & ~base_mask) | ((words + bytes) & base_mask);
+    memcpy(descriptor, &words, sizeof words);
+}
+
 bool
 gpu_image_map(struct gpu *gpu, const struct sim_image_info *info, void *texels, uint64_t *handle,
               char **why)
@@ -204,7 +217,12 @@ gpu_image_map(struct gpu *gpu, const struct sim_image_info *info, void *texels, 
             return gpu_refuse(why, "rows of texels begin at multiples of %d bytes",
                               SIM_IMAGE_ALIGNMENT);
     }
-    return create(gpu, info, access, texels, pitch, NULL, handle, why);
+    size_t after = (uintptr_t)texels % SIM_IMAGE_ALIGNMENT;
+    if (!create(gpu, info, access, (uint8_t *)texels - after, pitch, NULL, handle, why))
+        return false;
+    if (after)
+        advance_buffer(*handle, after);
+    return true;
 }
 
 void

@@ -173,6 +173,9 @@ fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_de
         error = set_pitches(image, shape, desc, host);
     if (error == CL_SUCCESS && buffer && shape->has_height)
         error = align_rows(image, buffer);
+    if (error == CL_SUCCESS && buffer && shape->has_height && memory->context->has_copies &&
+        buffer->origin % SIM_IMAGE_ALIGNMENT)
+        error = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     if (error == CL_SUCCESS)
         error = set_bytes(memory, host, buffer);
     image->on_host = true;

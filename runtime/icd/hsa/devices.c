@@ -36,7 +36,7 @@ add_gpu(struct _cl_platform_id *platform, struct gpu *gpu)
     device->global_bytes = info->memory;
     device->allocation_bytes = info->allocation;
     device->compute_units = info->compute_units;
-    device->alignment = 256; /* where an image may begin */
+    device->alignment = 128; /* a long16's; images of buffers ask for SIM_IMAGE_ALIGNMENT */
     device->images = (struct icd_image_limits){
         .side = smallest(info->width_1d, smallest(info->size_2d[0], info->size_2d[1])),
         .depth = smallest(info->size_3d[0], smallest(info->size_3d[1], info->size_3d[2])),
