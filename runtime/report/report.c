@@ -90,13 +90,14 @@ report_note(struct report *report, struct sim_device *sim, const struct report_l
         return;
     pthread_mutex_lock(&report->lock);
     if (setjmp(report->guard.target) == 0) { /* without memory the launch is left out */
+        const struct gcn_target *target = sim ? sim_device_target(sim) : launched->target;
         struct report_kernel *kernel =
-            find_kernel(report, launched->name, sim_device_target(sim)->name, launched->sum);
+            find_kernel(report, launched->name, target->name, launched->sum);
         kernel->launches++;
         kernel->failures += !launched->is_good;
         kernel->work_items += launched->work_items;
         kernel->host_time += launched->host_time;
-        if (launched->is_good)
+        if (launched->is_good && sim)
             add(report, kernel, sim);
     }
     pthread_mutex_unlock(&report->lock);

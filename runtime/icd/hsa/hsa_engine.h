@@ -54,7 +54,8 @@ struct hsa_flight {
     void *locked;            /* of the host's memory */
     uint32_t *printf_buffer; /* with the object whose records it has */
     struct icd_code *code;
-    char kernel[80];
+    char kernel[80];          /* "": it is no launch */
+    uint64_t sum, work_items; /* of the launch's object; of it */
     /* Rows that go from the staging memory to the host's when it has landed. */
     const uint8_t *packed;
     struct icd_place to;

@@ -318,6 +318,21 @@ let_go(struct icd_engine *engine, struct hsa_flight *flight)
     flight->code = NULL;
 }
 
+/* Tells the report of a launch that is over. */
+static void
+note(struct icd_engine *engine, const struct hsa_flight *flight, bool is_good)
+{
+    cl_ulong start = 0, end = 0;
+    struct report_launch launched = {.name = flight->kernel,
+                                     .sum = flight->sum,
+                                     .work_items = flight->work_items,
+                                     .is_good = is_good,
+                                     .target = engine->device->target};
+    if (hsa_flight_times(flight, &start, &end))
+        launched.host_time = end - start;
+    report_note(engine->device->platform->report, NULL, &launched);
+}
+
 /* Does on the host what is left of a command that is over; false: the message says what went wrong. */
 static bool
 end_on_host(struct icd_engine *engine, struct hsa_flight *flight, bool is_good)
@@ -325,6 +340,8 @@ end_on_host(struct icd_engine *engine, struct hsa_flight *flight, bool is_good)
     if (flight->packed && is_good)
         hsa_pack((uint8_t *)(uintptr_t)flight->packed, &flight->to, flight->size, false);
     flight->packed = NULL;
+    if (*flight->kernel && !flight->is_lost)
+        note(engine, flight, is_good);
     bool has_printed = !flight->printf_buffer || flight->is_lost || hsa_print(engine, flight);
     let_go(engine, flight);
     return has_printed;

@@ -149,7 +149,12 @@ prepare(struct making *making)
 {
     const struct icd_code *code = making->launch->code;
     const char *name = making->launch->name;
-    snprintf(making->command.flight->kernel, sizeof making->command.flight->kernel, "%s", name);
+    struct hsa_flight *flight = making->command.flight;
+    snprintf(flight->kernel, sizeof flight->kernel, "%s", name);
+    flight->sum = code->sum;
+    flight->work_items = 1;
+    for (unsigned d = 0; d < making->launch->how.dims; d++)
+        flight->work_items *= making->launch->how.global[d];
     making->kernel = sim_find_kernel(code->object, name);
     if (!gpu_object_kernel(code->on_gpu, name, &making->on_gpu))
         return hsa_fails(making->command.engine, strdup("a kernel cannot be found"));
