@@ -225,7 +225,8 @@ set_bytes(struct _cl_mem *memory, void *host)
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (memory->flags & CL_MEM_COPY_HOST_PTR)
         memcpy(memory->bytes, host, memory->size);
-    memory->copies.has_bytes = is_given;
+    /* a recording has what nobody has written as zeros */
+    memory->copies.has_bytes = is_given || memory->context->engines[0].device->platform->record;
     return CL_SUCCESS;
 }
 

@@ -128,7 +128,7 @@ hsaKmtCloseKFD(void)
 __attribute__((constructor)) static void
 load(void)
 {
-    const char *variable, *check = settings_value("CHECK", &variable);
+    const char *check = getenv("OCC_CHECK");
     if (check && strcmp(check, "all") == 0)
         setenv("HSA_DISABLE_FRAGMENT_ALLOCATOR", "1", 0);
 }

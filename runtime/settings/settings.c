@@ -32,11 +32,12 @@ static const struct {
     VARIABLE(VERBOSE), VARIABLE(KFD_DEVICES),
 };
 
-const char *
-settings_value(const char *name, const char **variable)
+/* By the first so many of its names. */
+static const char *
+value_of(const char *name, unsigned names, const char **variable)
 {
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-        for (unsigned n = 0; n < 2 && strcmp(variables[i].name, name) == 0; n++) {
+        for (unsigned n = 0; n < names && strcmp(variables[i].name, name) == 0; n++) {
             const char *value = getenv(variables[i].variables[n]);
             *variable = variables[i].variables[n];
             if (value)
@@ -45,10 +46,16 @@ settings_value(const char *name, const char **variable)
     return NULL;
 }
 
-unsigned
-settings_number(const char *name, unsigned otherwise, unsigned least, unsigned most)
+const char *
+settings_value(const char *name, const char **variable)
 {
-    const char *variable, *value = settings_value(name, &variable);
+    return value_of(name, 2, variable);
+}
+
+static unsigned
+number_of(const char *name, unsigned names, unsigned otherwise, unsigned least, unsigned most)
+{
+    const char *variable, *value = value_of(name, names, &variable);
     char *end = NULL, wanted[64];
     unsigned long number = value ? strtoul(value, &end, 10) : 0;
     snprintf(wanted, sizeof wanted, "number from %u to %u", least, most);
@@ -60,15 +67,27 @@ settings_number(const char *name, unsigned otherwise, unsigned least, unsigned m
 }
 
 unsigned
-settings_word(const char *name, const char *const *words, const char *wanted)
+settings_number(const char *name, unsigned otherwise, unsigned least, unsigned most)
 {
-    const char *variable, *value = settings_value(name, &variable);
+    return number_of(name, 2, otherwise, least, most);
+}
+
+static unsigned
+word_of(const char *name, unsigned names, const char *const *words, const char *wanted)
+{
+    const char *variable, *value = value_of(name, names, &variable);
     for (unsigned i = 0; value && words[i]; i++)
         if (strcmp(value, words[i]) == 0)
             return i;
     if (value)
         complain(variable, value, wanted);
     return 0;
+}
+
+unsigned
+settings_word(const char *name, const char *const *words, const char *wanted)
+{
+    return word_of(name, 2, words, wanted);
 }
 
 /* ---- devices ---- */
@@ -123,15 +142,22 @@ add_device(struct settings *settings, const struct settings_reader *reader,
     wrong->has_gpus |= is_real;
 }
 
+/* OCC_NAME is everybody's, OCC_ICD_NAME the ICD's, which may be in the same process as another reader. */
+static unsigned
+names_of(const struct settings_reader *reader)
+{
+    return reader->own ? 1 : 2;
+}
+
 static void
 read_devices(struct settings *settings, const struct settings_reader *reader)
 {
     const char *variable = "", *list = NULL;
     struct wrong wrong = {.length = 0};
     if (reader->own)
-        list = settings_value(reader->own, &variable);
+        list = value_of(reader->own, 1, &variable);
     if (!list)
-        list = settings_value("DEVICES", &variable);
+        list = value_of("DEVICES", names_of(reader), &variable);
     for (const char *at = list; at && *at;) {
         struct settings_processor one = {.gpu = 0};
         const char *here = at;
@@ -156,9 +182,9 @@ read_devices(struct settings *settings, const struct settings_reader *reader)
 /* ---- all ---- */
 
 static const char *
-read_report(const char **variable)
+read_report(unsigned names, const char **variable)
 {
-    const char *path = settings_value("REPORT", variable);
+    const char *path = value_of("REPORT", names, variable);
     const char *dot = path ? strrchr(path, '.') : NULL;
     if (!path || (dot && (strcmp(dot, ".html") == 0 || strcmp(dot, ".json") == 0)))
         return path;
@@ -167,9 +193,9 @@ read_report(const char **variable)
 }
 
 static const char *
-read_folder(const char **variable)
+read_folder(unsigned names, const char **variable)
 {
-    const char *path = settings_value("RECORD", variable);
+    const char *path = value_of("RECORD", names, variable);
     if (path && !*path)
         complain(*variable, path, "name of a folder");
     return path && *path ? path : NULL;
@@ -181,13 +207,14 @@ settings_read(struct settings *settings, const struct settings_reader *reader)
     static const char *const checks[] = {"memory", "fast", "all", NULL};
     static const enum settings_check meanings[] = {SETTINGS_MEMORY, SETTINGS_FAST, SETTINGS_ALL};
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned names = names_of(reader);
     memset(settings, 0, sizeof *settings);
     settings->cores = cores > 0 ? (unsigned)cores : 1;
-    settings->seconds = settings_number("SECONDS", 0, 0, 1000000);
-    settings_value("SECONDS", &settings->seconds_name);
-    settings->check = meanings[settings_word("CHECK", checks, "check: fast, memory, all")];
-    settings->report = read_report(&settings->report_name);
-    settings->record = read_folder(&settings->record_name);
+    settings->seconds = number_of("SECONDS", names, 0, 0, 1000000);
+    value_of("SECONDS", names, &settings->seconds_name);
+    settings->check = meanings[word_of("CHECK", names, checks, "check: fast, memory, all")];
+    settings->report = read_report(names, &settings->report_name);
+    settings->record = read_folder(names, &settings->record_name);
     read_devices(settings, reader);
 }
 

@@ -1,5 +1,5 @@
 /* What the environment says of simulated GPUs, to whoever has them in a program: the OpenCL ICD, and the stand-in for
- * the kernel driver.  A variable is OCC_NAME, or OCC_ICD_NAME, as all were called first; docs/icd.md tells of them.
+ * the kernel driver.  A variable is OCC_NAME, or the ICD's own OCC_ICD_NAME; docs/icd.md tells of them.
  *
  * What cannot be is told once on standard error, and the default taken: libraries that other programs load have no
  * other way to refuse than to hide. */
@@ -41,7 +41,7 @@ struct settings_reader {
     const struct gcn_target *(*find)(void *data, const char *name);
     void *data;
     const char *wanted; /* "processor", for the message that a name is none */
-    const char *own;    /* the name of a variable that goes before DEVICES; NULL: none does */
+    const char *own;    /* the name of a variable that goes before DEVICES, of who is not the ICD; NULL: the ICD */
     bool has_gpus;      /* it knows real ones: "gpu", "gpu:1"; else these are passed over */
 };
 

@@ -49,7 +49,7 @@ def crack(place, mode, info, check):
     password = info["example_pass"]
     in_hex = re.fullmatch(r"\$HEX\[(.*)\]", password)
     candidate = in_hex[1] if in_hex else password
-    place.run("hashcat", "-m", str(mode), "-a", "3", "-n", "1",
+    place.run("hashcat", "--backend-ignore-hip", "-m", str(mode), "-a", "3", "-n", "1",
               "-u", "1000" if info["slow_hash"] else "1", "-T", str(THREADS.get(mode, 64)),
               "--force", "--quiet", "--potfile-disable", "--deprecated-check-disable",
               "--outfile", "found", "--outfile-format", "2", *(["--hex-charset"] if in_hex else []), "--",
