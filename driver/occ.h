@@ -258,6 +258,19 @@ OCC_API const char *occ_result_pass_html(const occ_result *result);
 /* The headers that were read from disk, in order, for dependency files and caches; NULL after the
  * last one, and for a job that failed.  *is_system: found through -isystem; may be NULL. */
 OCC_API const char *occ_result_header(const occ_result *result, unsigned index, int *is_system);
+/* On what a result depends besides its job and the build of the library: files on disk that were read, or whose
+ * existence was asked for (#if __has_include), what was looked for on disk and is no file, in search folders
+ * too, and the time. */
+enum occ_input {
+    OCC_INPUT_FILE,
+    OCC_INPUT_MISSING,
+    OCC_INPUT_TIME /* "__DATE__" or "__TIME__", used in a job without source_date_epoch */
+};
+/* Each of them once, its name as it was looked for, in order, for who keeps results: the same job gives the
+ * same result and log as long as they all are as they were.  NULL after the last one, and for a job that failed;
+ * kind may be NULL. */
+OCC_API const char *occ_result_input(const occ_result *result, unsigned index,
+                                     enum occ_input *kind);
 /* What the options asked for, also for a job that failed; OCC_NOTHING for NULL. */
 OCC_API enum occ_output occ_result_kind(const occ_result *result);
 /* The kernels for which code was made; 0 for a job that failed, and for a unit kept as IR. */
@@ -277,6 +290,9 @@ OCC_API const char *occ_result_printf(const occ_result *result, unsigned index);
 
 /* The version of the library, "0.1.0"; the text is constant. */
 OCC_API const char *occ_version(void);
+/* What tells this build from others, of the same version too: a sum of its sources, 64 hexadecimal digits.  For the
+ * keys of who keeps results; the text is constant. */
+OCC_API const char *occ_build(void);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@ frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
     if (!frontend->options.cl_version)
         frontend->options.cl_version = 120;
     frontend->intern = intern_new(arena);
+    frontend->is_input = map_new(arena);
     frontend->sources = sources_new(arena);
     diag->sources = frontend->sources;
     diag->resolve = source_resolve;
@@ -48,6 +49,24 @@ frontend_files(const struct frontend *frontend, uint32_t *count)
             files[(*count)++] =
                 (struct frontend_file){pp->headers.at[i]->name, pp->headers.at[i]->is_system};
     return files;
+}
+
+const struct frontend_input *
+frontend_inputs(const struct frontend *frontend, uint32_t *count)
+{
+    *count = frontend->inputs.count;
+    return frontend->inputs.at;
+}
+
+void
+frontend_depends(struct frontend *frontend, enum frontend_input_kind kind, const char *name)
+{
+    name = intern_string(&frontend->intern, name);
+    uint64_t key = MAP_KEY(name) << 1 | (kind == INPUT_TIME); /* a file may have that name */
+    if (map_get(&frontend->is_input, key))
+        return;
+    map_put(&frontend->is_input, key, frontend);
+    vec_push(frontend->arena, &frontend->inputs, (struct frontend_input){name, kind});
 }
 
 bool

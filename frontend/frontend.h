@@ -29,6 +29,17 @@ struct frontend_file {
     bool is_system; /* found through -isystem */
 };
 
+/* What the outcome depends on besides text and options. */
+enum frontend_input_kind {
+    INPUT_FILE,    /* on disk: it is there, and was read if more than that was asked */
+    INPUT_MISSING, /* what was looked for there and is no file */
+    INPUT_TIME,    /* a macro's name: __DATE__, without a date that is given */
+};
+struct frontend_input {
+    const char *name; /* interned */
+    enum frontend_input_kind kind;
+};
+
 enum frontend_question { ASKS_BUILTIN, ASKS_ATTRIBUTE };
 
 struct frontend_options {
@@ -86,6 +97,8 @@ struct frontend {
     struct frontend_options options;
     struct sources *sources;
     struct pp *pp;
+    VEC(struct frontend_input) inputs;
+    struct map is_input; /* by interned name, and whether it is one of the time */
 };
 
 /* feature.c */
@@ -112,6 +125,10 @@ struct translation_unit *frontend_parse(struct frontend *frontend, const char *n
                                         const char *text, size_t length);
 /* The files that were read from disk, in order, for dependency files. */
 const struct frontend_file *frontend_files(const struct frontend *frontend, uint32_t *count);
+/* What the outcome depends on, each once, in the order in which it was first asked for. */
+const struct frontend_input *frontend_inputs(const struct frontend *frontend, uint32_t *count);
+/* Notes one, which need not be interned. */
+void frontend_depends(struct frontend *frontend, enum frontend_input_kind kind, const char *name);
 /* File (interned name) and line of a position, for debug info; false for 0. */
 bool frontend_location(const struct frontend *frontend, loc_t loc, struct diag_location *location);
 /* Does the first location follow the second in the program? */

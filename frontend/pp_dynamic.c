@@ -12,8 +12,10 @@ add_date(struct pp *pp, struct strbuf *text, const struct pp_token *token, bool 
                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     time_t seconds = (time_t)pp->frontend->options.date;
     struct tm tm = {0};
-    if (!pp->frontend->options.date_is_given)
+    if (!pp->frontend->options.date_is_given) {
+        frontend_depends(pp->frontend, INPUT_TIME, is_time ? "__TIME__" : "__DATE__");
         diag_warning(pp->diag, token->loc, date_not_reproducible);
+    }
     gmtime_r(&seconds, &tm);
     if (is_time)
         strbuf_printf(text, "\"%02d:%02d:%02d\"", tm.tm_hour, tm.tm_min, tm.tm_sec);

@@ -27,10 +27,12 @@ struct found {
 };
 
 static bool
-is_file(const char *path, struct found *found)
+is_file(struct pp *pp, const char *path, struct found *found)
 {
     struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    bool is_there = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    frontend_depends(pp->frontend, is_there ? INPUT_FILE : INPUT_MISSING, path);
+    if (!is_there)
         return false;
     found->path = path;
     found->device = status.st_dev;
@@ -102,7 +104,7 @@ find_in_folders(struct pp *pp, const char *name, bool quoted, uint32_t from, str
     for (uint32_t group = 0; group < 3; group++) {
         for (uint32_t i = 0; i < counts[group]; i++, number++) {
             if (number < from || (group == 0 && !quoted) ||
-                !is_file(arena_printf(pp->arena, "%s/%s", groups[group][i], name), found))
+                !is_file(pp, arena_printf(pp->arena, "%s/%s", groups[group][i], name), found))
                 continue;
             found->is_system = group == 2;
             found->folder = number + 1;
@@ -119,8 +121,8 @@ find_on_disk(struct pp *pp, const char *name, bool quoted, struct found *found)
     if (!options->use_disk || !*name)
         return false;
     if (*name == '/')
-        return is_file(name, found);
-    if (quoted && is_file(beside(pp, name), found)) {
+        return is_file(pp, name, found);
+    if (quoted && is_file(pp, beside(pp, name), found)) {
         found->is_system = pp->file && pp->file->source->is_system;
         return true;
     }
@@ -248,7 +250,7 @@ pp_include_option(struct pp *pp, const char *name)
 {
     struct found found = {0};
     if (!find_virtual(pp, name, false, &found) &&
-        !(pp->frontend->options.use_disk && is_file(name, &found)) &&
+        !(pp->frontend->options.use_disk && is_file(pp, name, &found)) &&
         !find_on_disk(pp, name, true, &found)) {
         not_found(pp, 0, name);
         pp->diag->wrong_command = true;

@@ -18,6 +18,7 @@ static const char *
 read_disk(struct pipeline *pipeline, const char *path, size_t *length)
 {
     const char *text = file_read(pipeline->arena, path, length);
+    frontend_depends(pipeline->frontend, text ? INPUT_FILE : INPUT_MISSING, path);
     if (text)
         vec_push(pipeline->arena, &pipeline->included,
                  (struct frontend_file){arena_strdup(pipeline->arena, path), false});

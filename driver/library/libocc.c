@@ -10,6 +10,7 @@
 #include "driver/library/job_options.h"
 #include "driver/library/pipeline.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -478,6 +479,20 @@ occ_result_header(const occ_result *result, unsigned index, int *is_system)
     return header->name;
 }
 
+const char *
+occ_result_input(const occ_result *result, unsigned index, enum occ_input *kind)
+{
+    static_assert((int)INPUT_FILE == OCC_INPUT_FILE && (int)INPUT_MISSING == OCC_INPUT_MISSING &&
+                       (int)INPUT_TIME == OCC_INPUT_TIME,
+                   "frontend.h and occ.h number them alike");
+    if (!result || !result->done || index >= result->pipeline.input_count)
+        return NULL;
+    const struct frontend_input *input = &result->pipeline.inputs[index];
+    if (kind)
+        *kind = (enum occ_input)input->kind;
+    return input->name;
+}
+
 enum occ_output
 occ_result_kind(const occ_result *result)
 {
@@ -519,4 +534,10 @@ const char *
 occ_version(void)
 {
     return OCC_VERSION;
+}
+
+const char *
+occ_build(void)
+{
+    return occ_build_id;
 }

@@ -715,6 +715,7 @@ pipeline_run(struct pipeline *pipeline)
         (struct limit_notes){.arena = pipeline->arena, .subject = &state.pass.subject};
     pipeline->guard->limits = pipeline->options->print_limits ? &pipeline->limits : NULL;
     set_up(&state);
+    pipeline->frontend = &state.frontend;
     uint64_t start = pass_clock(&state.pass);
     run_stages(&state);
     arena_free(&state.tree);
@@ -723,6 +724,7 @@ pipeline_run(struct pipeline *pipeline)
         pipeline->headers = pipeline->included.at;
         pipeline->header_count = pipeline->included.count;
     }
+    pipeline->inputs = frontend_inputs(&state.frontend, &pipeline->input_count);
     if (pipeline->options->time_report)
         report_time(&pipeline->report, &state.pass, pass_clock(&state.pass) - start);
     if (pipeline->options->time_trace)

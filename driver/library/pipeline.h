@@ -23,6 +23,9 @@ struct pipeline {
     VEC(struct frontend_file) included;  /* by assembly text */
     const struct frontend_file *headers; /* read from disk */
     uint32_t header_count;
+    struct frontend *frontend;           /* while it runs */
+    const struct frontend_input *inputs; /* on which the result depends */
+    uint32_t input_count;
     struct occ_kernel *kernels;
     unsigned kernel_count;
     const char *const *printf_rows;

@@ -295,6 +295,102 @@ test_headers_win(void **state)
     remove("libocc_test_disk.h");
 }
 
+static void
+write_text(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* All that a result depends on besides its job, each once, also what is not there. */
+static void
+test_inputs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        enum occ_input kind;
+    } rows[] = {
+        {"libocc_none/libocc_in.h", OCC_INPUT_MISSING}, /* -I that leads nowhere */
+        {"./libocc_in.h", OCC_INPUT_FILE},
+        {"./libocc_in2.h", OCC_INPUT_FILE},
+        {"libocc_none/libocc_maybe.h", OCC_INPUT_MISSING},
+        {"./libocc_maybe.h", OCC_INPUT_MISSING},
+        {"libocc_none/libocc_asked.h", OCC_INPUT_MISSING},
+        {"./libocc_asked.h", OCC_INPUT_FILE}, /* not read */
+        {"__TIME__", OCC_INPUT_TIME},
+        {"libocc_none/__TIME__", OCC_INPUT_MISSING},
+        {"./__TIME__", OCC_INPUT_MISSING},
+        {"__TIME__", OCC_INPUT_MISSING},
+    };
+    static const char *const texts[][2] = {{"libocc_in.h", "#include \"libocc_in2.h\"\n"},
+                                           {"libocc_in2.h", "\n"},
+                                           {"libocc_asked.h", "#error it is not read\n"}};
+    const char *const options[] = {"-Ilibocc_none", "-I."};
+    struct occ_job job =
+        job_of("#include <libocc_in.h>\n#include <libocc_in.h>\n"
+               "#if __has_include(<libocc_maybe.h>) || !__has_include(<libocc_asked.h>)\n"
+               "#error\n#endif\n__constant char t[] = __TIME__ __TIME__;\n"
+               "#if __has_include(<__TIME__>) || __has_include(\"__TIME__\")\n#endif\n"
+               "__kernel void k(__global char *x) { x[0] = t[x[1]]; }",
+               options, 2);
+    for (int i = 0; i < 3; i++)
+        write_text(texts[i][0], texts[i][1]);
+    job.use_disk = 1;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    unsigned count = sizeof rows / sizeof *rows;
+    for (unsigned i = 0; i < count; i++) {
+        enum occ_input kind = OCC_INPUT_TIME;
+        assert_string_equal(occ_result_input(result, i, &kind), rows[i].name);
+        assert_int_equal(kind, rows[i].kind);
+    }
+    assert_null(occ_result_input(result, count, NULL));
+    assert_null(occ_result_input(NULL, 0, NULL));
+    occ_result_free(result);
+    const long long epoch = 0;
+    job = job_of(
+        "__constant char t[] = __DATE__;\n__kernel void k(__global char *x) { x[0] = t[x[1]]; }",
+        NULL, 0);
+    job.source_date_epoch = &epoch;
+    job.use_disk = 1;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    assert_null(occ_result_input(result, 0, NULL));
+    occ_result_free(result);
+    job.length -= 10; /* it does not compile */
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_ERROR);
+    assert_null(occ_result_input(result, 0, NULL));
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+    for (int i = 0; i < 3; i++)
+        remove(texts[i][0]);
+    assert_int_equal(strlen(occ_build()), 64);
+}
+
+/* Of assembly text: .include. */
+static void
+test_inputs_of_assembly(void **state)
+{
+    (void)state;
+    const char *const options[] = {"-x", "assembler", "-c", "-mcpu=gfx900", "-Ilibocc_none", "-I."};
+    struct occ_job job = job_of(".include \"libocc_in.s\"\n", options, 6);
+    enum occ_input kind;
+    write_text("libocc_in.s", "s_endpgm\n");
+    job.use_disk = 1;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    assert_string_equal(occ_result_input(result, 0, &kind), "libocc_in.s");
+    assert_int_equal(kind, OCC_INPUT_FILE);
+    assert_null(occ_result_input(result, 1, NULL));
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+    remove("libocc_in.s");
+}
+
 /* What a dependency file or a cache asks for: headers from disk in order, and the date. */
 static void
 test_files_and_date(void **state)
@@ -573,6 +669,8 @@ main(void)
         cmocka_unit_test(test_headers),
         cmocka_unit_test(test_headers_win),
         cmocka_unit_test(test_files_and_date),
+        cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_inputs_of_assembly),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_targets),
         cmocka_unit_test(test_sizes),
