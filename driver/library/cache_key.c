@@ -6,6 +6,7 @@
 #include "driver/options/option_row.h"
 #include "driver/library/pipeline.h"
 #include "driver/units/stored_ir.h"
+#include "support/sum.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -13,70 +14,38 @@
 #include <stdio.h>
 #include <string.h>
 
-/* FNV-1a with 128 bits (draft-eastlake-fnv-17, section 5), but eight bytes a step, with a shift for the upper
- * half, which a product does not carry down: nobody attacks a cache of his own. */
-struct sum {
-    unsigned __int128 value;
-    uint64_t open;  /* bytes of the step that is not full, the first lowest */
-    unsigned count; /* of them */
+/* A sum that is polled for. */
+struct key {
+    struct sum sum;
     struct guard *guard;
 };
 
-static const unsigned __int128 PRIME = ((unsigned __int128)1 << 88) + 0x13B;
-static const unsigned __int128 BASIS =
-    (unsigned __int128)UINT64_C(0x6C62272E07BB0142) << 64 | UINT64_C(0x62B821756295C58D);
-
 static void
-step(struct sum *sum, uint64_t bytes)
-{
-    sum->value = (sum->value ^ bytes) * PRIME;
-    sum->value ^= sum->value >> 67;
-}
-
-static void
-add_byte(struct sum *sum, unsigned char byte)
-{
-    sum->open |= (uint64_t)byte << 8 * sum->count++;
-    if (sum->count == 8) {
-        step(sum, sum->open);
-        sum->open = sum->count = 0;
-    }
-}
-
-static void
-add(struct sum *sum, const void *bytes, size_t size)
+add(struct key *key, const void *bytes, size_t size)
 {
     enum { POLL = 1 << 20 }; /* bytes between two polls */
-    const unsigned char *at = bytes;
-    for (; size && sum->count; size--)
-        add_byte(sum, *at++);
-    for (size_t until_poll = 0; size >= 8; size -= 8, at += 8) {
-        uint64_t eight;
-        memcpy(&eight, at, 8);
-        step(sum, eight);
-        if (until_poll-- == 0) {
-            guard_poll(sum->guard);
-            until_poll = POLL / 8;
-        }
+    const char *at = bytes;
+    for (size_t part; size; size -= part, at += part) {
+        part = size < POLL ? size : POLL;
+        sum_add(&key->sum, at, part);
+        guard_poll(key->guard);
     }
-    while (size--)
-        add_byte(sum, *at++);
 }
 
 /* With its length, so that texts side by side are not taken for others. */
 static void
-add_text(struct sum *sum, const char *text, size_t length)
+add_text(struct key *key, const char *text, size_t length)
 {
     uint64_t count = length;
-    add(sum, &count, sizeof count);
-    add(sum, text, length);
+    add(key, &count, sizeof count);
+    add(key, text, length);
 }
 
 /* ---- tokens ---- */
 
 /* Blanks of any kind and number are one; in literals they stay. */
 static void
-add_tokens(struct sum *sum, const char *text, size_t length)
+add_tokens(struct key *key, const char *text, size_t length)
 {
     enum { POLL = 1 << 18 };
     char quote = 0;
@@ -85,14 +54,14 @@ add_tokens(struct sum *sum, const char *text, size_t length)
         char c = text[i];
         bool is_blank = !quote && isspace((unsigned char)c);
         if (is_blank && !was_blank)
-            add_byte(sum, ' ');
+            sum_add_byte(&key->sum, ' ');
         if (!is_blank)
-            add_byte(sum, (unsigned char)c);
+            sum_add_byte(&key->sum, (unsigned char)c);
         was_blank = is_blank;
         if (i % POLL == 0)
-            guard_poll(sum->guard);
+            guard_poll(key->guard);
         if (quote && c == '\\' && i + 1 < length)
-            add_byte(sum, (unsigned char)text[++i]);
+            sum_add_byte(&key->sum, (unsigned char)text[++i]);
         else if (quote ? c == quote : c == '"' || c == '\'')
             quote = quote ? 0 : c;
     }
@@ -101,15 +70,15 @@ add_tokens(struct sum *sum, const char *text, size_t length)
 /* ---- options ---- */
 
 static void
-add_string(struct sum *sum, const char *text)
+add_string(struct key *key, const char *text)
 {
-    add_text(sum, text, strlen(text));
+    add_text(key, text, strlen(text));
 }
 
 /* What the switches of kind OPTION_FACT lead to: those that say again what holds anyway, and others, give
  * one key if they mean the same. */
 static void
-add_facts(struct sum *sum, const struct occ_job *job, const struct options *options)
+add_facts(struct key *key, const struct occ_job *job, const struct options *options)
 {
     bool is_link = job->action ==
                    OCC_LINK; /* of units, for which those of the link may not be the last word */
@@ -131,11 +100,11 @@ add_facts(struct sum *sum, const struct occ_job *job, const struct options *opti
                               options->no_unroll,
                               assembly_is_input(options, job->name),
                               pipeline_is_preprocessed(options, job->name)};
-    add(sum, facts, sizeof facts);
-    add_string(sum, options->target->name);
-    add_string(sum, options->triple->os);
-    add_string(sum, options->triple->environment);
-    add_string(sum, options_object_version(options)->name);
+    add(key, facts, sizeof facts);
+    add_string(key, options->target->name);
+    add_string(key, options->triple->os);
+    add_string(key, options->triple->environment);
+    add_string(key, options_object_version(options)->name);
 }
 
 /* Do warnings become errors?  Then what is warned of matters. */
@@ -184,57 +153,56 @@ has_debug(struct arena *arena, const struct occ_job *job, const struct options *
 
 /* Where files are looked for, which debug information tells. */
 static void
-add_folder(struct sum *sum, struct arena *arena, const struct occ_job *job,
+add_folder(struct key *key, struct arena *arena, const struct occ_job *job,
            const struct options *options)
 {
     const char *folder =
         has_debug(arena, job, options) ? debug_places_folder(arena, job, options) : NULL;
-    add_string(sum, folder ? folder : "");
+    add_string(key, folder ? folder : "");
 }
 
 static void
-add_options(struct sum *sum, const struct occ_job *job, const struct options *options)
+add_options(struct key *key, const struct occ_job *job, const struct options *options)
 {
     bool is_strict_job = is_strict(options), has_places = cache_key_has_places(job, options);
     unsigned spare = job->action == OCC_LINK || has_places ? 0 : OPTION_PREPROCESS | OPTION_SEARCH;
     if (!is_strict_job)
         spare |= OPTION_MESSAGE | OPTION_COMMAND | OPTION_SEARCH;
-    add_facts(sum, job, options);
+    add_facts(key, job, options);
     vec_foreach (const struct option_use, use, &options->uses)
         for (int i = 0; is_in_key(use->row, spare, is_strict_job) && i < 2 && use->words[i]; i++)
-            add_string(sum, use->words[i]);
+            add_string(key, use->words[i]);
 }
 
 /* What is written, and the text as it is with its places. */
 static void
-add_placed(struct sum *sum, const struct occ_job *job, const struct options *options,
+add_placed(struct key *key, const struct occ_job *job, const struct options *options,
            const char *text, size_t length)
 {
     uint32_t output = options->output;
-    add(sum, &output, sizeof output);
-    add_string(sum, job->name);
-    add_text(sum, text, length);
+    add(key, &output, sizeof output);
+    add_string(key, job->name);
+    add_text(key, text, length);
 }
 
 void
 cache_key(struct arena *arena, const struct occ_job *job, const struct options *options,
           const char *text, size_t length, char key[OCC_KEY_SIZE])
 {
-    struct sum sum = {.value = BASIS, .guard = arena->guard};
+    struct key own = {.sum = SUM_START, .guard = arena->guard};
     uint32_t action = job->action;
-    add_string(&sum, occ_build_id);
-    add(&sum, &action, sizeof action);
-    add_options(&sum, job, options);
-    add_folder(&sum, arena, job, options);
+    add_string(&own, occ_build_id);
+    add(&own, &action, sizeof action);
+    add_options(&own, job, options);
+    add_folder(&own, arena, job, options);
     for (unsigned i = 0; job->action == OCC_LINK && i < job->unit_count; i++)
-        add_text(&sum, job->units[i].bytes, job->units[i].size);
+        add_text(&own, job->units[i].bytes, job->units[i].size);
     if (assembly_is_input(options, job->name))
-        add_text(&sum, text, length);
+        add_text(&own, text, length);
     else if (cache_key_has_places(job, options))
-        add_placed(&sum, job, options, text, length);
+        add_placed(&own, job, options, text, length);
     else
-        add_tokens(&sum, text, length);
-    step(&sum, sum.open), step(&sum, sum.count);
-    snprintf(key, OCC_KEY_SIZE, "%016" PRIx64 "%016" PRIx64, (uint64_t)(sum.value >> 64),
-             (uint64_t)sum.value);
+        add_tokens(&own, text, length);
+    unsigned __int128 sum = sum_end(&own.sum);
+    snprintf(key, OCC_KEY_SIZE, "%016" PRIx64 "%016" PRIx64, (uint64_t)(sum >> 64), (uint64_t)sum);
 }

@@ -483,8 +483,8 @@ const char *
 occ_result_input(const occ_result *result, unsigned index, enum occ_input *kind)
 {
     static_assert((int)INPUT_FILE == OCC_INPUT_FILE && (int)INPUT_MISSING == OCC_INPUT_MISSING &&
-                       (int)INPUT_TIME == OCC_INPUT_TIME,
-                   "frontend.h and occ.h number them alike");
+                      (int)INPUT_TIME == OCC_INPUT_TIME,
+                  "frontend.h and occ.h number them alike");
     if (!result || !result->done || index >= result->pipeline.input_count)
         return NULL;
     const struct frontend_input *input = &result->pipeline.inputs[index];

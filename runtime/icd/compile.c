@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 cl_program_binary_type
 icd_binary_type(const struct _cl_device_id *device, const uint8_t *bytes, size_t size)
@@ -71,13 +72,26 @@ struct compilation {
     const struct occ_job *job;
     occ_result *result;
     enum occ_status status;
+    struct timespec begun; /* CLOCK_REALTIME */
+    bool is_long;          /* it took more of its thread's time than ICD_CACHE_MILLISECONDS */
 };
+
+static long long
+milliseconds(const struct timespec *time)
+{
+    return time->tv_sec * 1000LL + time->tv_nsec / 1000000;
+}
 
 static void *
 compile(void *data)
 {
     struct compilation *all = data;
+    struct timespec first, last;
+    clock_gettime(CLOCK_REALTIME, &all->begun);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &first);
     all->status = occ_compile(all->compiler, all->job, &all->result);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &last);
+    all->is_long = milliseconds(&last) - milliseconds(&first) >= ICD_CACHE_MILLISECONDS;
     return NULL;
 }
 
@@ -151,9 +165,13 @@ icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                           .unit_count = question->unit_count,
                           .option_string = question->options};
     struct compilation all = {.compiler = device->platform->compiler, .job = &job};
+    if (icd_cache_find(device->platform->cache, &job, made))
+        return true;
     compile_apart(&all);
     *made = (struct icd_compiled){.status = all.status};
     take_result(made, all.result);
+    if (all.is_long)
+        icd_cache_store(device->platform->cache, &job, made, all.result, &all.begun);
     occ_result_free(all.result);
     return made->status != OCC_MEMORY;
 }

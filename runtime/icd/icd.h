@@ -15,6 +15,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 
 #include "driver/occ.h"
+#include "runtime/cache/cache.h"
 #include "runtime/icd/device.h"
 #include "runtime/report/report.h"
 #include "runtime/settings/settings.h"
@@ -180,6 +181,7 @@ struct _cl_platform_id {
     struct gpu_system *gpus;   /* of hsa/; NULL: none */
     struct report *report;     /* NULL: nobody wants one */
     struct icd_record *record; /* the same */
+    struct cache *cache;       /* of built programs; NULL: none */
     pid_t process;
     pthread_mutex_t ending_lock; /* of those below: engine.c */
     pthread_cond_t has_fewer_endings;
@@ -710,6 +712,20 @@ struct icd_compiled {
 /* Fills *made, whose parts are the caller's to free; false: no memory. */
 bool icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                  struct icd_compiled *made);
+
+/* ---- built programs, kept on disk (compile_cache.c; docs/icd.md, "Cache") ---- */
+
+enum { ICD_CACHE_MILLISECONDS = 20 }; /* what is built in less is not kept */
+
+/* By the environment, of which is told what cannot be; NULL: none. */
+struct cache *icd_cache_new(void);
+/* What was made of such a job before, as icd_compile leaves it; false: nothing is known. */
+bool icd_cache_find(const struct cache *cache, const struct occ_job *job,
+                    struct icd_compiled *made);
+/* Keeps it, if the job ended well; begun: by CLOCK_REALTIME. */
+void icd_cache_store(const struct cache *cache, const struct occ_job *job,
+                     const struct icd_compiled *made, const occ_result *result,
+                     const struct timespec *begun);
 
 /* Are they options of a build?  *log, the caller's to free, says what is wrong, or warns; NULL: no memory. */
 bool icd_options_are_good(struct _cl_device_id *device, const char *options, char **log);

@@ -44,6 +44,7 @@ make_platform(void)
     icd_settings_read(&platform->settings, platform->compiler);
     platform->report = report_new(&platform->settings.common, occ_version());
     platform->record = icd_record_new(&platform->settings.common);
+    platform->cache = icd_cache_new();
     platform->extensions = extensions[platform->settings.is_version_3][platform->settings.is_amd];
     the_platform = platform;
 }

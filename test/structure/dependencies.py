@@ -45,10 +45,12 @@ ROWS = {
     # It compiles and executes as any program could, by the two public headers; of objects it sees sections.
     "runtime/icd": ["support", "driver/occ.h", "driver/library by driver/occ.h", ISA,
                     "gcn/codeobj/elf_view.h", "runtime/settings", "runtime/report", "runtime/record",
+                    "runtime/cache/cache.h", "runtime/cache by runtime/cache/cache.h",
                     "runtime/sim/sim.h",
                     "runtime/sim by runtime/sim/sim.h"],
     "runtime/settings": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     "runtime/record": ["runtime/settings"],
+    "runtime/cache": ["support"],
     "runtime/report": ["support", "runtime/settings", "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     # Real GPUs: of the simulator only what images and samplers are.
     "runtime/hsa": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
