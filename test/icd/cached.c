@@ -1,6 +1,6 @@
-/* What a program gets of a build, on standard output: for cache.sh, which compares.
+/* What a program gets of a build, and what its kernel `add` computes, on standard output: for cache.sh, which compares.
  *
- *   icd-cached SOURCE OPTIONS [HEADER]    built; with a header, whose name is header.h: compiled, and linked */
+ *   icd-cached SOURCE OPTIONS [HEADER]    built; with a header, whose name is n.h: compiled, and linked */
 #include "test/icd/host.h"
 
 #include <stdio.h>
@@ -61,12 +61,28 @@ put_kernels(cl_program program)
     }
 }
 
+/* Runs it on 64 words. */
+static void
+put_words(const struct host *host, cl_program program, const char *name)
+{
+    uint32_t words[64] = {0};
+    cl_kernel kernel = clCreateKernel(program, name, NULL);
+    if (!kernel)
+        return;
+    cl_mem memory = host_words(host, words, 64);
+    host_launch(host, kernel, 64, 64, 1, memory);
+    host_read(host, memory, words, 64);
+    printf("%s: %u %u\n", name, words[0], words[63]);
+    clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+}
+
 /* By way of a unit; the program that was linked. */
 static cl_program
 compile_and_link(const struct host *host, cl_program program, const char *options,
                  const char *header)
 {
-    static const char *name = "header.h";
+    static const char *name = "n.h";
     cl_program given = program_of(host, header);
     cl_int status = clCompileProgram(program, 0, NULL, options, 1, &given, &name, NULL, NULL);
     put_build(host, program, "compiled", status);
@@ -92,6 +108,7 @@ main(int argc, char **argv)
         put_build(&host, program, "built", clBuildProgram(program, 0, NULL, argv[2], NULL, NULL));
     if (program) {
         put_kernels(program);
+        put_words(&host, program, "add");
         clReleaseProgram(program);
     }
     host_end(&host);
