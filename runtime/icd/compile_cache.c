@@ -1,5 +1,6 @@
 /* Programs that were built before, by any process: what libocc has made of the same job (../cache). */
 #include "runtime/icd/icd.h"
+#include "support/sum.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +22,14 @@ icd_cache_new(void)
 
 /* ---- keys ---- */
 
+/* Units have megabytes, hashcat's twelve each: their sums stand for them. */
+struct unit_sum {
+    uint64_t size, sum[2];
+};
+
 /* All of a job that counts, its members as they are: the ICD's own options are among them, and by those its settings. */
 struct key {
-    struct cache_part *parts;
+    struct cache_part *parts; /* and room for the sums */
     unsigned count;
     struct numbers {
         uint32_t action, options, headers, units, has_option_string, use_disk;
@@ -42,16 +48,29 @@ add_text(struct key *key, const char *text)
     add(key, text, text ? strlen(text) : 0);
 }
 
+static void
+add_unit(struct key *key, const struct occ_unit *unit, struct unit_sum *room)
+{
+    struct sum sum = SUM_START;
+    sum_add(&sum, unit->bytes, unit->size);
+    unsigned __int128 value = sum_end(&sum);
+    room->size = unit->size;
+    memcpy(room->sum, &value, sizeof value);
+    add_text(key, unit->name);
+    add(key, room, sizeof *room);
+}
+
 /* false: no memory.  The parts are the caller's to free; the rest is the job's. */
 static bool
 make_key(struct key *key, const struct occ_job *job)
 {
     size_t count =
         4 + (size_t)job->option_count + 2 * (size_t)job->header_count + 2 * (size_t)job->unit_count;
-    key->parts = malloc(count * sizeof *key->parts);
+    key->parts = malloc(count * sizeof *key->parts + job->unit_count * sizeof(struct unit_sum));
     key->count = 0;
     if (!key->parts)
         return false;
+    struct unit_sum *sums = (struct unit_sum *)(key->parts + count);
     key->numbers =
         (struct numbers){job->action,     job->option_count,          job->header_count,
                          job->unit_count, job->option_string != NULL, job->use_disk != 0};
@@ -65,10 +84,8 @@ make_key(struct key *key, const struct occ_job *job)
         add_text(key, job->headers[i].name);
         add(key, job->headers[i].text, job->headers[i].length);
     }
-    for (unsigned i = 0; i < job->unit_count; i++) {
-        add_text(key, job->units[i].name);
-        add(key, job->units[i].bytes, job->units[i].size);
-    }
+    for (unsigned i = 0; i < job->unit_count; i++)
+        add_unit(key, &job->units[i], &sums[i]);
     return true;
 }
 
