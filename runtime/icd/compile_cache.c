@@ -27,7 +27,7 @@ struct unit_sum {
     uint64_t size, sum[2];
 };
 
-/* All of a job that counts, its members as they are: the ICD's own options are among them, and by those its settings. */
+/* All of a job that counts (it has no date), its members as they are: the ICD's own options are among them, and by those its settings. */
 struct key {
     struct cache_part *parts; /* and room for the sums */
     unsigned count;
@@ -65,7 +65,7 @@ static bool
 make_key(struct key *key, const struct occ_job *job)
 {
     size_t count =
-        4 + (size_t)job->option_count + 2 * (size_t)job->header_count + 2 * (size_t)job->unit_count;
+        5 + (size_t)job->option_count + 2 * (size_t)job->header_count + 2 * (size_t)job->unit_count;
     key->parts = malloc(count * sizeof *key->parts + job->unit_count * sizeof(struct unit_sum));
     key->count = 0;
     if (!key->parts)
@@ -75,6 +75,7 @@ make_key(struct key *key, const struct occ_job *job)
         (struct numbers){job->action,     job->option_count,          job->header_count,
                          job->unit_count, job->option_string != NULL, job->use_disk != 0};
     add_text(key, occ_build());
+    add_text(key, job->name);
     add(key, &key->numbers, sizeof key->numbers);
     add(key, job->source, job->length);
     add_text(key, job->option_string);

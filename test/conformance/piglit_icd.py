@@ -54,7 +54,7 @@ def known_endings():
 def run(command):
     """The status and what was printed."""
     environment = dict(os.environ, PIGLIT_PLATFORM="mixed_glx_egl",
-                       OCL_ICD_VENDORS=os.path.join(BUILD, "icd"))
+                       OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), OCC_CACHE_DIR="none")
     program = os.path.join(PIGLIT, "bin", command[0])
     try:
         ended = subprocess.run([program] + command[1:], cwd=PIGLIT, env=environment, check=False,

@@ -19,6 +19,7 @@ check() { # check WHAT CONDITION...: a command that must succeed
     "${@:2}" || fail "$1"
 }
 
+[ "${OCC_CACHE_DIR:-none}" = none ] || fail "other tests use the cache $OCC_CACHE_DIR"
 rm -rf "$folder"
 mkdir -p "$folder"/{home,none,with,without,first,second}
 cd "$folder" || exit 1
@@ -96,6 +97,7 @@ hit "second" long.cl "-Wall -cl-kernel-arg-info"
 check "no warning in the log" grep -q "unused variable 'unused'" cached
 check "no attributes" grep -q "attributes 'reqd_work_group_size(64,1,1)', argument 'out'" cached
 check "no launch" grep -q "^add: 1 1$" cached
+[ "$(grep -ac "$(grep -o '[0-9a-f]\{64\}' "$build/driver/build_id.c")" cache/*)" = 1 ] || fail "which build it was is not in the key"
 [ "$(stat -c %a cache)" = 700 ] || fail "the folder's permissions"
 [ "$(stat -c %a cache/*)" = 600 ] || fail "a file's permissions"
 

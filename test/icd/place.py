@@ -56,7 +56,7 @@ class Place:
     def environment(self, settings):
         usual = dict(os.environ, HOME=self.home, XDG_CACHE_HOME=self.home,
                      XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
-                     OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), PYOPENCL_CTX="0",
+                     OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), OCC_CACHE_DIR="none", PYOPENCL_CTX="0",
                      PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1")
         return {**usual, **self.settings, **settings}
 
