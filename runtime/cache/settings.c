@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* secure_getenv */
 #include "runtime/cache/folder.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +16,8 @@ read_megabytes(const char **wrong)
     *wrong = NULL;
     if (!text)
         return CACHE_DEFAULT_MEGABYTES;
-    errno = 0;
     unsigned long value = strtoul(text, &end, 10);
-    if (*text >= '0' && *text <= '9' && !*end && !errno && value <= CACHE_MAX_MEGABYTES)
+    if (*text >= '0' && *text <= '9' && !*end && value <= CACHE_MAX_MEGABYTES)
         return value;
     *wrong = text;
     return CACHE_DEFAULT_MEGABYTES;

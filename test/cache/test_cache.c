@@ -242,8 +242,10 @@ other_keys_are_not(void **state)
         {PART("build"), PART(""), PART("source\0text"), PART("")},
         {PART("build"), PART(""), PART("source\0tex")},
         {PART("build"), PART(""), PART("source")},
+        {PART("build"), PART(""), PART("source\0text+")},
+        {PART("build"), PART("")},
     };
-    static const unsigned counts[] = {3, 3, 3, 3, 3, 3, 4, 3, 3};
+    static const unsigned counts[] = {3, 3, 3, 3, 3, 3, 4, 3, 3, 3, 2};
     struct cache *cache = new_cache(1 << 20);
     char bytes[1024];
     store(cache);
@@ -519,6 +521,7 @@ other_files_stay(void **state)
                 {"0123456789abcdef0123456789ABCDEF", 9, 1},
                 {"0123456789abcdef0123456789abcdef0", 9, 1},
                 {"0123456789abcdef0123456789abcde", 9, 1},
+                {"0123456789abcdef0123456789abcdef.old", 9, 1},
                 {"0123456789abcdef0123456789abcdef", 9, 0},
                 {"tmp-0123456789abcdef0123456789abcdef", 0, 1},
                 {"tmp-0123456789abcdef0123456789abcdee", 2, 0},
