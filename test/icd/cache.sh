@@ -53,7 +53,8 @@ sed '/^#ifndef N$/,/^#endif$/d' long.cl >body
 { echo '#include "n.h"' && cat body; } >included.cl
 { printf '#if __has_include("maybe.h")\n#define N 30\n#else\n#define N 31\n#endif\n' && cat body; } >asks.cl
 { cat long.cl && echo 'constant char when[] = __TIME__; kernel void tell(global char *x) { x[0] = when[x[1]]; }'; } >time.cl
-{ cat long.cl && echo 'kernel void wrong(global int *x) { x[0] = nothing; }'; } >wrong.cl
+# what is wrong with it is found at its end
+{ seq -f 'int f%.0f(int a) { return (a * 3 + 4) / (a ^ 5) - 6; }' 16000 && echo 'kernel void wrong(global int *x) { x[0] = nothing; }'; } >wrong.cl
 sed 's/c = 3/c = 5/' long.cl >other.cl
 echo 'kernel void add(global uint *x) { x[get_global_id(0)] += 7; }' >short.cl
 echo '#define N 10' | tee with/n.h >second/n.h
