@@ -415,7 +415,7 @@ async_copy(struct call *call)
         from = check_side(call, "the source", call->word[2], size, bits[1]);
         if (overlap(call->word[0], call->word[2], size))
             misuse(call, "source and destination overlap");
-        else if (to && from && !(both & to->agents & from->agents))
+        else if (!call->told && to && from && !(both & to->agents & from->agents))
             misuse(call, "no agent can use both source and destination");
     }
     note_copy(call, to, from, copy_signals);
@@ -445,7 +445,7 @@ async_copy_rect(struct call *call)
     struct range *to = NULL, *from = NULL;
     if (!agent->agent.is_gpu)
         misuse(call, "the agent is no GPU");
-    if (!range->x || !range->y || !range->z)
+    else if (!range->x || !range->y || !range->z)
         misuse(call, "a size of the range is 0");
     else {
         to = check_block(call, "the destination", call_pointer(call, 0), call_pointer(call, 1),

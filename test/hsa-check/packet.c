@@ -43,9 +43,10 @@ signal_in(const struct look *look, const char *what, uint64_t handle)
     char text[64];
     snprintf(text, sizeof text, "packet %" PRIu64 ": its %s", look->work->index, what);
     struct object *signal = handle ? object_wanted(look->call, text, KIND_SIGNAL, handle) : NULL;
-    if (signal && signal->signal.rings)
-        wrong(look, "its %ssignal is a doorbell", what);
-    return signal;
+    if (!signal || !signal->signal.rings)
+        return signal;
+    wrong(look, "its %ssignal is a doorbell", what);
+    return NULL;
 }
 
 /* ---- dispatches ---- */
@@ -59,8 +60,10 @@ check_sizes(const struct look *look)
     const uint16_t group[3] = {p->workgroup_size_x, p->workgroup_size_y, p->workgroup_size_z};
     const uint32_t most[3] = {agent->max_grid_dim.x, agent->max_grid_dim.y, agent->max_grid_dim.z};
     unsigned dimensions = p->setup & 3;
-    if (!dimensions)
+    if (!dimensions) {
         wrong(look, "it has 0 dimensions");
+        return;
+    }
     for (unsigned i = 0; i < 3; i++) {
         if (!grid[i] || !group[i])
             wrong(look, "size %u of its %s is 0", i, grid[i] ? "group" : "grid");

@@ -100,9 +100,10 @@ end(void)
     check_lock();
     dprintf(report.file, "hsa-check: %lu calls checked, %u misuses, %u warnings\n", report.calls,
             report.misuses, report.warnings);
-    if (report.misuses) {
+    int code = status ? atoi(status) : DEFAULT_STATUS;
+    if (report.misuses && code) {
         fflush(NULL);
-        _exit(status ? atoi(status) : DEFAULT_STATUS);
+        _exit(code);
     }
     machine_end();
     check_unlock();

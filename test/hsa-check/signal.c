@@ -104,10 +104,24 @@ signal_destroy(struct call *call)
 
 /* ---- values ---- */
 
+static void
+check_doorbell(struct call *call, const struct object *signal)
+{
+    if (signal->signal.rings)
+        misuse(call, "it is the doorbell of a queue, which can only be stored to");
+}
+
+void
+signal_load(struct call *call)
+{
+    check_doorbell(call, signal_of(call));
+}
+
 void
 signal_value(struct call *call)
 {
-    note_value(call, signal_of(call), (int64_t)call->result);
+    if (call_is_made(call))
+        note_value(call, signal_of(call), (int64_t)call->result);
 }
 
 /* Of a doorbell: packets are handed over. */
@@ -128,9 +142,8 @@ void
 signal_change(struct call *call)
 {
     struct object *signal = signal_of(call);
-    if (signal->signal.rings)
-        misuse(call, "it is the doorbell of a queue, which can only be stored to");
-    else if (signal->signal.pending)
+    check_doorbell(call, signal);
+    if (signal->signal.pending)
         work_sweep(call, NULL);
 }
 
@@ -158,16 +171,16 @@ void
 signal_wait(struct call *call)
 {
     struct object *signal = signal_of(call);
-    if (signal->signal.rings)
-        misuse(call, "it is the doorbell of a queue, which can only be stored to");
+    check_doorbell(call, signal);
     signal->signal.waiters++;
+    call->context = signal;
 }
 
 void
 signal_waited(struct call *call)
 {
     struct object *signal = signal_of(call);
-    if (signal && signal->signal.waiters)
+    if (signal && signal == call->context)
         signal->signal.waiters--;
     if (call_is_made(call))
         note_value(call, signal, (int64_t)call->result);
@@ -250,8 +263,7 @@ signal_handler(struct call *call)
     handler->argument = call_pointer(call, 4);
     handler->signal = signal_of(call);
     handler->signal->signal.handlers++;
-    if (handler->signal->signal.rings)
-        misuse(call, "it is the doorbell of a queue, which can only be stored to");
+    check_doorbell(call, handler->signal);
     memcpy(&call->word[3], &ours, sizeof ours);
     call->word[4] = (uintptr_t)handler;
     call->context = handler;
