@@ -118,8 +118,9 @@ patch(uint8_t *bytes, size_t size)
     assert_int_equal(count, 1);
 }
 
-/* Packets that are wrong; the others launch a kernel that is. */
-static void
+/* Packets that are wrong; the others launch a kernel that is.  Returns memory for the arguments, to be freed after the
+ * queue. */
+static void *
 enqueue(hsa_queue_t *queue, const struct fault *fault, const struct kernel *kernel, void *words)
 {
     enum { SYSTEM = 2 << 9 | 2 << 11, KERNEL = 2, BARRIER_AND = 3, TYPE_UNKNOWN = 7 };
@@ -161,6 +162,7 @@ enqueue(hsa_queue_t *queue, const struct fault *fault, const struct kernel *kern
         memset(slot + 8, 0x40, 6); /* of a signal in no memory */
     }
     queue_release(queue, index, header);
+    return arguments;
 }
 
 static void
@@ -184,7 +186,7 @@ fails(void **state)
     hsa_queue_t *queue = queue_make(gpu, 64, report, &told);
     bool by_event = fault->status == HSA_STATUS_SUCCESS;
     bench.faults_told = 0;
-    enqueue(queue, fault, &kernel, words);
+    void *memory = enqueue(queue, fault, &kernel, words);
     wait_for(by_event ? &bench.faults_told : &told.times);
     hsa_queue_t *other = queue_make(gpu, 64, NULL, NULL);
     struct {
@@ -193,6 +195,7 @@ fails(void **state)
     } arguments = {words, 16};
     queue_run(bench.machine, other, &good, &arguments, 12, ITEMS);
     hsa_queue_destroy(queue);
+    assert_ok(hsa_amd_memory_pool_free(memory));
     capture_end(&capture, text, sizeof text);
     if (by_event)
         assert_int_equal(bench.address,
