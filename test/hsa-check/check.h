@@ -246,7 +246,7 @@ struct agent {
 struct pool {
     bool may_allocate, is_kernarg, is_fine, is_host;
     uint32_t allowed, never; /* agents, by default */
-    size_t max_size, granule, alignment;
+    size_t alignment;
 };
 
 struct object {

@@ -82,8 +82,6 @@ add_pool(hsa_amd_memory_pool_t handle, void *data)
     real.hsa_amd_memory_pool_get_info(handle, HSA_AMD_MEMORY_POOL_INFO_GLOBAL_FLAGS, &flags);
     real.hsa_amd_memory_pool_get_info(handle, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALLOWED,
                                       &pool->may_allocate);
-    real.hsa_amd_memory_pool_get_info(handle, HSA_AMD_MEMORY_POOL_INFO_ALLOC_MAX_SIZE,
-                                      &pool->max_size);
     real.hsa_amd_memory_pool_get_info(handle, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALIGNMENT,
                                       &pool->alignment);
     pool->is_kernarg = flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT;
@@ -105,7 +103,6 @@ add_region(hsa_region_t handle, void *data)
         return HSA_STATUS_SUCCESS;
     real.hsa_region_get_info(handle, HSA_REGION_INFO_GLOBAL_FLAGS, &flags);
     real.hsa_region_get_info(handle, HSA_REGION_INFO_RUNTIME_ALLOC_ALLOWED, &region->may_allocate);
-    real.hsa_region_get_info(handle, HSA_REGION_INFO_ALLOC_MAX_SIZE, &region->max_size);
     real.hsa_region_get_info(handle, HSA_REGION_INFO_RUNTIME_ALLOC_ALIGNMENT, &region->alignment);
     region->is_kernarg = flags & HSA_REGION_GLOBAL_FLAG_KERNARG;
     region->is_fine = flags & HSA_REGION_GLOBAL_FLAG_FINE_GRAINED;
@@ -169,6 +166,7 @@ init(struct call *call)
     (void)call;
 }
 
+/* hsa_system_get_info says by an error that there was none, which a program may want to know. */
 void
 needs_no_init(struct call *call)
 {

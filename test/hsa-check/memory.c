@@ -108,12 +108,8 @@ memory_forget(struct call *call)
 static void
 check_allocation(struct call *call, enum kind kind)
 {
-    const struct object *object = object_live(kind, call->word[0]);
-    if (!object->pool.may_allocate)
+    if (!object_live(kind, call->word[0])->pool.may_allocate)
         misuse(call, "nothing may be allocated in that %s", object_name(kind));
-    else if (call->word[1] > object->pool.max_size)
-        misuse(call, "%" PRIu64 " bytes are more than the %zu that the %s gives at once",
-               call->word[1], object->pool.max_size, object_name(kind));
 }
 
 static void

@@ -24,13 +24,6 @@ not_allowed(void)
 }
 
 static void
-too_large(void)
-{
-    void *memory;
-    FAILS(hsa_amd_memory_pool_allocate(bench.gpu->local, SIZE_MAX / 4, 0, &memory));
-}
-
-static void
 free_twice(void)
 {
     void *memory = allocate(bench.gpu->local, 64);
@@ -336,7 +329,6 @@ misuse_memory(void)
 {
     static const struct misuse misuses[] = {
         {"not allowed", "nothing may be allocated in that memory pool", not_allowed},
-        {"too large", "are more than the", too_large},
         {"free twice", "is no memory, or was freed", free_twice},
         {"free inside", "is inside of an allocation", free_inside},
         {"free otherwise", "is freed by hsa_amd_memory_pool_free", free_otherwise},

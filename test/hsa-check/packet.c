@@ -83,25 +83,33 @@ check_sizes(const struct look *look)
               agent->max_group);
 }
 
-/* An argument, if it is an address of memory, or an image or sampler. */
+static void
+check_object(const struct look *look, size_t offset, const struct object *object)
+{
+    if (!object->is_live)
+        wrong(look, "the argument at byte %zu is an %s that was destroyed", offset,
+              object_name(object->kind));
+    else if (object->owner != look->queue->owner)
+        wrong(look, "the argument at byte %zu is an %s of another agent", offset,
+              object_name(object->kind));
+    work_use(look->work, object->handle);
+    if (object->memory)
+        work_use(look->work, object->memory);
+}
+
+/* An argument, if it is an address of memory, or an image or sampler: those are at addresses, too, which may be a
+ * program's memory later. */
 static void
 check_word(const struct look *look, size_t offset, uint64_t word)
 {
     uint32_t bit = UINT32_C(1) << look->queue->owner->agent.index;
     const struct range *range = range_of(word);
-    for (enum kind kind = KIND_IMAGE; kind <= KIND_SAMPLER; kind++) {
-        const struct object *object = object_find(kind, word);
-        if (!object)
-            continue;
-        work_use(look->work, word);
-        if (object->memory)
-            work_use(look->work, object->memory);
-        if (!object->is_live)
-            wrong(look, "the argument at byte %zu is an %s that was destroyed", offset,
-                  object_name(kind));
-        else if (object->owner != look->queue->owner)
-            wrong(look, "the argument at byte %zu is an %s of another agent", offset,
-                  object_name(kind));
+    const struct object *object = object_find(KIND_IMAGE, word);
+    if (!object || !object->is_live)
+        object =
+            object_live(KIND_SAMPLER, word) || !object ? object_find(KIND_SAMPLER, word) : object;
+    if (object && (object->is_live || !range)) {
+        check_object(look, offset, object);
         return;
     }
     if (range) {

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# checked.sh EXPECTED LOG PROGRAM [ARGUMENT...]: the program succeeds, and what is told of its calls is what the file
+# EXPECTED has: each line once, in order, 0x... for addresses, N for the numbers of packets; - for nothing at all.
+# With OCC_BLESS=1 the file is written.
+set -euo pipefail
+expected=$1 log=$2
+shift 2
+rm -f "$log"
+OCC_TEST_HSA_LOG=$log OCC_TEST_HSA_STATUS=0 "$@" || { cat "$log"; exit 1; }
+tail -n 1 "$log" | grep 'calls checked'
+told=$(sed -E '/calls checked/d; s/0x[0-9a-f]+/0x.../g; s/packet [0-9]+/packet N/g' "$log" | LC_ALL=C sort -u)
+if [ "${OCC_BLESS:-}" = 1 ] && [ "$expected" != - ]; then
+    grep -h '^#' "$expected" > "$expected.new" || true
+    printf '%s\n' "$told" >> "$expected.new"
+    mv "$expected.new" "$expected"
+fi
+[ "$expected" = - ] && expected=/dev/null
+diff <(grep -v '^#' "$expected") <(printf '%s' "${told:+$told
+}")
