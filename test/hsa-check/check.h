@@ -308,6 +308,8 @@ struct range *range_of(uintptr_t address);
 /* Locked memory that has it where the program sees it, or NULL. */
 struct range *lock_of(uintptr_t address);
 bool range_is_readable(const struct range *range); /* by the host */
+/* Memory that the runtime has beside: of executables and queues. */
+bool memory_is_runtimes(uintptr_t address, uint64_t size);
 void memory_forget(struct call *call);
 
 /* ---- what is under way (work.c) ---- */

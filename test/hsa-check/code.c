@@ -143,16 +143,16 @@ load_program_after(struct call *call)
     loaded(call, 1);
 }
 
-/* ---- variables of the program's ---- */
+/* ---- variables of the program's: in memory of its own, or of another executable ---- */
 
 static void
 define(struct call *call, unsigned argument, uint32_t agents)
 {
     const struct range *range = range_of(call->word[argument]);
     executable_change(call);
-    if (!range)
+    if (!range && !memory_is_runtimes(call->word[argument], 1))
         misuse(call, "0x%" PRIx64 " is no memory that GPUs see", call->word[argument]);
-    else if (!(range->agents & agents))
+    else if (range && !(range->agents & agents))
         misuse(call, "0x%" PRIx64 " is not for the agent to use", call->word[argument]);
 }
 

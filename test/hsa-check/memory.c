@@ -328,9 +328,8 @@ memory_unlock(struct call *call)
 
 /* ---- copies ---- */
 
-/* Memory that the runtime has beside: of executables and queues. */
-static bool
-is_runtimes(uintptr_t address, uint64_t size)
+bool
+memory_is_runtimes(uintptr_t address, uint64_t size)
 {
     hsa_amd_pointer_info_t info = {.size = sizeof info};
     hsa_status_t status = real.hsa_amd_pointer_info((const void *)address, &info, NULL, NULL, NULL);
@@ -347,7 +346,7 @@ check_side(struct call *call, const char *side, uintptr_t address, uint64_t size
     if (!range && lock_of(address))
         misuse(call, "%s 0x%" PRIxPTR " is where the program sees locked memory, not GPUs", side,
                address);
-    else if (!range && !is_runtimes(address, size))
+    else if (!range && !memory_is_runtimes(address, size))
         misuse(call, "%s 0x%" PRIxPTR " is neither allocated nor locked", side, address);
     else if (range && size > range->start + range->size - address)
         misuse(call, "%s 0x%" PRIxPTR " of %" PRIu64 " bytes ends after its memory of %" PRIuPTR,

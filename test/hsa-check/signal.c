@@ -230,26 +230,34 @@ signal_wait_any_after(struct call *call)
 struct handler {
     hsa_amd_signal_handler function;
     void *argument;
-    struct object *signal;
+    uint64_t signal;
 };
+
+static void
+count_handler(const struct handler *handler, int change)
+{
+    struct object *signal = object_live(KIND_SIGNAL, handler->signal);
+    if (signal)
+        signal->signal.handlers += (unsigned)change;
+}
 
 /* While it runs it does not wait: it may destroy the signal, if it returns false. */
 static bool
 handle(hsa_signal_value_t value, void *data)
 {
+    static const struct function function = {.name = "hsa_amd_signal_async_handler"};
     struct handler *handler = data;
-    struct call call = {.function =
-                            &(const struct function){.name = "hsa_amd_signal_async_handler"}};
+    struct call call = {.function = &function};
     check_lock();
-    handler->signal->signal.handlers--;
-    note_value(&call, handler->signal, value);
+    count_handler(handler, -1);
+    note_value(&call, object_live(KIND_SIGNAL, handler->signal), value);
     check_unlock();
     bool again = handler->function(value, handler->argument);
-    if (again) {
-        check_lock();
-        handler->signal->signal.handlers++;
-        check_unlock();
-    } else
+    check_lock();
+    if (again)
+        count_handler(handler, 1);
+    check_unlock();
+    if (!again)
         free(handler);
     return again;
 }
@@ -261,9 +269,9 @@ signal_handler(struct call *call)
     struct handler *handler = calloc(1, sizeof *handler);
     memcpy(&handler->function, &call->word[3], sizeof handler->function);
     handler->argument = call_pointer(call, 4);
-    handler->signal = signal_of(call);
-    handler->signal->signal.handlers++;
-    check_doorbell(call, handler->signal);
+    handler->signal = call->word[0];
+    count_handler(handler, 1);
+    check_doorbell(call, signal_of(call));
     memcpy(&call->word[3], &ours, sizeof ours);
     call->word[4] = (uintptr_t)handler;
     call->context = handler;
@@ -274,7 +282,7 @@ signal_handler_after(struct call *call)
 {
     struct handler *handler = call->context;
     if (handler && !call->is_ok) {
-        handler->signal->signal.handlers--;
+        count_handler(handler, -1);
         free(handler);
     }
 }

@@ -152,7 +152,8 @@ static void
 finish(struct call *call, struct work *work, const struct object *waited)
 {
     struct object *queue = work->queue;
-    if (work->kernarg && sum_of(work->kernarg, work->kernarg_size) != work->sum)
+    bool is_peeked = work->signal && work->signal->signal.is_peeked;
+    if (work->kernarg && !is_peeked && sum_of(work->kernarg, work->kernarg_size) != work->sum)
         misuse(call,
                "kernel arguments at %p were changed while packet %" PRIu64 " of queue 0x%" PRIx64
                " was under way",
