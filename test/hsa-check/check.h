@@ -187,6 +187,8 @@ void check_unlock(void);
 void misuse(struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* One that is not counted. */
 void warning(struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "hsa-check: ...", which is neither. */
+void report_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void report_count_call(void);
 bool report_skips(void); /* calls that are misuse are not made */
 
@@ -287,8 +289,9 @@ void arguments_check(struct call *call);
 
 /* Between hsa_init and the last hsa_shut_down?  Tells if not; hsa_init and what needs none may always. */
 bool machine_is_open(struct call *call);
-/* The end of the process. */
+/* The end of the process, and whether that has come: nothing is looked at any more. */
 void machine_end(void);
+bool machine_is_over(void);
 /* Masks of agents in a list; tells of wrong ones. */
 uint32_t machine_mask(struct call *call, const hsa_agent_t *agents, uint64_t count);
 uint32_t machine_hosts(void);
@@ -310,6 +313,7 @@ struct range *lock_of(uintptr_t address);
 bool range_is_readable(const struct range *range); /* by the host */
 /* Memory that the runtime has beside: of executables and queues. */
 bool memory_is_runtimes(uintptr_t address, uint64_t size);
+size_t memory_count(void);
 void memory_forget(struct call *call);
 
 /* ---- what is under way (work.c) ---- */

@@ -93,7 +93,8 @@ call_end(struct call *call)
     if (call->function->after == none)
         return;
     check_lock();
-    call->function->after(call);
+    if (!machine_is_over())
+        call->function->after(call);
     check_unlock();
 }
 

@@ -6,6 +6,7 @@
 
 static struct {
     unsigned opened; /* hsa_init counts */
+    bool is_over;    /* the process ends: what other threads still do is not looked at */
     unsigned agents;
     hsa_amd_system_event_callback_t event;
     void *event_data;
@@ -152,8 +153,8 @@ machine_hosts(void)
 bool
 machine_is_open(struct call *call)
 {
-    if (machine.opened)
-        return true;
+    if (machine.opened || machine.is_over)
+        return !machine.is_over;
     if (call->function->before == init || call->function->before == needs_no_init)
         return false;
     misuse(call, "called before hsa_init or after the last hsa_shut_down");
@@ -183,13 +184,10 @@ init_after(struct call *call)
     object_each(KIND_AGENT, add_memory, NULL);
 }
 
-static void
-forget(struct call *call)
+bool
+machine_is_over(void)
 {
-    work_forget();
-    memory_forget(call);
-    objects_forget(call);
-    machine.event = NULL;
+    return machine.is_over;
 }
 
 void
@@ -198,13 +196,33 @@ shut_down(struct call *call)
     if (--machine.opened)
         return;
     work_sweep(call, NULL);
-    forget(call);
+    work_forget();
+    memory_forget(call);
+    objects_forget(call);
+    machine.event = NULL;
+}
+
+static void
+count_object(struct object *object, void *data)
+{
+    (void)object;
+    ++*(unsigned *)data;
 }
 
 void
 machine_end(void)
 {
-    forget(NULL);
+    unsigned queues = 0, signals = 0, executables = 0, images = 0;
+    object_each(KIND_QUEUE, count_object, &queues);
+    object_each(KIND_SIGNAL, count_object, &signals);
+    object_each(KIND_EXECUTABLE, count_object, &executables);
+    object_each(KIND_IMAGE, count_object, &images);
+    if (machine.opened)
+        report_note(
+            "no hsa_shut_down: %u queues, %u signals with theirs, %u executables, %u images, "
+            "%zu allocations and locks are left",
+            queues, signals, executables, images, memory_count());
+    machine.is_over = true;
 }
 
 /* ---- faults ---- */

@@ -83,6 +83,12 @@ erase(struct ranges *ranges, struct range *range)
     memmove(range, range + 1, (ranges->count - at) * sizeof *range);
 }
 
+size_t
+memory_count(void)
+{
+    return allocations.count + locks.count;
+}
+
 static void
 tell_leak(struct call *call, const struct range *range)
 {
@@ -94,9 +100,9 @@ tell_leak(struct call *call, const struct range *range)
 void
 memory_forget(struct call *call)
 {
-    for (size_t i = 0; call && i < allocations.count; i++)
+    for (size_t i = 0; i < allocations.count; i++)
         tell_leak(call, &allocations.range[i]);
-    for (size_t i = 0; call && i < locks.count; i++)
+    for (size_t i = 0; i < locks.count; i++)
         tell_leak(call, &locks.range[i]);
     free(allocations.range);
     free(locks.range);

@@ -121,7 +121,7 @@ objects_forget(struct call *call)
 {
     static const enum kind owned[] = {KIND_QUEUE,      KIND_SIGNAL, KIND_READER,
                                       KIND_EXECUTABLE, KIND_IMAGE,  KIND_SAMPLER};
-    for (unsigned i = 0; call && i < sizeof owned / sizeof *owned; i++)
+    for (unsigned i = 0; i < sizeof owned / sizeof *owned; i++)
         object_each(owned[i], tell_leak, call);
     for (unsigned i = 0; i < BUCKETS; i++)
         while (buckets[i]) {

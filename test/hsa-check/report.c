@@ -90,6 +90,17 @@ warning(struct call *call, const char *format, ...)
     report.warnings++;
 }
 
+void
+report_note(const char *format, ...)
+{
+    va_list list;
+    char text[LINE];
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    dprintf(report.file, "hsa-check: %s\n", text);
+}
+
 /* The status is the test's: what else the process would do at its end is left out. */
 __attribute__((destructor)) static void
 end(void)
@@ -98,13 +109,13 @@ end(void)
     if (getpid() != report.process || !report.calls)
         return;
     check_lock();
-    dprintf(report.file, "hsa-check: %lu calls checked, %u misuses, %u warnings\n", report.calls,
-            report.misuses, report.warnings);
+    machine_end();
+    report_note("%lu calls checked, %u misuses, %u warnings", report.calls, report.misuses,
+                report.warnings);
     int code = status ? atoi(status) : DEFAULT_STATUS;
     if (report.misuses && code) {
         fflush(NULL);
         _exit(code);
     }
-    machine_end();
     check_unlock();
 }
