@@ -220,6 +220,12 @@ struct queue {
     bool is_passed;     /* of a sweep */
 };
 
+struct reader {
+    const void *bytes; /* NULL: of a file */
+    size_t size;
+    uint64_t sum;
+};
+
 struct executable {
     hsa_profile_t profile;
     bool is_frozen;
@@ -262,6 +268,7 @@ struct object {
     union {
         struct signal signal;
         struct queue queue;
+        struct reader reader;
         struct executable executable;
         struct kernel kernel;
         struct agent agent;
@@ -334,10 +341,14 @@ struct work {
     const void *kernarg;
     size_t kernarg_size;
     uint64_t sum;
+    const uint8_t *slot;     /* in the ring */
+    uint64_t slot_sum;       /* without its header */
     uint64_t uses[MAX_USES]; /* starts of memory, handles of images and samplers */
     unsigned use_count;
 };
 
+/* A sum of bytes. */
+uint64_t work_sum(const void *bytes, size_t size);
 struct work *work_new(enum work_kind kind);
 /* From now on it counts.  Its completion signal's value is looked at: it has to be larger than 0. */
 void work_begin(struct call *call, struct work *work);
@@ -346,10 +357,13 @@ void work_cancel(struct work *work);
 /* It uses memory that starts there, or an image or sampler; it waits for a signal. */
 void work_use(struct work *work, uint64_t what);
 void work_wait(struct work *work, struct object *signal);
+/* Packets of a queue that have not begun are as they were released. */
+void work_check_slots(struct call *call, const struct object *queue);
 /* Finds what is over; waited: the signal whose value the program has just got, or NULL. */
 void work_sweep(struct call *call, const struct object *waited);
 /* What of it is under way, as a text; NULL: nothing.  Sweep before. */
 const char *work_uses(uint64_t what);
+const char *work_completes(const struct object *signal);
 const char *work_has_signal(const struct object *signal);
 const char *work_runs(const struct object *executable);
 const char *work_of(const struct object *queue);

@@ -1,9 +1,12 @@
 /* Code: readers, executables, symbols, kernels. */
+#define _GNU_SOURCE
 #include "test/hsa-check/check.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 /* ---- readers ---- */
 
@@ -14,11 +17,35 @@ reader_from_file(struct call *call)
         object_new(KIND_READER, *(uint64_t *)call_pointer(call, 1));
 }
 
+/* Of memory that may be no more. */
+static uint64_t
+sum_there(const void *bytes, size_t size)
+{
+    uint8_t *copy = malloc(size);
+    struct iovec to = {copy, size}, from = {(void *)(uintptr_t)bytes, size};
+    bool is_there = copy && process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size;
+    uint64_t sum = is_there ? work_sum(copy, size) : 0;
+    free(copy);
+    return sum;
+}
+
 void
 reader_from_memory(struct call *call)
 {
-    if (call->is_ok)
-        object_new(KIND_READER, *(uint64_t *)call_pointer(call, 2));
+    if (!call->is_ok)
+        return;
+    const void *bytes = call_pointer(call, 0);
+    object_new(KIND_READER, *(uint64_t *)call_pointer(call, 2))->reader =
+        (struct reader){bytes, call->word[1], sum_there(bytes, call->word[1])};
+}
+
+/* "The lifetime of the buffer must exceed that of any associated code object reader." */
+static void
+check_bytes(struct call *call, const struct object *object)
+{
+    const struct reader *reader = &object->reader;
+    if (reader->bytes && sum_there(reader->bytes, reader->size) != reader->sum)
+        misuse(call, "the memory of reader 0x%" PRIx64 " was changed or freed", object->handle);
 }
 
 struct reading {
@@ -46,6 +73,7 @@ reader_destroy(struct call *call)
     struct object *reader = object_live(KIND_READER, call->word[0]);
     struct reading reading = {call, reader};
     object_each(KIND_EXECUTABLE, tell_reader, &reading);
+    check_bytes(call, reader);
     if (call_is_made(call))
         object_end(reader);
 }
@@ -106,6 +134,7 @@ load_agent(struct call *call)
     const struct object *executable = object_live(KIND_EXECUTABLE, call->word[0]);
     const struct object *agent = object_live(KIND_AGENT, call->word[1]);
     executable_change(call);
+    check_bytes(call, object_live(KIND_READER, call->word[2]));
     if (!agent->agent.is_gpu)
         misuse(call, "the agent runs no kernels");
     else if (executable->executable.profile != agent->agent.profile)

@@ -23,6 +23,14 @@ WHILE_HELD(arguments, FAILS(hsa_amd_memory_pool_free(held.arguments)))
 WHILE_HELD(pointed_to, FAILS(hsa_amd_memory_pool_free(bench.words)))
 WHILE_HELD(executable, FAILS(hsa_executable_destroy(bench.program.executable)))
 WHILE_HELD(changed, ((uint32_t *)held.arguments)[2] = 7)
+WHILE_HELD(stored, hsa_signal_store_relaxed(held.done, 2))
+WHILE_HELD(added, hsa_signal_add_relaxed(held.done, 1))
+/* It is told of by the next one; with the call that tells left out, by another one. */
+WHILE_HELD(packet_changed, {
+    hsa_kernel_dispatch_packet_t *packet = held.queue->base_address;
+    packet[1].grid_size_x = 128;
+    hsa_signal_store_relaxed(held.queue->doorbell_signal, 1);
+})
 WHILE_HELD(times, {
     hsa_amd_profiling_dispatch_time_t time;
     FAILS(hsa_amd_profiling_get_dispatch_time(bench.gpu->agent, held.done, &time));
@@ -188,6 +196,22 @@ WHILE_COPYING(copy_gate, hsa_signal_destroy(c.gate))
 WHILE_COPYING(copy_signal, hsa_signal_destroy(c.done))
 
 /* ---- code ---- */
+
+/* Its bytes are changed before it is used. */
+static void
+bytes_changed(void)
+{
+    size_t size;
+    uint8_t *bytes =
+        program_compile(bench.gpu, "kernel void f(global int *a) { a[0] = 1; }", 4, &size);
+    hsa_code_object_reader_t reader;
+    assert_ok(hsa_code_object_reader_create_from_memory(bytes, size, &reader));
+    bytes[size - 1] ^= 1;
+    FAILS(hsa_code_object_reader_destroy(reader));
+    bytes[size - 1] ^= 1;
+    assert_ok(hsa_code_object_reader_destroy(reader));
+    free(bytes);
+}
 
 static void
 reader(void)
@@ -400,6 +424,10 @@ misuse_life(void)
         {"copied from", "is used by a copy", copied_from},
         {"copy gate", "it belongs to a copy", copy_gate},
         {"copy signal", "it belongs to a copy", copy_signal},
+        {"bytes", "was changed or freed", bytes_changed},
+        {"stored", "it is the completion signal of packet 1", stored},
+        {"added", "it is the completion signal of packet 1", added},
+        {"packet", "packet 1 was changed after it was released", packet_changed},
         {"reader", "which is loaded from it, still lives", reader},
         {"frozen twice", "the executable is frozen", frozen_twice},
         {"loaded frozen", "the executable is frozen", loaded_frozen},

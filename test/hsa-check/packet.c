@@ -243,7 +243,8 @@ packet_check(struct call *call, struct object *queue, uint64_t index)
     const hsa_queue_t *ring = queue->queue.queue;
     struct look look = {.call = call, .queue = queue, .work = work_new(WORK_BARRIER)};
     struct work *work = look.work;
-    memcpy(&look.packet, (const uint8_t *)ring->base_address + (index & (ring->size - 1)) * 64, 64);
+    work->slot = (const uint8_t *)ring->base_address + (index & (ring->size - 1)) * 64;
+    memcpy(&look.packet, work->slot, 64);
     unsigned header = look.packet.header, type = header & 0xFF;
     work->queue = queue;
     work->index = index;

@@ -184,6 +184,7 @@ queue_ring(struct call *call, struct object *object, uint64_t value)
 {
     struct queue *queue = &object->queue;
     uint64_t write = real.hsa_queue_load_write_index_scacquire(queue->queue);
+    work_check_slots(call, object);
     if (queue->is_dead || value + 1 <= queue->next) {
         look_at_late(call, object);
         return;

@@ -124,6 +124,16 @@ signal_value(struct call *call)
         note_value(call, signal_of(call), (int64_t)call->result);
 }
 
+/* What is to decrement it counts on its value. */
+static void
+check_pending(struct call *call, const struct object *signal)
+{
+    if (signal->signal.pending)
+        work_sweep(call, NULL);
+    if (signal->signal.pending)
+        misuse(call, "it is the completion signal of %s", work_completes(signal));
+}
+
 /* Of a doorbell: packets are handed over. */
 void
 signal_store(struct call *call)
@@ -133,8 +143,7 @@ signal_store(struct call *call)
         queue_ring(call, signal->signal.rings, call->word[1]);
         return;
     }
-    if (signal->signal.pending)
-        work_sweep(call, NULL);
+    check_pending(call, signal);
     signal->signal.seen = signal->signal.expected = (int64_t)call->word[1];
 }
 
@@ -143,8 +152,7 @@ signal_change(struct call *call)
 {
     struct object *signal = signal_of(call);
     check_doorbell(call, signal);
-    if (signal->signal.pending)
-        work_sweep(call, NULL);
+    check_pending(call, signal);
 }
 
 /* What is still to decrement it does so from its new value on. */

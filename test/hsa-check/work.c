@@ -43,8 +43,8 @@ work_wait(struct work *work, struct object *signal)
 }
 
 /* FNV-1a (Fowler, Noll, Vo), by words. */
-static uint64_t
-sum_of(const void *bytes, size_t size)
+uint64_t
+work_sum(const void *bytes, size_t size)
 {
     uint64_t sum = UINT64_C(0xcbf29ce484222325);
     for (size_t at = 0; at < size; at += 8) {
@@ -74,8 +74,10 @@ work_begin(struct call *call, struct work *work)
             misuse(call, "its completion signal is %" PRId64 " with %u commands to decrement it",
                    value, signal->signal.pending);
     }
+    if (work->slot)
+        work->slot_sum = work_sum(work->slot + 2, 62);
     if (work->kernarg)
-        work->sum = sum_of(work->kernarg, work->kernarg_size);
+        work->sum = work_sum(work->kernarg, work->kernarg_size);
     work->before = last;
     *(last ? &last->next : &first) = work;
     last = work;
@@ -148,12 +150,24 @@ note_passed(struct work *work)
         work->queue->queue.is_passed = true;
 }
 
+/* The slot of a packet that begins meanwhile may get another. */
+void
+work_check_slots(struct call *call, const struct object *queue)
+{
+    for (struct work *work = first; work; work = work->next)
+        if (work->queue == queue && work->slot && work_sum(work->slot + 2, 62) != work->slot_sum &&
+            !is_passed(work)) {
+            misuse(call, "packet %" PRIu64 " was changed after it was released", work->index);
+            work->slot = NULL;
+        }
+}
+
 static void
 finish(struct call *call, struct work *work, const struct object *waited)
 {
     struct object *queue = work->queue;
     bool is_peeked = work->signal && work->signal->signal.is_peeked;
-    if (work->kernarg && !is_peeked && sum_of(work->kernarg, work->kernarg_size) != work->sum)
+    if (work->kernarg && !is_peeked && work_sum(work->kernarg, work->kernarg_size) != work->sum)
         misuse(call,
                "kernel arguments at %p were changed while packet %" PRIu64 " of queue 0x%" PRIx64
                " was under way",
@@ -222,16 +236,22 @@ work_stop_using(uint64_t what)
 }
 
 const char *
-work_has_signal(const struct object *signal)
+work_completes(const struct object *signal)
 {
-    for (const struct work *work = first; work; work = work->next) {
+    for (const struct work *work = first; work; work = work->next)
         if (work->signal == signal)
             return name_of(work);
+    return NULL;
+}
+
+const char *
+work_has_signal(const struct object *signal)
+{
+    for (const struct work *work = first; work; work = work->next)
         for (unsigned i = 0; i < work->wait_count; i++)
             if (work->waits[i] == signal)
                 return name_of(work);
-    }
-    return NULL;
+    return work_completes(signal);
 }
 
 void
