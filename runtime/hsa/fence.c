@@ -4,7 +4,7 @@
  * free again when neither its fence nor a command that waits for it refers to it. */
 #include "runtime/hsa/gpu_private.h"
 
-#include <errno.h>
+#include <hsa/amd_hsa_signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -91,10 +91,13 @@ gpu_signals_free(struct gpu_system *system)
     }
 }
 
+/* A handle is the address of an amd_signal_t (amd_hsa_signal.h): what the GPU did before is then seen by checkers of
+ * races, too, which do not see into ROCr. */
 bool
 gpu_signal_has_ended(const struct gpu_signal *signal)
 {
-    return signal->system->api.hsa_signal_load_scacquire(signal->handle) < 1;
+    const amd_signal_t *shared = (const amd_signal_t *)(uintptr_t)signal->handle.handle;
+    return __atomic_load_n(&shared->value, __ATOMIC_ACQUIRE) < 1;
 }
 
 /* ---- fences ---- */
