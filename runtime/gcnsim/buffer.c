@@ -177,6 +177,18 @@ fill(struct buffer *buffer, uint8_t *bytes)
         }
 }
 
+/* In its place, if the host sees that. */
+static bool
+fill_memory(struct command *command, struct argument *argument)
+{
+    bool is_gpu = machine_is_gpu(command->machine);
+    uint8_t *bytes = is_gpu ? arena_alloc_raw(command->arena, argument->size)
+                            : sim_host_pointer(command->device, argument->address, argument->size);
+    fill(argument->data, bytes);
+    return !is_gpu ||
+           machine_write(command->machine, argument->address, bytes, argument->size) == SIM_OK;
+}
+
 bool
 buffer_make(struct command *command, struct argument *argument)
 {
@@ -192,14 +204,16 @@ buffer_make(struct command *command, struct argument *argument)
     } else if (buffer->fill >= FILL_LIST) {
         argument->size = buffer->count * value_type_size(&buffer->type);
     }
-    argument->address = (buffer->fill == FILL_UNDEFINED ? sim_alloc_raw : sim_alloc)(
-        command->device, argument->size);
+    argument->address = (buffer->fill == FILL_UNDEFINED ? machine_alloc_raw : machine_alloc)(
+        command->machine, argument->size);
     if (!argument->address)
         return report_failure(command, SIM_ERROR) == EXIT_GOOD;
-    if (bytes)
-        sim_write(command->device, argument->address, bytes, argument->size);
+    bool is_written = !bytes || machine_write(command->machine, argument->address, bytes,
+                                              argument->size) == SIM_OK;
     if (buffer->fill >= FILL_LIST && argument->size)
-        fill(buffer, sim_host_pointer(command->device, argument->address, argument->size));
+        is_written = fill_memory(command, argument);
+    if (!is_written)
+        return report_failure(command, SIM_ERROR) == EXIT_GOOD;
     return argument_is_address(command, argument, argument->address, argument->size);
 }
 
@@ -214,7 +228,8 @@ buffer_finish(struct command *command, const struct argument *argument)
     if (!path && !what && !argument_output(argument, "expect"))
         return EXIT_GOOD;
     uint8_t *bytes = arena_alloc(command->arena, argument->size + 1);
-    enum sim_status status = sim_read(command->device, argument->address, bytes, argument->size);
+    enum sim_status status =
+        machine_read(command->machine, argument->address, bytes, argument->size);
     if (what)
         print_contents(command, argument, what, bytes, argument->size);
     if (path)

@@ -69,6 +69,14 @@ read_sizes(const char *text, uint32_t sizes[3], unsigned *count)
 }
 
 static const char *
+set_device(struct command *command, const char *value)
+{
+    unsigned index;
+    command->device_name = value;
+    return machine_gpu_named(value, &index) ? NULL : "gpu or gpu:N";
+}
+
+static const char *
 set_global(struct command *command, const char *value)
 {
     return read_sizes(value, command->global, &command->dims);
@@ -323,6 +331,8 @@ static const struct command_switch switches[] = {
     {"--global", "X[,Y[,Z]]", "work-items in each dimension", set_global},
     {"--local", "X[,Y[,Z]]", "work-items of a work-group", set_local},
     {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset},
+    {"--device", "gpu[:N]", "on the GPU of that number (0) that ROCr has, instead of the simulator",
+     set_device},
     {"--uniform", NULL, "every work-group has its whole size, as objects of 1.x programs ask",
      set_uniform},
     {"--partial", NULL,
@@ -446,6 +456,20 @@ owner_of(const struct command_switch *row)
     return strncmp(row->name, prefix, strlen(prefix)) == 0 ? row->name + strlen(prefix) : NULL;
 }
 
+/* What a launch is everywhere; the rest asks for what only the simulator has. */
+static bool
+is_for_gpus(const struct command_switch *row)
+{
+    static const char *const names[] = {
+        "--device",      "--kernel",      "--global",        "--local", "--offset",
+        "--uniform",     "--partial",     "--dynamic-local", "--arg",   "--variable",
+        "--max-seconds", "--printf-size", "--object"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(row->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 /* Reads argv[*at], with its value if that is the next word; *at is then the last word of it. */
 static enum exit_status
 read_switch(struct command *command, char **argv, int *at)
@@ -468,6 +492,8 @@ read_switch(struct command *command, char **argv, int *at)
             return usage_error("the switch needs a value", word);
         ++*at;
     }
+    if (!is_for_gpus(row))
+        command->simulator_switch = row->name;
     const char *why = row->set(command, value);
     if (!why)
         return EXIT_GOOD;

@@ -256,7 +256,8 @@ debug_kernel(struct command *command)
     command->options.warn = tell;
     command->options.trace = command->options.trace ? tell : NULL;
     command->options.data = d;
-    d->device = command->device = sim_device_new(&command->options);
+    command->machine = machine_simulator(command->arena, &command->options);
+    d->device = command->device = command->machine ? machine_device(command->machine) : NULL;
     enum exit_status status = command->device ? debug_launch(d) : EXIT_FAILED;
     if (d->input != stdin)
         fclose(d->input);

@@ -38,6 +38,38 @@ find_word(const char *name)
     return NULL;
 }
 
+/* What only the simulator knows is no switch of a GPU. */
+static enum exit_status
+check_device(struct command *command, const struct word *word)
+{
+    if (!command->device_name)
+        return EXIT_GOOD;
+    if (word->work != run_kernel && word->work != replay_kernel)
+        return usage_error("a GPU only runs and replays: --device is not for", word->name);
+    if (!command->simulator_switch)
+        return EXIT_GOOD;
+    return usage_error(arena_printf(command->arena, "%s is for the simulator, not for --device=%s",
+                                    command->simulator_switch, command->device_name),
+                       NULL);
+}
+
+static enum exit_status
+open_machine(struct command *command)
+{
+    const char *why = "out of memory";
+    unsigned index;
+    if (!command->device_name)
+        command->machine = machine_simulator(command->arena, &command->options);
+    else if (machine_gpu_named(command->device_name, &index))
+        command->machine = machine_gpu(command->arena, index, &command->options, &why);
+    if (command->machine)
+        command->device = machine_device(command->machine);
+    else
+        fprintf(stderr, "gcnsim: --device=%s: %s\n",
+                command->device_name ? command->device_name : "simulator", why);
+    return command->machine ? EXIT_GOOD : EXIT_FAILED;
+}
+
 static enum exit_status
 execute(struct command *command, char **argv)
 {
@@ -72,12 +104,10 @@ execute(struct command *command, char **argv)
          (word->work != run_kernel && word->work != replay_kernel)))
         return usage_error("--fast only runs a kernel, in order, and has nothing to show of it",
                            NULL);
-    if (word->work != debug_kernel) {
-        command->device = sim_device_new(&command->options);
-        if (!command->device)
-            return EXIT_FAILED;
-    }
-    return word->work(command);
+    status = check_device(command, word);
+    if (status == EXIT_GOOD && word->work != debug_kernel)
+        status = open_machine(command);
+    return status == EXIT_GOOD ? word->work(command) : status;
 }
 
 static enum exit_status
@@ -94,7 +124,7 @@ guarded(char **argv, const struct gcnsim_object *object)
         status = execute(&command, argv);
     else
         fprintf(stderr, "gcnsim: %s\n", guard.message);
-    sim_device_free(command.device);
+    machine_free(command.machine);
     arena_free(&arena);
     return status;
 }

@@ -5,6 +5,7 @@
 #ifndef OCC_RUNTIME_GCNSIM_GCNSIM_H
 #define OCC_RUNTIME_GCNSIM_GCNSIM_H
 
+#include "runtime/machine/machine.h"
 #include "runtime/sim/sim.h"
 #include "support/arena.h"
 #include "support/vec.h"
@@ -82,7 +83,10 @@ struct command {
     uint32_t printf_size;     /* bytes of the buffer, with its header */
     bool failure_is_told;     /* by the debugger */
     struct sim_options options;
-    struct sim_device *device;  /* the debugger makes its own */
+    const char *device_name;      /* of --device; NULL: the simulator */
+    const char *simulator_switch; /* one that was given and that no GPU knows; NULL: none */
+    struct machine *machine;      /* runs the kernel; the debugger makes its own */
+    struct sim_device *device;  /* of the machine: has the object, and runs it if that is no GPU */
     FILE *output;               /* what buffers are printed to */
     VEC(const char *) outcomes; /* outcome.c */
 };

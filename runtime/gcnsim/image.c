@@ -311,8 +311,8 @@ move_levels(struct command *command, const struct argument *argument, uint8_t *t
         struct sim_image_box box;
         uint64_t size = level_size(&image->info, level, &box);
         enum sim_status now =
-            write ? sim_image_write(command->device, argument->address, &box, texels)
-                  : sim_image_read(command->device, argument->address, &box, texels);
+            write ? machine_image_write(command->machine, argument->address, &box, texels)
+                  : machine_image_read(command->machine, argument->address, &box, texels);
         status = status == SIM_OK ? now : status;
         texels += size;
     }
@@ -351,8 +351,8 @@ image_make(struct command *command, struct argument *argument)
     struct sim_image_box box;
     if (image->contents == PICTURE && !load_picture(command, argument, &picture))
         return false;
-    if (sim_image_new(command->device, &image->info, &argument->address) != SIM_OK)
-        return argument_fails(command, argument, "", sim_message(command->device));
+    if (machine_image_new(command->machine, &image->info, &argument->address) != SIM_OK)
+        return argument_fails(command, argument, "", machine_message(command->machine));
     argument_by_value(command, argument, &argument->address, 8);
     for (unsigned level = 0; level < image->info.levels; level++)
         argument->size += level_size(&image->info, level, &box);

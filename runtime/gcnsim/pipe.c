@@ -65,13 +65,13 @@ pipe_make(struct command *command, struct argument *argument)
     const struct pipe *pipe = argument->data;
     uint64_t header[] = {0, pipe->filled_count, pipe->packets};
     argument->size = PIPE_HEADER + pipe->packets * pipe->packet_size;
-    argument->address = sim_alloc_raw(command->device, argument->size);
+    argument->address = machine_alloc_raw(command->machine, argument->size);
     if (!argument->address)
         return report_failure(command, SIM_ERROR) == EXIT_GOOD;
-    sim_write(command->device, argument->address, header, sizeof header);
+    machine_write(command->machine, argument->address, header, sizeof header);
     if (pipe->filled_count)
-        sim_write(command->device, argument->address + PIPE_HEADER, pipe->filled,
-                  pipe->filled_count * pipe->packet_size);
+        machine_write(command->machine, argument->address + PIPE_HEADER, pipe->filled,
+                      pipe->filled_count * pipe->packet_size);
     argument_by_value(command, argument, &argument->address, 8);
     argument->value.value = (struct sim_value){SIM_VALUE_ADDRESS, 1};
     return true;
@@ -85,8 +85,9 @@ read_packets(struct command *command, const struct argument *argument, uint64_t 
     const struct pipe *pipe = argument->data;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t at = (first + i) % pipe->packets * pipe->packet_size;
-        enum sim_status status = sim_read(command->device, argument->address + PIPE_HEADER + at,
-                                          bytes + i * pipe->packet_size, pipe->packet_size);
+        enum sim_status status =
+            machine_read(command->machine, argument->address + PIPE_HEADER + at,
+                         bytes + i * pipe->packet_size, pipe->packet_size);
         if (status != SIM_OK)
             return status;
     }
@@ -102,7 +103,8 @@ pipe_finish(struct command *command, const struct argument *argument)
     uint64_t header[3];
     if (!path && !what)
         return EXIT_GOOD;
-    enum sim_status status = sim_read(command->device, argument->address, header, sizeof header);
+    enum sim_status status =
+        machine_read(command->machine, argument->address, header, sizeof header);
     if (status != SIM_OK)
         return report_argument(command, argument, status);
     uint64_t count = header[1] - header[0];

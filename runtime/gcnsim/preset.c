@@ -125,21 +125,23 @@ preset_find(void *data, const char *name, uint64_t *address)
     return command->names_missing;
 }
 
+/* Moves the contents to where the variable is. */
 static enum exit_status
-fill_variable(struct command *command, struct preset *preset, const struct sim_variable *variable)
+fill_variable(struct command *command, struct preset *preset, uint64_t address,
+              uint64_t variable_size)
 {
     uint64_t from = preset->address, size = preset->size;
-    if (variable->size != size)
+    if (variable_size != size)
         return fails(command, preset,
                      arena_printf(command->arena, "%s has %llu bytes, the variable %llu",
                                   preset->contents.spec, (unsigned long long)size,
-                                  (unsigned long long)variable->size));
+                                  (unsigned long long)variable_size));
     uint8_t *bytes = arena_alloc(command->arena, size + 1);
-    if (sim_read(command->device, from, bytes, size) != SIM_OK ||
-        sim_write(command->device, variable->address, bytes, size) != SIM_OK)
-        return fails(command, preset, sim_message(command->device));
-    sim_free(command->device, from);
-    preset->contents.address = variable->address;
+    if (machine_read(command->machine, from, bytes, size) != SIM_OK ||
+        machine_write(command->machine, address, bytes, size) != SIM_OK)
+        return fails(command, preset, machine_message(command->machine));
+    machine_free_memory(command->machine, from);
+    preset->contents.address = address;
     return EXIT_GOOD;
 }
 
@@ -149,11 +151,9 @@ make_variable(struct command *command, const struct sim_object *object, struct p
 {
     if (preset->is_external)
         return EXIT_GOOD; /* while the object was loaded */
-    for (unsigned i = 0; i < sim_variable_count(object); i++) {
-        const struct sim_variable *variable = sim_variable_at(object, i);
-        if (strcmp(variable->name, preset->place) == 0)
-            return fill_variable(command, preset, variable);
-    }
+    uint64_t address, size;
+    if (machine_variable(command->machine, object, preset->place, &address, &size))
+        return fill_variable(command, preset, address, size);
     preset->size = 0;
     fprintf(stderr, "gcnsim: %s has no variable %s: it is left out\n", command->file,
             preset->place);
@@ -171,9 +171,9 @@ make(struct command *command, const struct sim_object *object, struct preset *pr
         return EXIT_FAILED;
     preset->size = size;
     if (!sim_alloc_at(command->device, preset->address, size))
-        return fails(command, preset, sim_message(command->device));
-    bool good = sim_write(command->device, preset->address, bytes, size) == SIM_OK;
-    return good ? EXIT_GOOD : fails(command, preset, sim_message(command->device));
+        return fails(command, preset, machine_message(command->machine));
+    bool good = machine_write(command->machine, preset->address, bytes, size) == SIM_OK;
+    return good ? EXIT_GOOD : fails(command, preset, machine_message(command->machine));
 }
 
 enum exit_status
@@ -199,8 +199,8 @@ presets_finish(struct command *command)
         if (!preset->size || !preset->expected)
             continue;
         uint8_t *bytes = arena_alloc(command->arena, preset->size);
-        if (sim_read(command->device, preset->address, bytes, preset->size) != SIM_OK)
-            status = fails(command, preset, sim_message(command->device));
+        if (machine_read(command->machine, preset->address, bytes, preset->size) != SIM_OK)
+            status = fails(command, preset, machine_message(command->machine));
         else if (check_expected(command, name_of(command, preset), preset->expected, bytes,
                                 preset->size) != EXIT_GOOD)
             status = EXIT_FAILED;

@@ -14,7 +14,7 @@ report(const struct command *command, enum sim_status status, const char *whose)
 {
     if (!command->failure_is_told)
         fprintf(stderr, "gcnsim: %s%s%s\n", status == SIM_FAULT ? "fault: " : "", whose,
-                sim_message(command->device));
+                machine_message(command->machine));
     return status == SIM_FAULT ? EXIT_STRICT : EXIT_FAILED;
 }
 
@@ -43,8 +43,8 @@ load_object(struct command *command)
     const struct sim_externals externals = {preset_find, command};
     struct sim_object *object = NULL;
     command->missing.count = 0;
-    if (is_ready && sim_load_with(command->device, bytes, size, &externals, &object) != SIM_OK)
-        fprintf(stderr, "gcnsim: %s: %s\n", command->file, sim_message(command->device));
+    if (is_ready && machine_load(command->machine, bytes, size, &externals, &object) != SIM_OK)
+        fprintf(stderr, "gcnsim: %s: %s\n", command->file, machine_message(command->machine));
     return object;
 }
 
@@ -156,7 +156,7 @@ print_printf(struct command *command, const struct sim_kernel *kernel, uint64_t 
 {
     struct sim_printf_report report;
     enum sim_status status =
-        sim_printf_flush(command->device, kernel->object, buffer, write_text, stdout, &report);
+        machine_printf_flush(command->machine, kernel->object, buffer, write_text, stdout, &report);
     fflush(stdout); /* before what is said of it; a failure is found at the end */
     if (status != SIM_OK)
         return report_failure(command, status);
@@ -187,7 +187,7 @@ load_trap_handler(struct command *command)
         return false;
     if (sim_set_trap_handler(command->device, bytes, size, memory) == SIM_OK)
         return true;
-    fprintf(stderr, "gcnsim: %s: %s\n", command->trap_handler, sim_message(command->device));
+    fprintf(stderr, "gcnsim: %s: %s\n", command->trap_handler, machine_message(command->machine));
     return false;
 }
 
@@ -244,11 +244,11 @@ launch(struct command *command, const struct sim_kernel *kernel)
         launch.offset[d] = command->offset[d];
     }
     if (calls_printf(kernel)) {
-        launch.printf_buffer = sim_printf_new(command->device, command->printf_size);
+        launch.printf_buffer = machine_printf_new(command->machine, command->printf_size);
         if (!launch.printf_buffer)
             return report_failure(command, SIM_ERROR);
     }
-    enum sim_status status = sim_launch(command->device, kernel, &launch);
+    enum sim_status status = machine_launch(command->machine, kernel, &launch);
     if (status != SIM_ERROR)
         tell_local(command);
     enum exit_status result = status == SIM_OK ? EXIT_GOOD : report_failure(command, status);

@@ -48,8 +48,8 @@ sampler_parse(struct command *command, struct argument *argument, const char *te
 bool
 sampler_make(struct command *command, struct argument *argument)
 {
-    if (sim_sampler_new(command->device, argument->data, &argument->address) != SIM_OK)
-        return argument_fails(command, argument, "", sim_message(command->device));
+    if (machine_sampler_new(command->machine, argument->data, &argument->address) != SIM_OK)
+        return argument_fails(command, argument, "", machine_message(command->machine));
     argument_by_value(command, argument, &argument->address, 8);
     return true;
 }

@@ -37,6 +37,9 @@ expect 2 'the switch needs a value: --kernel' run "$object" --kernel
 expect 2 'the switch takes no value: --own=1' run "$object" --own=1
 expect 2 'the switch needs a value: --stats=' run "$object" --stats=
 expect 2 'bad value for --stats: xml' run "$object" --stats=xml
+expect 2 'bad value for --device: card: gpu or gpu:N' run "$object" --device=card
+expect 2 '--trace is for the simulator, not for --device=gpu:1' run "$object" --device=gpu:1 --trace --global 64
+expect 2 'a GPU only runs and replays' debug "$object" --device=gpu --global 64
 expect 2 'global is needed' run "$object" --kernel vadd
 expect 2 'bad value' run "$object" --kernel vadd --global 1x --local 1
 expect 2 'bad value' $run --arg i33:4

@@ -40,8 +40,14 @@ ROWS = {
     "driver/comgr": ["support", "driver/occ.h", "driver/library by driver/occ.h", "gcn"],
     # What the simulator shares with the compiler it judges: facts of the hardware, nothing else.
     "runtime/sim": ["support", ISA, CARD],
+    # Real GPUs, by HSA's runtime; of the simulator only what formats and geometries are called.
+    "runtime/hsa": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
+    # The simulator or a GPU.
+    "runtime/machine": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
+                        "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h"],
     # The command sees the simulator as any program does.
-    "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
+    "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
+                       "runtime/machine/machine.h"],
     # It compiles and executes as any program could, by the two public headers; of objects it sees sections.
     "runtime/icd": ["support", "driver/occ.h", "driver/library by driver/occ.h", ISA,
                     "gcn/codeobj/elf_view.h", "runtime/settings", "runtime/report", "runtime/record",
@@ -99,7 +105,7 @@ def allowed_of(room):
 NAMES = sorted({*ROWS, *(f"{folder}/{room}" for folder, rooms in ROOMS.items() for room in rooms
                          if room != ".")})
 ALLOWED = {name: allowed_of(name) for name in NAMES}
-SIMULATOR = ["runtime/gcnsim", *expand(["runtime/sim", "support"]), ISA, CARD]
+SIMULATOR = ["runtime/gcnsim", "runtime/machine", "runtime/hsa", *expand(["runtime/sim", "support"]), ISA, CARD]
 faults = []
 
 
