@@ -7,6 +7,7 @@
 #include "driver/command/output.h"
 #include "driver/command/response.h"
 #include "driver/command/run_command.h"
+#include "driver/command/selftest_command.h"
 #include "support/map.h"
 
 #include <errno.h>
@@ -377,6 +378,20 @@ keep_freed_memory(void)
 #endif
 }
 
+/* By the first word, or as a compiler. */
+static int
+work(struct arena *arena, const char *const *args, unsigned count)
+{
+    const char *word = count ? args[0] : "";
+    if (strcmp(word, "run") == 0)
+        return run_command(arena, run, args + 1, count - 1);
+    if (strcmp(word, "selftest") == 0)
+        return selftest_command(arena, args + 1, count - 1);
+    if (strcmp(word, "devices") == 0)
+        return devices_command(arena, args + 1, count - 1);
+    return run(arena, args, count);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -388,8 +403,7 @@ main(int argc, char **argv)
     const char *const *args = (const char *const *)argv + 1;
     unsigned count = argc > 0 ? (unsigned)argc - 1 : 0;
     if (setjmp(guard.target) == 0)
-        code = count && strcmp(args[0], "run") == 0 ? run_command(&arena, run, args + 1, count - 1)
-                                                    : run(&arena, args, count);
+        code = work(&arena, args, count);
     else
         fprintf(stderr, "occ: error: %s\n", guard.message);
     arena_free(&arena);

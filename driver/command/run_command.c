@@ -2,6 +2,7 @@
 
 #include "driver/options/option_row.h"
 #include "runtime/gcnsim/gcnsim_command.h"
+#include "runtime/machine/machine.h"
 #include "support/file.h"
 #include "support/vec.h"
 
@@ -19,7 +20,9 @@ struct running {
     struct arena *arena;
     argument_vec compiler, simulator;
     const char *file, *kernel;
-    const char *object; /* of -o; NULL: none */
+    const char *object;      /* of -o; NULL: none */
+    const char *device;      /* of --device; NULL: the simulator */
+    struct machine *machine; /* of that: gcnsim opens it in a moment, and finds it open */
 };
 
 /* Switches of the simulator without a value. */
@@ -51,6 +54,18 @@ takes_next(const char *word)
     return is_simulators(word) ? !is_alone(word) : row && option_takes_next(row, word);
 }
 
+/* --device=NAME, or --device and NAME. */
+static void
+note_device(struct running *running, const char *word, const char *last)
+{
+    static const char name[] = "--device";
+    size_t length = sizeof name - 1;
+    if (strncmp(word, name, length) == 0 && word[length] == '=')
+        running->device = word + length + 1;
+    else if (strcmp(word, name) == 0)
+        running->device = last;
+}
+
 /* NULL, or what is wrong. */
 static const char *
 sort_words(struct running *running, const char *const *args, unsigned count)
@@ -67,6 +82,7 @@ sort_words(struct running *running, const char *const *args, unsigned count)
         vec_push(running->arena, to, word);
         if (takes_next(word) && i + 1 < count)
             vec_push(running->arena, to, args[++i]);
+        note_device(running, word, args[i]);
     }
     return running->file ? NULL : "no input file";
 }
@@ -116,6 +132,32 @@ check_words(struct running *running)
         return "the executable goes to a file, not to standard output";
     return beside ? arena_printf(arena, "%s needs -o FILE: it writes beside the executable", beside)
                   : NULL;
+}
+
+/* What is compiled is for the very chip, with the features that it has on; another chip's name is an error.  A bad
+ * --device gcnsim tells of.  NULL, or what is wrong. */
+static const char *
+take_device(struct running *running)
+{
+    struct options options;
+    struct arena *arena = running->arena;
+    const struct sim_options limits = {.strict = true};
+    const char *why;
+    unsigned index;
+    if (!running->device || !machine_gpu_named(running->device, &index))
+        return NULL;
+    running->machine = machine_gpu(arena, index, &limits, &why);
+    if (!running->machine)
+        return arena_printf(arena, "--device=%s: %s", running->device, why);
+    options_parse(&options, arena, running->compiler.at, running->compiler.count);
+    const struct gcn_target *target = sim_device_target(machine_device(running->machine));
+    if (!options.target_is_given)
+        vec_push(arena, &running->compiler,
+                 arena_printf(arena, "-mcpu=%s", machine_processor(running->machine)));
+    else if (options.target != target)
+        return arena_printf(arena, "--device=%s is a %s, no %s", running->device, target->name,
+                            options.target->name);
+    return NULL;
 }
 
 /* The compiler's words with the file. */
@@ -181,7 +223,9 @@ run_command(struct arena *arena, command_function *compile, const char *const *a
     vec_push(arena, &running.compiler, "-gline-tables-only"); /* faults name lines */
     if (count == 1 && strcmp(args[0], "--help") == 0) {
         puts("usage: occ run FILE.cl [KERNEL] [SWITCH]... --global N [--arg SPEC]...\n\n"
-             "Compiles the file and launches a kernel on the simulator.  Switches with one dash "
+             "Compiles the file and launches a kernel on the simulator, or with --device gpu[:N] "
+             "on a\n"
+             "GPU, then for its very chip unless -mcpu= names it.  Switches with one dash "
              "are\n"
              "those of occ, see occ --help (the file - is standard input; -o FILE keeps the "
              "executable); those with two are "
@@ -195,7 +239,15 @@ run_command(struct arena *arena, command_function *compile, const char *const *a
         fprintf(stderr, "occ: error: run: %s\n", error);
         return EXIT_USAGE;
     }
+    error = take_device(&running);
+    if (error) {
+        fprintf(stderr, "occ: error: run: %s\n", error);
+        machine_free(running.machine);
+        return EXIT_FAILED;
+    }
     struct gcnsim_object object = {0};
     int status = make_object(&running, compile, &object);
-    return status ? status : simulate(&running, &object);
+    status = status ? status : simulate(&running, &object);
+    machine_free(running.machine);
+    return status;
 }

@@ -172,7 +172,8 @@ board_describe(const struct board *board, struct strbuf *out)
                   "device       %s (%s, PCI device %04x), %u compute units, %u MHz, %llu MiB\n",
                   info->name, info->processor, info->chip, info->compute_units, info->clock,
                   (unsigned long long)(info->memory >> 20));
-    strbuf_printf(out, "runtime      %s\n", gpu_system_name(board->system));
+    const char *runtime = gpu_system_name(board->system); /* without its path */
+    strbuf_printf(out, "runtime      %.*s\n", (int)strcspn(runtime, "("), runtime);
 }
 
 /* ---- memory ---- */

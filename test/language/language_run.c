@@ -11,18 +11,15 @@
  * "N passed, M failed, K expected failures"; exit status 1 if any failed. */
 #include "examples/host/sim_environment.h"
 #include "driver/occ.h"
-#include "runtime/sim/sim.h"
 #include "support/file.h"
-#include "support/ieee.h"
 #include "support/strbuf.h"
-#include "test/language/case.h"
+#include "runtime/selftest/run.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGS = 64, MAX_TARGETS = 16, MAX_SWITCHES = 8, MAX_SHOWN = 10 };
+enum { MAX_TARGETS = 16, MAX_SWITCHES = 8, MAX_SHOWN = 10 };
 
 struct run {
     struct arena arena;
@@ -38,7 +35,7 @@ struct run {
     /* of the file at hand */
     const char *file, *source;
     const char *target, *level;
-    struct language_case program;
+    struct case_program program;
     struct strbuf messages;
     unsigned bad;
 };
@@ -87,73 +84,6 @@ compile(struct run *run, const char *more, occ_result **result)
     return occ_compile(run->compiler, &job, result);
 }
 
-static const char *
-value_text(struct run *run, struct value_type type, uint64_t bits)
-{
-    unsigned unused = 64 - 8 * type.size;
-    const char *hex =
-        arena_printf(&run->arena, "0x%0*llx", 2 * (int)type.size, (unsigned long long)bits);
-    if (type.kind == VALUE_FLOAT)
-        return arena_printf(&run->arena, "%.9g (%s)", ieee_value(8 * type.size, bits), hex);
-    if (type.kind == VALUE_INT)
-        return arena_printf(&run->arena, "%lld (%s)",
-                            (long long)((int64_t)(bits << unused) >> unused), hex);
-    return arena_printf(&run->arena, "%llu (%s)", (unsigned long long)bits, hex);
-}
-
-static bool
-as_expected(const struct expectation *want, uint64_t bits)
-{
-    static const int digits[] = {[2] = 11, [4] = 24, [8] = 53};
-    if (want->any || bits == want->bits)
-        return true;
-    if (want->type.kind != VALUE_FLOAT)
-        return false;
-    double a = ieee_value(8 * want->type.size, bits), tolerance = want->tolerance;
-    double b = ieee_value(8 * want->type.size, want->bits);
-    int exponent;
-    if (isnan(a) || isnan(b))
-        return isnan(a) && isnan(b);
-    if (want->is_ulps && isfinite(b)) {
-        frexp(b, &exponent);
-        tolerance = ldexp(tolerance, exponent - digits[want->type.size]);
-    }
-    return tolerance > 0 && fabs(a - b) <= tolerance;
-}
-
-/* "name[2]", "name[2].1" of vectors */
-static const char *
-place_text(struct run *run, const struct case_arg *arg, size_t at)
-{
-    size_t index = at / arg->type.size, slots = arg->components == 3 ? 4 : arg->components;
-    if (slots == 1)
-        return arena_printf(&run->arena, "%s[%zu]", arg->name, index);
-    return arena_printf(&run->arena, "%s[%zu].%zu", arg->name, index / slots, index % slots);
-}
-
-static void
-compare(struct run *run, const struct case_launch *launch, const struct case_arg *arg,
-        const uint8_t *got)
-{
-    bool *known = arena_alloc(&run->arena, arg->size);
-    for (unsigned i = 0; i < arg->expected.count; i++) {
-        const struct expectation *want = &arg->expected.at[i];
-        uint64_t bits = 0;
-        memcpy(&bits, got + want->at, want->type.size);
-        memset(known + want->at, 1, want->type.size);
-        if (!as_expected(want, bits))
-            report(run, want->line, "%s is %s instead of %s", place_text(run, arg, want->at),
-                   value_text(run, want->type, bits), value_text(run, want->type, want->bits));
-    }
-    for (size_t at = 0; at < arg->size; at++) { /* the fourth of three components is anyone's */
-        if (arg->components == 3 && at % (4 * (size_t)arg->type.size) >= 3 * arg->type.size)
-            continue;
-        if (!known[at] && got[at] != arg->bytes[at])
-            return report(run, launch->line, "%s was stored to, and nobody expects it",
-                          place_text(run, arg, at));
-    }
-}
-
 static void
 check_one(struct run *run, const struct sim_kernel *kernel, const struct sim_stats *stats,
           const struct case_check *check)
@@ -186,63 +116,10 @@ check_one(struct run *run, const struct sim_kernel *kernel, const struct sim_sta
     report(run, check->line, "nothing is called %s", check->field);
 }
 
-/* Makes buffers and lays out arguments. */
 static void
-prepare_args(struct sim_device *device, const struct case_launch *launch, uint64_t *buffers,
-             struct sim_arg *args)
+tell(void *data, unsigned line, const char *text)
 {
-    for (unsigned i = 0; i < launch->args.count; i++) {
-        const struct case_arg *arg = &launch->args.at[i];
-        buffers[i] = 0;
-        if (arg->kind == ARG_BUFFER) {
-            buffers[i] = sim_alloc(device, arg->size);
-            sim_write(device, buffers[i], arg->bytes, arg->size);
-        }
-        if (arg->kind == ARG_IMAGE)
-            case_image_new(device, arg, &buffers[i]);
-        else if (arg->kind == ARG_SAMPLER)
-            sim_sampler_new(device, &arg->sampler, &buffers[i]);
-        if (arg->kind != ARG_VALUE && arg->kind != ARG_LOCAL)
-            args[i] = (struct sim_arg){.bytes = &buffers[i], .size = 8};
-        else
-            args[i] = (struct sim_arg){
-                .local = arg->kind == ARG_LOCAL, .bytes = arg->bytes, .size = arg->size};
-    }
-}
-
-enum { PRINTF_SIZE = 65536 };
-
-static void
-launch_kernel(struct run *run, struct sim_device *device, const struct sim_object *object,
-              const struct case_launch *launch)
-{
-    const struct sim_kernel *kernel = sim_find_kernel(object, launch->kernel);
-    struct sim_arg args[MAX_ARGS];
-    uint64_t buffers[MAX_ARGS];
-    struct sim_launch grid = {.dims = launch->dims, .args = args};
-    if (!kernel || launch->args.count > MAX_ARGS)
-        return report(run, launch->line, "no kernel '%s', or too many arguments", launch->kernel);
-    prepare_args(device, launch, buffers, args);
-    grid.printf_buffer = sim_printf_new(device, PRINTF_SIZE); /* what it prints: printf/run.sh */
-    grid.arg_count = launch->args.count;
-    memcpy(grid.global, launch->global, sizeof grid.global);
-    memcpy(grid.local, launch->local, sizeof grid.local);
-    memcpy(grid.offset, launch->offset, sizeof grid.offset);
-    if (sim_launch(device, kernel, &grid) != SIM_OK)
-        return report(run, launch->line, "%s", sim_message(device));
-    for (unsigned i = 0; i < launch->args.count; i++) {
-        const struct case_arg *arg = &launch->args.at[i];
-        uint8_t *got = arena_alloc(&run->arena, arg->size + 8);
-        if (arg->kind != ARG_BUFFER && arg->kind != ARG_IMAGE)
-            continue;
-        if ((arg->kind == ARG_IMAGE ? case_image_read(device, arg, buffers[i], got)
-                                    : sim_read(device, buffers[i], got, arg->size)) != SIM_OK)
-            report(run, launch->line, "%s: %s", arg->name, sim_message(device));
-        else
-            compare(run, launch, arg, got);
-    }
-    for (unsigned i = 0; i < launch->checks.count && !run->only_values; i++)
-        check_one(run, kernel, sim_stats(device), &launch->checks.at[i]);
+    report(data, line, "%s", text);
 }
 
 static void
@@ -251,15 +128,18 @@ execute(struct run *run, const void *bytes, size_t size)
     struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 20000000};
     if (!sim_environment(&options))
         abort();
-    struct sim_device *device = sim_device_new(&options);
+    struct machine *machine = machine_simulator(&run->arena, &options);
+    struct case_run launches = {&run->arena, machine, tell, run, {NULL}};
     struct sim_object *object;
-    if (!device || sim_load(device, bytes, size, &object) != SIM_OK)
-        report(run, 1, "load: %s", device ? sim_message(device) : "no memory");
+    if (!machine || machine_load(machine, bytes, size, NULL, &object) != SIM_OK)
+        report(run, 1, "load: %s", machine ? machine_message(machine) : "no memory");
     else
-        for (unsigned i = 0; i < run->program.launches.count; i++)
-            launch_kernel(run, device, object, &run->program.launches.at[i]);
-    if (device)
-        sim_device_free(device);
+        vec_foreach (const struct case_launch, launch, &run->program.launches) {
+            const struct sim_kernel *kernel = case_run(&launches, object, launch);
+            for (unsigned i = 0; kernel && i < launch->checks.count && !run->only_values; i++)
+                check_one(run, kernel, sim_stats(machine_device(machine)), &launch->checks.at[i]);
+        }
+    machine_free(machine);
 }
 
 static void
@@ -326,11 +206,11 @@ run_ways(struct run *run)
 static void
 run_file(struct run *run)
 {
-    struct language_case *program = &run->program;
+    struct case_program *program = &run->program;
     run->messages = strbuf_new(&run->arena);
     run->bad = 0;
     run->source = file_read(&run->arena, run->file, NULL);
-    language_case_read(program, &run->arena, run->source ? run->source : "");
+    case_read(program, &run->arena, run->source ? run->source : "");
     if (!program->error)
         (run->object ? run_foreign : run_ways)(run);
     if (program->error)

@@ -33,9 +33,10 @@ ROWS = {
     "libclc-lite/build": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite"],
     "driver": ["support", "frontend", "sema", "sema/warn/warn.h", "midend", "midend/gen",
                "libclc-lite/libclc.h", "gcn", "backend-gcn"],
-    # The program, for `occ run`.
+    # The program, for `occ run`, `occ selftest` and `occ devices`.
     "driver/command": ["support", "frontend", "midend", "gcn", "driver/options", "driver/units",
-                       "driver/library", "runtime/gcnsim/gcnsim_command.h"],
+                       "driver/library", "runtime/gcnsim/gcnsim_command.h", "runtime/machine/machine.h",
+                       "runtime/selftest", "runtime/sim by runtime/sim/sim.h"],
     # Another interface to the same library: it compiles by the public header, and reads objects.
     "driver/comgr": ["support", "driver/occ.h", "driver/library by driver/occ.h", "gcn"],
     # What the simulator shares with the compiler it judges: facts of the hardware, nothing else.
@@ -45,6 +46,9 @@ ROWS = {
     # The simulator or a GPU.
     "runtime/machine": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
                         "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h"],
+    # Programs with what they must compute; they are compiled elsewhere.
+    "runtime/selftest": ["support", "runtime/machine/machine.h", "runtime/machine by runtime/machine/machine.h",
+                         "runtime/sim by runtime/sim/sim.h"],
     # The command sees the simulator as any program does.
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
                        "runtime/machine/machine.h"],

@@ -1,9 +1,9 @@
-/* Programs of test/language: OpenCL C with launches and expected values in comments.  README.md
- * beside this file describes the form. */
-#ifndef OCC_TEST_LANGUAGE_CASE_H
-#define OCC_TEST_LANGUAGE_CASE_H
+/* Programs that say what they must compute: OpenCL C with launches and expected values in comments, as
+ * docs/selftest.md describes. */
+#ifndef OCC_RUNTIME_SELFTEST_CASE_H
+#define OCC_RUNTIME_SELFTEST_CASE_H
 
-#include "runtime/sim/sim.h"
+#include "runtime/machine/machine.h"
 #include "support/vec.h"
 
 #include <stdbool.h>
@@ -64,7 +64,7 @@ struct case_text {
     bool absent;
 };
 
-struct language_case {
+struct case_program {
     VEC(const char *) options;
     const char *targets; /* those of these words only; NULL: all */
     const char *xfail;   /* the reason, or NULL */
@@ -79,13 +79,13 @@ bool case_sampler_word(struct case_arg *arg, const char *word);
 /* Sets type, components and size by the image's words; false: no such image. */
 bool case_image_finish(struct case_arg *arg);
 /* Makes the image with its contents and sets the handle. */
-enum sim_status case_image_new(struct sim_device *device, const struct case_arg *arg,
+enum sim_status case_image_new(struct machine *machine, const struct case_arg *arg,
                                uint64_t *handle);
 /* What the image holds, in the layout of arg->bytes. */
-enum sim_status case_image_read(struct sim_device *device, const struct case_arg *arg,
+enum sim_status case_image_read(struct machine *machine, const struct case_arg *arg,
                                 uint64_t handle, uint8_t *bytes);
 
 /* Reads the comments of text; everything lives in the arena. */
-void language_case_read(struct language_case *program, struct arena *arena, const char *text);
+void case_read(struct case_program *program, struct arena *arena, const char *text);
 
 #endif

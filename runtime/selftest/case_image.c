@@ -1,5 +1,5 @@
 /* Images and samplers as arguments. */
-#include "test/language/case.h"
+#include "runtime/selftest/case.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -108,26 +108,26 @@ case_image_finish(struct case_arg *arg)
 }
 
 enum sim_status
-case_image_new(struct sim_device *device, const struct case_arg *arg, uint64_t *handle)
+case_image_new(struct machine *machine, const struct case_arg *arg, uint64_t *handle)
 {
     const uint8_t *from = arg->bytes;
-    enum sim_status status = sim_image_new(device, &arg->image, handle);
+    enum sim_status status = machine_image_new(machine, &arg->image, handle);
     for (uint32_t level = 0; status == SIM_OK && level < arg->image.levels; level++) {
         struct sim_image_box box = box_of(&arg->image, level);
-        status = sim_image_write(device, *handle, &box, from);
+        status = machine_image_write(machine, *handle, &box, from);
         from += (size_t)box.width * box.height * box.depth * arg->type.size * arg->components;
     }
     return status;
 }
 
 enum sim_status
-case_image_read(struct sim_device *device, const struct case_arg *arg, uint64_t handle,
+case_image_read(struct machine *machine, const struct case_arg *arg, uint64_t handle,
                 uint8_t *bytes)
 {
     enum sim_status status = SIM_OK;
     for (uint32_t level = 0; status == SIM_OK && level < arg->image.levels; level++) {
         struct sim_image_box box = box_of(&arg->image, level);
-        status = sim_image_read(device, handle, &box, bytes);
+        status = machine_image_read(machine, handle, &box, bytes);
         bytes += (size_t)box.width * box.height * box.depth * arg->type.size * arg->components;
     }
     return status;

@@ -1,4 +1,4 @@
-#include "test/language/case.h"
+#include "runtime/selftest/case.h"
 
 #include "support/ieee.h"
 
@@ -8,7 +8,7 @@
 
 struct reader {
     struct arena *arena;
-    struct language_case *program;
+    struct case_program *program;
     unsigned line;
 };
 
@@ -159,7 +159,7 @@ read_contents(struct reader *reader, struct case_arg *arg, const char *text)
 static struct case_launch *
 current(struct reader *reader, const char *where)
 {
-    struct language_case *program = reader->program;
+    struct case_program *program = reader->program;
     if (program->launches.count)
         return &vec_last(&program->launches);
     wrong(reader, "no '// kernel:' before", where);
@@ -413,10 +413,10 @@ expects_something(const struct case_launch *launch)
 }
 
 void
-language_case_read(struct language_case *program, struct arena *arena, const char *text)
+case_read(struct case_program *program, struct arena *arena, const char *text)
 {
     struct reader reader = {.arena = arena, .program = program};
-    *program = (struct language_case){.targets = NULL};
+    *program = (struct case_program){.targets = NULL};
     while (*text) {
         size_t length = strcspn(text, "\n"), used = length;
         while (used && strchr(" \t\r", text[used - 1]))
