@@ -83,7 +83,8 @@ put_man(void)
     printf(".TH OCC 1 \"\" \"occ %s\" \"\"\n.SH NAME\nocc \\- OpenCL C compiler for AMD GCN GPUs\n"
            ".SH SYNOPSIS\n.B occ\n[\\fIoptions\\fR] \\fIFILE.cl\\fR...\n.br\n.B occ "
            "run\n\\fIFILE.cl\\fR "
-           "[\\fIKERNEL\\fR] [\\fIoptions\\fR] \\fIswitches of gcnsim run\\fR\n.SH DESCRIPTION\n",
+           "[\\fIKERNEL\\fR] [\\fIoptions\\fR] \\fIswitches of gcnsim run\\fR\n.br\n.B occ "
+           "selftest\n[\\fIswitches\\fR] [\\fINAME\\fR]...\n.br\n.B occ devices\n.SH DESCRIPTION\n",
            occ_version());
     manual_put_roff(summary);
     printf("\n.SH OPTIONS\n");
@@ -105,7 +106,8 @@ put_man(void)
     manual_put_roff(environment);
     printf("\n.SH EXIT STATUS\n");
     manual_put_roff(statuses);
-    printf("\n.SH SEE ALSO\n.BR occ-obj (1),\n.BR gcnsim (1),\n.BR occ-icd (7)\n");
+    printf("\n.SH SEE ALSO\n.BR occ-obj (1),\n.BR gcnsim (1),\n.BR occ-selftest (1),\n"
+           ".BR occ-hardware (7),\n.BR occ-icd (7)\n");
 }
 
 /* ---- completions ---- */
@@ -135,15 +137,16 @@ put_bash(void)
     for (unsigned i = 0; i < option_row_count; i++)
         if (option_rows[i].help && !strchr(option_rows[i].spelling, '\''))
             printf("%s ", option_rows[i].spelling);
-    printf(
-        "'\n        [[ ${COMP_WORDS[1]} == run ]] &&\n"
-        "            words+=$(\"${COMP_WORDS[0]}\" run --help 2>/dev/null | sed -n 's/^  "
-        "\\(--[a-z-]*\\).*/\\1/p')\n"
-        "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
-        "        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace ;;\n"
-        "    *) mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
-        "        [[ $COMP_CWORD == 1 && run == \"$current\"* ]] && COMPREPLY+=(run) ;;\n    esac\n"
-        "    return 0\n}\ncomplete -o filenames -F _occ occ\n");
+    printf("'\n        [[ ${COMP_WORDS[1]} == @(run|selftest) ]] &&\n"
+           "            words+=$(\"${COMP_WORDS[0]}\" \"${COMP_WORDS[1]}\" --help 2>/dev/null | "
+           "sed -n 's/^  "
+           "\\(--[a-z-]*\\).*/\\1/p')\n"
+           "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+           "        [[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace ;;\n"
+           "    *) mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n"
+           "        [[ $COMP_CWORD == 1 ]] && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < "
+           "<(compgen -W 'run selftest devices' -- \"$current\") ;;\n    esac\n"
+           "    return 0\n}\ncomplete -o filenames -F _occ occ\n");
 }
 
 void
@@ -197,7 +200,8 @@ static void
 put_page(void)
 {
     printf("# Switches of occ\n\n%s\n\n    occ [options] FILE.cl...\n    occ run FILE.cl [KERNEL] "
-           "[options] SWITCH-OF-GCNSIM-RUN...\n\n| switch | what |\n|---|---|\n",
+           "[options] SWITCH-OF-GCNSIM-RUN...\n    occ selftest [SWITCH]... [NAME]...\n    occ "
+           "devices\n\n| switch | what |\n|---|---|\n",
            summary);
     for (unsigned i = 0; i < option_row_count; i++) {
         const struct option_row *row = &option_rows[i];

@@ -287,7 +287,9 @@ void
 options_print_help(struct strbuf *buf)
 {
     strbuf_puts(buf, "usage: occ [options] FILE.cl...\n"
-                     "       occ run FILE.cl [KERNEL] [options] --global N [--arg SPEC]...\n\n"
+                     "       occ run FILE.cl [KERNEL] [options] --global N [--arg SPEC]...\n"
+                     "       occ selftest [SWITCH]... [NAME]...\n"
+                     "       occ devices\n\n"
                      "Compiles OpenCL C to a code object for AMD GCN GPUs.  Without -c, -S, -E,\n"
                      "-emit-ir or -fsyntax-only the output is FILE.co, a loadable ELF file.\n"
                      "With -c, FILE.s is assembled.\n\n");

@@ -38,7 +38,7 @@ with_pkg_config() {
 check "DESTDIR" env DESTDIR="$work/stage" cmake --install "$build" --prefix /usr
 staged=$(cd "$work/stage" && find . -type f -o -type l | sed 's/^\.//')
 for file in bin/occ bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/occ-obj.1 \
-    share/man/man1/gcnsim.1 share/man/man7/occ-icd.7 share/man/man7/occ-rocm.7 share/bash-completion/completions/gcnsim share/bash-completion/completions/occ share/bash-completion/completions/occ-obj; do
+    share/man/man1/gcnsim.1 share/man/man7/occ-icd.7 share/man/man7/occ-rocm.7 share/man/man7/occ-hardware.7 share/man/man1/occ-selftest.1 share/occ/selftest/math/sin.cl share/bash-completion/completions/gcnsim share/bash-completion/completions/occ share/bash-completion/completions/occ-obj; do
     check "staged /usr/$file" grep -qx "/usr/$file" <<<"$staged"
 done
 for command in occ occ-obj; do
@@ -86,6 +86,9 @@ check "bash completion of versions" completes CL2.0 occ -cl-std = CL2
 check "bash completion of words" completes "auto never always" occ -fdiagnostics-color =
 check "bash completion of a link's switches" completes -create-library occ -create
 PATH=$work/stage/usr/bin:$PATH check "bash completion of occ run" completes "--gpu-bundle-output --global --gds-size" occ run k.cl --g
+PATH=$work/stage/usr/bin:$PATH check "bash completion of occ selftest" completes "--resource-usage --report" occ selftest --re
+check "bash completion of commands" completes "selftest" occ selft
+check "occ selftest as installed" "$work/stage/usr/bin/occ" selftest math/sin types/float
 check "bash completion of gcnsim" completes "profile" gcnsim pr
 check "bash completion of its switches" completes "--global --gds-size" gcnsim run --g
 check "bash completion of subcommands" completes "disasm dump" occ-obj d

@@ -45,12 +45,16 @@ page occ-obj 1 "$build/driver/occ-obj.man"
 page gcnsim 1 "$build/runtime/gcnsim/gcnsim.1"
 page occ-icd 7 "$build/runtime/icd/occ-icd.7"
 page occ-rocm 7 "$build/runtime/kfd/occ-rocm.7"
+page occ-hardware 7 "$build/driver/occ-hardware.7"
+page occ-selftest 1 "$build/driver/occ-selftest.1"
 has occ 100 < <(sed -n 's/^[A-Z_]*("\(-[^"]*\)".*/\1/p' "$root/driver/options/options.def")
 has occ-obj 8 < <(sed -n 's/^SUBCOMMAND("\([^"]*\)".*/\1/p; s/^SWITCH([A-Z]*, "\([^"]*\)".*/\1/p' \
     "$root/driver/occ-obj/subcommands.def")
 has gcnsim 20 < <("$build/bin/gcnsim" --help | grep -oE '^  --?[a-zA-Z][a-z-]*' | tr -d ' ')
 has occ-icd 6 < <(grep -o 'VARIABLE([A-Z_]*)' "$root/runtime/settings/settings.c" | sed 's/.*(/OCC_ICD_/; s/)//')
 # The whole of their pages: headings, and what stands first in each row of a table.
+has occ-hardware 3 < <(sed -n 's/^## //p' "$root/docs/hardware.md" | tr '[:lower:]' '[:upper:]')
+has occ-selftest 3 < <("$build/bin/occ" selftest --help | grep -oE '^  --?[a-zA-Z][a-z-]*' | tr -d ' ')
 for name in gcnsim:gcnsim icd:occ-icd rocm:occ-rocm; do
     has "${name#*:}" 3 < <(sed -n 's/^## //p' "$root/docs/${name%:*}.md" | tr '[:lower:]' '[:upper:]')
     has "${name#*:}" 3 < <(sed -n 's/^| `\([^`|\\]*\)`.*/\1/p' "$root/docs/${name%:*}.md")

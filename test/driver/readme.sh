@@ -47,7 +47,7 @@ grep -q 'install dpkg-dev and file' /log || fail "cpack does not say what it nee
 apt-get install -y --no-install-recommends dpkg-dev file >/log 2>&1 || fail "dpkg-dev"
 (cd /occ/build && cpack -G DEB) >/log 2>&1 || fail "cpack: $(tail -n 20 /log)"
 dpkg-deb -f /occ/build/occ_*.deb Depends | grep -q libelf1 || fail "the package has no dependencies"
-for page in 'occ 1' 'occ-obj 1' 'gcnsim 1' 'occ-icd 7' 'occ-rocm 7'; do
+for page in 'occ 1' 'occ-obj 1' 'gcnsim 1' 'occ-icd 7' 'occ-rocm 7' 'occ-selftest 1' 'occ-hardware 7'; do
     read -r name section <<<"$page"
     [ -s "/usr/local/share/man/man$section/$name.$section" ] || fail "no $name($section)"
 done

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the programs of runtime/selftest/cases/math: built-in functions beside values of mpmath.
+"""Writes the programs of test/selftest/math: built-in functions beside values of mpmath.
 
-math.py FOLDER          rewrites FOLDER/*.cl
-math.py FOLDER --check  says what would be written differently
+math_values.py FOLDER          rewrites FOLDER/*.cl
+math_values.py FOLDER --check  says what would be written differently
 
 References are of mpmath with 400 bits, rounded once to the type; bounds are those of OpenCL C 1.2, 7.4, and half a
 unit for that rounding.  Integers are exact: Python's.  Arguments and results are no denormals, which some chips
