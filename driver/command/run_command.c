@@ -151,12 +151,15 @@ take_device(struct running *running)
         return arena_printf(arena, "--device=%s: %s", running->device, why);
     options_parse(&options, arena, running->compiler.at, running->compiler.count);
     const struct gcn_target *target = sim_device_target(machine_device(running->machine));
-    if (!options.target_is_given)
-        vec_push(arena, &running->compiler,
-                 arena_printf(arena, "-mcpu=%s", machine_processor(running->machine)));
-    else if (options.target != target)
+    if (options.target_is_given && options.target != target)
         return arena_printf(arena, "--device=%s is a %s, no %s", running->device, target->name,
                             options.target->name);
+    argument_vec words = {0}; /* those of the user after the others */
+    vec_push(arena, &words, arena_printf(arena, "-mcpu=%s", machine_processor(running->machine)));
+    vec_push(arena, &words, MACHINE_OBJECT_VERSION);
+    vec_foreach (const char *const, word, &running->compiler)
+        vec_push(arena, &words, *word);
+    running->compiler = words;
     return NULL;
 }
 

@@ -156,8 +156,10 @@ compile(struct testing *testing, occ_result **result)
 {
     struct arena *arena = testing->arena;
     argument_vec options = {0};
-    if (machine_processor(testing->result->machine))
+    if (machine_is_gpu(testing->result->machine)) {
         vec_push(arena, &options, arena_printf(arena, "-mcpu=%s", testing->result->processor));
+        vec_push(arena, &options, MACHINE_OBJECT_VERSION);
+    }
     vec_push(arena, &options, "-w");
     vec_push(arena, &options, arena_printf(arena, "-I%s/%s", testing->cases, testing->group->name));
     vec_foreach (const char *const, option, &testing->program->options)
@@ -346,7 +348,7 @@ open_machine(struct testing *testing, const struct options *options)
     else
         result->machine = machine_simulator(testing->arena, &limits);
     if (!result->machine) {
-        fprintf(stderr, "occ: error: selftest: %s%s\n", testing->device ? "no GPU: " : "", why);
+        fprintf(stderr, "occ: error: selftest: %s\n", why);
         return EXIT_NOT_THERE;
     }
     if (!testing->device)

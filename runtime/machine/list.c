@@ -35,7 +35,7 @@ machine_list_gpus(struct strbuf *out)
     if (system)
         strbuf_printf(out, "%s\n", gpu_system_name(system));
     else
-        strbuf_printf(out, "no GPU can be used: %s\n", why ? why : "out of memory");
+        strbuf_printf(out, "%s\n", why ? why : "out of memory");
     free(why);
     for (unsigned i = 0; i < count; i++)
         list_gpu(out, i, gpu_describe(gpu_at(system, i)));

@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without HSA's headers nothing of a GPU is built. */
-#ifdef OCC_HAS_HSA
 #define EITHER(machine, of_gpu, of_simulator) ((machine)->board ? (of_gpu) : (of_simulator))
-#else
-#define EITHER(machine, of_gpu, of_simulator) ((void)(machine)->board, (of_simulator))
-#endif
 
 struct machine {
     struct sim_options options;
@@ -32,13 +27,9 @@ machine_gpu(struct arena *arena, unsigned index, const struct sim_options *optio
             const char **why)
 {
     struct machine *machine = machine_simulator(arena, options);
-    *why = machine ? "occ was built without HSA's headers: it knows no GPUs" : "out of memory";
-#ifdef OCC_HAS_HSA
+    *why = "out of memory";
     if (machine)
         machine->board = board_new(arena, index, machine->device, options->max_seconds, why);
-#else
-    (void)index;
-#endif
     if (machine && machine->board)
         return machine;
     machine_free(machine);
@@ -55,22 +46,13 @@ machine_gpu_named(const char *text, unsigned *index)
     return has_index || strcmp(text, "gpu") == 0;
 }
 
-#ifdef OCC_HAS_HSA
-#define BOARD_DO(machine, call)                                                                    \
-    do {                                                                                           \
-        if ((machine)->board)                                                                      \
-            call;                                                                                  \
-    } while (0)
-#else
-#define BOARD_DO(machine, call) ((void)0)
-#endif
-
 void
 machine_free(struct machine *machine)
 {
     if (!machine)
         return;
-    BOARD_DO(machine, board_free(machine->board));
+    if (machine->board)
+        board_free(machine->board);
     sim_device_free(machine->device);
 }
 
@@ -79,7 +61,8 @@ machine_reset(struct machine *machine)
 {
     sim_device_free(machine->device);
     machine->device = sim_device_new(&machine->options);
-    BOARD_DO(machine, board_reset(machine->board, machine->device));
+    if (machine->board)
+        board_reset(machine->board, machine->device);
     return machine->device != NULL;
 }
 
@@ -116,9 +99,10 @@ machine_message(const struct machine *machine)
 void
 machine_describe(const struct machine *machine, struct strbuf *out)
 {
-    if (!machine->board)
+    if (machine->board)
+        board_describe(machine->board, out);
+    else
         strbuf_puts(out, "device       the simulator\n");
-    BOARD_DO(machine, board_describe(machine->board, out));
 }
 
 /* ---- as in sim.h ---- */
@@ -140,9 +124,10 @@ machine_alloc_raw(struct machine *machine, uint64_t size)
 void
 machine_free_memory(struct machine *machine, uint64_t address)
 {
-    if (!machine->board)
+    if (machine->board)
+        board_free_memory(machine->board, address);
+    else
         sim_free(machine->device, address);
-    BOARD_DO(machine, board_free_memory(machine->board, address));
 }
 
 enum sim_status
@@ -241,12 +226,3 @@ machine_printf_flush(struct machine *machine, const struct sim_object *object, u
     return EITHER(machine, board_printf_flush(machine->board, object, buffer, text, data, report),
                   sim_printf_flush(machine->device, object, buffer, text, data, report));
 }
-
-#ifndef OCC_HAS_HSA
-unsigned
-machine_list_gpus(struct strbuf *out)
-{
-    strbuf_puts(out, "no GPU can be used: occ was built without HSA's headers\n");
-    return 0;
-}
-#endif

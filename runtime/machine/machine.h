@@ -28,6 +28,9 @@ bool machine_reset(struct machine *machine);
 bool machine_is_gpu(const struct machine *machine);
 /* Of a GPU: as -mcpu= takes it.  NULL: the simulator runs what it is given. */
 const char *machine_processor(const struct machine *machine);
+/* How objects for GPUs are compiled: those of version 2 cannot say which features a chip has on, so that ROCr refuses
+ * them on gfx906 and gfx801. */
+#define MACHINE_OBJECT_VERSION "-mcode-object-version=4"
 /* Of a GPU: has it images? */
 bool machine_has_images(const struct machine *machine);
 /* Holds the objects that were loaded, and runs them if it is no GPU. */

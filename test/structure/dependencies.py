@@ -41,8 +41,6 @@ ROWS = {
     "driver/comgr": ["support", "driver/occ.h", "driver/library by driver/occ.h", "gcn"],
     # What the simulator shares with the compiler it judges: facts of the hardware, nothing else.
     "runtime/sim": ["support", ISA, CARD],
-    # Real GPUs, by HSA's runtime; of the simulator only what formats and geometries are called.
-    "runtime/hsa": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     # The simulator or a GPU.
     "runtime/machine": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
                         "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h"],
