@@ -159,9 +159,10 @@ board_processor(const struct board *board)
 }
 
 bool
-board_has_images(const struct board *board)
+board_has_image(const struct board *board, const struct sim_image_info *info)
 {
-    return gpu_describe(board->gpu)->has_images;
+    return gpu_describe(board->gpu)->has_images && info->levels <= 1 &&
+           gpu_image_exists(board->gpu, info->geometry, info->order, info->type, true, false);
 }
 
 void

@@ -15,7 +15,7 @@ void board_free(struct board *board);
 void board_reset(struct board *board, struct sim_device *device);
 const char *board_message(const struct board *board);
 const char *board_processor(const struct board *board);
-bool board_has_images(const struct board *board);
+bool board_has_image(const struct board *board, const struct sim_image_info *info);
 void board_describe(const struct board *board, struct strbuf *out);
 
 /* As in machine.h. */

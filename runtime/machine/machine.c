@@ -79,9 +79,10 @@ machine_processor(const struct machine *machine)
 }
 
 bool
-machine_has_images(const struct machine *machine)
+machine_has_image(const struct machine *machine, const struct sim_image_info *info)
 {
-    return EITHER(machine, board_has_images(machine->board), true);
+    return EITHER(machine, board_has_image(machine->board, info),
+                  sim_image_exists(info->geometry, info->order, info->type));
 }
 
 struct sim_device *

@@ -31,8 +31,8 @@ const char *machine_processor(const struct machine *machine);
 /* How objects for GPUs are compiled: those of version 2 cannot say which features a chip has on, so that ROCr refuses
  * them on gfx906 and gfx801. */
 #define MACHINE_OBJECT_VERSION "-mcode-object-version=4"
-/* Of a GPU: has it images? */
-bool machine_has_images(const struct machine *machine);
+/* Has it such images?  Of sizes only levels are looked at. */
+bool machine_has_image(const struct machine *machine, const struct sim_image_info *info);
 /* Holds the objects that were loaded, and runs them if it is no GPU. */
 struct sim_device *machine_device(const struct machine *machine);
 /* What went wrong in the last call that failed. */

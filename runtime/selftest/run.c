@@ -7,12 +7,9 @@ enum { PRINTF_SIZE = 65536 };
 const char *
 case_lacks(const struct machine *machine, const struct case_launch *launch)
 {
-    vec_foreach (const struct case_arg, arg, &launch->args) {
-        if (arg->kind == ARG_IMAGE && !machine_has_images(machine))
-            return "no images";
-        if (arg->kind == ARG_IMAGE && arg->image.levels > 1 && machine_is_gpu(machine))
-            return "no images of several levels";
-    }
+    vec_foreach (const struct case_arg, arg, &launch->args)
+        if (arg->kind == ARG_IMAGE && !machine_has_image(machine, &arg->image))
+            return "no images of its format, or of several levels";
     return NULL;
 }
 

@@ -17,7 +17,7 @@ struct case_run {
     uint8_t *got[CASE_MAX_ARGS];
 };
 
-/* What the machine lacks for the launch: "no images"; NULL: nothing. */
+/* What the machine lacks for the launch: "no images of its format"; NULL: nothing. */
 const char *case_lacks(const struct machine *machine, const struct case_launch *launch);
 /* Launches a kernel of the object that was loaded, and compares.  The kernel; NULL: it did not run to its end. */
 const struct sim_kernel *case_run(struct case_run *run, const struct sim_object *object,

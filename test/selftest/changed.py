@@ -22,8 +22,7 @@ def other(word):
     if re.fullmatch(r"-?(0x[0-9a-fA-F]+|\d+)", word):
         return str(int(word, 0) ^ 1)
     if re.fullmatch(r"-?(0x[0-9a-f.]+p[-+]\d+|\d+\.\d*)", word):
-        value = float.fromhex(word) if "x" in word else float(word)
-        return (value * 1.5 if value else 1.5).hex()
+        return "-0x1.8p+100" # beyond every tolerance
     return None
 
 

@@ -14,8 +14,8 @@ import sys
 
 SCALARS = {"char": "i8", "uchar": "u8", "short": "i16", "ushort": "u16", "int": "i32", "uint": "u32", "long": "i64",
            "ulong": "u64", "half": "f16", "float": "f32", "double": "f64", "struct": "u8"}
-# What differs rightly: they store addresses.
-ADDRESSES = {("types", "structs.cl", "lists")}
+# What differs rightly: they store or print addresses.
+ADDRESSES = {("types", "structs.cl", "lists"), ("functions", "printf.cl", "test")}
 BITS = re.compile(r"^#|:|nan|inf") # words that only the cases know
 
 
