@@ -88,5 +88,22 @@ X
 # shellcheck disable=SC2086
 expect 1 "all                   0        2        0" "$occ" selftest $device --cases="$work/cases"
 expect 1 "use of undeclared identifier 'nobody'" "$occ" selftest --cases="$work/cases"
+# A kernel that faults has failed, and those after it run.
+cat >"$work/cases/mine/wrong.cl" <<'X'
+// Stores far from its buffer, then not.
+// kernel: at
+// arg: int r[1]
+// arg: long where = 0x123456789a
+// expect: r[0] = 1
+// kernel: at
+// arg: int r[1]
+// arg: long where = 0
+// expect: r[0] = 1
+kernel void at(global int *r, long where) { r[where] = 1; }
+X
+cp "$work/cases/mine/wrong.cl" "$work/cases/mine/wrong_again.cl"
+# shellcheck disable=SC2086
+expect 1 "all                   2        2        0" "$occ" selftest $device --cases="$work/cases" --report="$work/report"
+holds "$work/report" '^failed mine/wrong:at' '^failed mine/wrong_again:at' 'in   where i64\[1\]: 000000123456789a'
 echo "$checks checks, $failed failed"
 [ $failed = 0 ]
