@@ -492,7 +492,9 @@ read_switch(struct command *command, char **argv, int *at)
             return usage_error("the switch needs a value", word);
         ++*at;
     }
-    if (!is_for_gpus(row))
+    bool has_memory =
+        command->simulator_switch && strcmp(command->simulator_switch, "--memory") == 0;
+    if (!is_for_gpus(row) && !has_memory)
         command->simulator_switch = row->name;
     const char *why = row->set(command, value);
     if (!why)

@@ -66,10 +66,13 @@ replay_read(struct command *command, char **argv)
     command->is_replay = true;
     if (!read_words(command, folder, &words))
         return EXIT_FAILED;
-    for (argv++; *argv; argv++)
-        vec_push(command->arena, &words.list, *argv);
     vec_push(command->arena, &words.list, NULL);
     enum exit_status status = command_line_read(command, words.list.at, 0);
+    /* How it was checked then is no wish; memory at an address is part of the launch. */
+    if (command->simulator_switch && strcmp(command->simulator_switch, "--memory") != 0)
+        command->simulator_switch = NULL;
+    if (status == EXIT_GOOD)
+        status = command_line_read(command, argv, 1);
     if (status == EXIT_GOOD)
         tell_failure(command, folder);
     if (status == EXIT_GOOD && chdir(folder) != 0) {

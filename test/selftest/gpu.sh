@@ -126,6 +126,19 @@ expect 2 "bad value for --device: gpu:x: gpu or gpu:N" gpu "$occ" run --device=g
 expect 1 "gfx803" gpu "$sim" run k.co --device=gpu --kernel far --global 1 --arg buf:8
 expect 0 "0: 10000 10101 10202 10303" gpu "$sim" run k.co --device=gpu:1 --kernel sizes --global 4 --local 1 --arg buf:4*i32@print=i32
 
+# What the platform recorded on the simulator, the GPU gives, too.
+replayed=0
+OCL_ICD_VENDORS=$build/icd OCC_ICD_RECORD=$work/recorded "$build/bin/test_icd_images" >/dev/null 2>&1
+for launch in recorded/*/; do
+    expect 0 "the same" gpu "$sim" replay "$launch" --device=gpu
+    replayed=$((replayed + 1))
+done
+[ $replayed -ge 20 ] || fail "only $replayed recordings"
+echo "--memory 0x30000000000=object.co" >>"recorded/00001-k/launch"
+echo "--max-instructions 0" >>"recorded/00001-k/launch"
+expect 2 "--memory is for the simulator" gpu "$sim" replay recorded/00001-k --device=gpu
+expect 2 "--trace is for the simulator" gpu "$sim" replay recorded/00002-k --device=gpu --trace
+
 # occ devices: both; none; no library.
 expect 0 "gpu:1   gfx803, " gpu "$occ" devices
 grep -q '^gpu:0   gfx900:xnack-, .*' out && grep -q 'compute units' out && grep -q '^ROCr ' out || fail "occ devices: $(cat out)"
