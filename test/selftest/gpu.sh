@@ -134,8 +134,8 @@ for launch in recorded/*/; do
     replayed=$((replayed + 1))
 done
 [ $replayed -ge 20 ] || fail "only $replayed recordings"
-echo "--memory 0x30000000000=object.co" >>"recorded/00001-k/launch"
-echo "--max-instructions 0" >>"recorded/00001-k/launch"
+echo "--memory=0x30000000000=object.co" >>"recorded/00001-k/launch"
+echo "--max-instructions=0" >>"recorded/00001-k/launch"
 expect 2 "--memory is for the simulator" gpu "$sim" replay recorded/00001-k --device=gpu
 expect 2 "--trace is for the simulator" gpu "$sim" replay recorded/00002-k --device=gpu --trace
 
