@@ -32,6 +32,9 @@ add_devices(struct _cl_context *context, cl_uint count, const cl_device_id *devi
             return CL_INVALID_DEVICE;
         if (icd_context_engine(context, devices[i]))
             continue;
+        if (context->engine_count == ICD_DEVICES)
+            return CL_OUT_OF_HOST_MEMORY;
+        icd_retain_device(devices[i]);
         struct icd_engine *engine = &context->engines[context->engine_count];
         *engine = (struct icd_engine){
             .context = context, .device = devices[i], .index = context->engine_count++};
@@ -133,6 +136,7 @@ icd_context_destroy(struct _cl_context *context)
         free(callback);
     }
     for (unsigned i = 0; i < context->engine_count; i++) {
+        icd_release_device(context->engines[i].device);
         pthread_mutex_destroy(&context->engines[i].gpu_lock);
         pthread_mutex_destroy(&context->engines[i].reader_lock);
         pthread_mutex_destroy(&context->engines[i].unused_lock);

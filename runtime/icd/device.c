@@ -29,11 +29,15 @@ icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint 
     return count ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
 }
 
-/* cl_amd_device_attribute_query; there is no bus that the device is on. */
+/* cl_amd_device_attribute_query; there is no bus that a simulated device is on. */
 static cl_int
 info_amd(const struct _cl_device_id *device, cl_device_info name, const struct icd_info *info)
 {
-    const cl_device_topology_amd topology = {.pcie.type = CL_DEVICE_TOPOLOGY_TYPE_PCIE_AMD};
+    const cl_device_pci_bus_info_khr *bus = &device->hardware.bus;
+    const cl_device_topology_amd topology = {.pcie = {.type = CL_DEVICE_TOPOLOGY_TYPE_PCIE_AMD,
+                                                      .bus = (cl_char)bus->pci_bus,
+                                                      .device = (cl_char)bus->pci_device,
+                                                      .function = (cl_char)bus->pci_function}};
     const uint64_t left = device->global_bytes - device->used, most = device->allocation_bytes;
     const size_t free_memory[2] = {left / 1024, (left < most ? left : most) / 1024};
     switch (name) {
@@ -45,7 +49,7 @@ info_amd(const struct _cl_device_id *device, cl_device_info name, const struct i
     case CL_DEVICE_TOPOLOGY_AMD:
         return icd_info(info, &topology, sizeof topology);
     case CL_DEVICE_BOARD_NAME_AMD:
-        return icd_info_text(info, device->target->name);
+        return icd_info_text(info, device->hardware.board);
     case CL_DEVICE_GLOBAL_FREE_MEMORY_AMD:
         return icd_info(info, free_memory, sizeof free_memory);
     default:
@@ -58,6 +62,8 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
                     void *param_value, size_t *param_value_size_ret)
 {
     static const size_t sizes[3] = {ICD_WORK_GROUP, ICD_WORK_GROUP, ICD_WORK_GROUP};
+    static const cl_device_partition_property partitions[] = {CL_DEVICE_PARTITION_EQUALLY,
+                                                              CL_DEVICE_PARTITION_BY_COUNTS};
     struct icd_info info = {param_value_size, param_value, param_value_size_ret};
     if (!icd_is(device, ICD_DEVICE))
         return CL_INVALID_DEVICE;
@@ -73,11 +79,12 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
     case CL_DEVICE_MAX_WORK_ITEM_SIZES:
         return icd_info(&info, sizes, sizeof sizes);
     case CL_DEVICE_PARTITION_PROPERTIES:
-        return ICD_INFO_VALUE(&info, cl_device_partition_property, 0);
+        return device->gpu ? icd_info(&info, partitions, sizeof partitions)
+                           : ICD_INFO_VALUE(&info, cl_device_partition_property, 0);
     case CL_DEVICE_PARTITION_TYPE:
+        return icd_info(&info, device->partition, device->partition_bytes);
     case CL_DEVICE_BUILT_IN_KERNELS:
-        return param_name == CL_DEVICE_PARTITION_TYPE ? icd_info(&info, NULL, 0)
-                                                      : icd_info_text(&info, "");
+        return icd_info_text(&info, "");
     case CL_DEVICE_NAME:
         return icd_info_text(&info, target->name);
     case CL_DEVICE_VENDOR:
@@ -91,37 +98,13 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
     case CL_DEVICE_OPENCL_C_VERSION:
         return icd_info_text(&info, icd_language_text());
     case CL_DEVICE_EXTENSIONS:
-        return icd_info_text(&info, platform->extensions);
+        return icd_info_text(&info, icd_device_extensions(device));
+    case CL_DEVICE_PCI_BUS_INFO_KHR:
+        return device->gpu ? icd_info(&info, &device->hardware.bus, sizeof device->hardware.bus)
+                           : CL_INVALID_VALUE;
     default:
         if (settings->is_amd && info_amd(device, param_name, &info) == CL_SUCCESS)
             return CL_SUCCESS;
         return icd_device_info_3(device, param_name, &info);
     }
-}
-
-CL_API_ENTRY cl_int CL_API_CALL
-icd_clCreateSubDevices(cl_device_id in_device,
-                       const cl_device_partition_property *partition_properties,
-                       cl_uint num_entries, cl_device_id *out_devices, cl_uint *num_devices)
-{
-    (void)num_entries;
-    (void)out_devices;
-    (void)num_devices;
-    if (!icd_is(in_device, ICD_DEVICE))
-        return CL_INVALID_DEVICE;
-    /* none of the partitions is supported */
-    (void)partition_properties;
-    return CL_INVALID_VALUE;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL
-icd_clRetainDevice(cl_device_id device)
-{
-    return icd_is(device, ICD_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
-}
-
-CL_API_ENTRY cl_int CL_API_CALL
-icd_clReleaseDevice(cl_device_id device)
-{
-    return icd_is(device, ICD_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }

@@ -23,6 +23,7 @@
 #include "support/fpenv.h"
 
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 
 #include <pthread.h>
@@ -154,6 +155,17 @@ struct icd_image_limits {
     size_t side, depth, layers, buffer;
 };
 
+/* What queries tell of it. */
+struct icd_hardware {
+    const char *board;          /* as it is sold */
+    unsigned clock, cache_line; /* MHz; bytes */
+    uint64_t cache;             /* bytes */
+    uint32_t chip;              /* of PCI; 0: it is on no bus */
+    cl_device_pci_bus_info_khr bus;
+};
+
+enum { ICD_CU_WORDS = 8 };
+
 struct _cl_device_id {
     struct icd_object object;
     struct _cl_platform_id *platform;
@@ -161,6 +173,13 @@ struct _cl_device_id {
     const struct gcn_target *target;
     const char *processor; /* what libocc compiles for */
     struct gpu *gpu;       /* of hsa/; NULL: it is simulated */
+    struct icd_hardware hardware;
+    /* Of a sub-device (sub_device.c). */
+    struct _cl_device_id *parent;            /* a reference; NULL: it is none */
+    cl_device_partition_property *partition; /* as it was asked for */
+    size_t partition_bytes;
+    unsigned first_unit;
+    uint32_t cu_mask[ICD_CU_WORDS]; /* its compute units */
     uint64_t global_bytes, allocation_bytes;
     struct icd_image_limits images;
     unsigned alignment; /* of sub-buffers: bytes */
@@ -174,14 +193,15 @@ struct _cl_platform_id {
     struct _cl_device_id devices[ICD_DEVICES];
     unsigned device_count;
     occ_compiler *compiler;
-    const char *extensions;    /* of all devices */
-    pthread_mutex_t lock;      /* of the next */
-    char *features;            /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
-    atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
-    struct gpu_system *gpus;   /* of hsa/; NULL: none */
-    struct report *report;     /* NULL: nobody wants one */
-    struct icd_record *record; /* the same */
-    struct cache *cache;       /* of built programs; NULL: none */
+    const char *extensions;     /* of all devices */
+    const char *gpu_extensions; /* of real ones: those, and more */
+    pthread_mutex_t lock;       /* of the next */
+    char *features;             /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
+    atomic_ullong svm_hint;     /* where shared memory may lie that the host has put elsewhere */
+    struct gpu_system *gpus;    /* of hsa/; NULL: none */
+    struct report *report;      /* NULL: nobody wants one */
+    struct icd_record *record;  /* the same */
+    struct cache *cache;        /* of built programs; NULL: none */
     pid_t process;
     pthread_mutex_t ending_lock; /* of those below: engine.c */
     pthread_cond_t has_fewer_endings;
@@ -194,6 +214,11 @@ struct _cl_platform_id {
 struct _cl_platform_id *icd_platform(void);
 /* Its devices, which are looked for when somebody first asks for them. */
 unsigned icd_platform_devices(struct _cl_platform_id *platform);
+/* "cl_khr_icd ...": the platform's, and its own. */
+const char *icd_device_extensions(const struct _cl_device_id *device);
+/* References to a sub-device; others need none. */
+void icd_retain_device(struct _cl_device_id *device);
+void icd_release_device(struct _cl_device_id *device);
 /* One more, with nothing but its object; NULL: there are too many. */
 struct _cl_device_id *icd_device_add(struct _cl_platform_id *platform);
 
@@ -325,6 +350,7 @@ struct _cl_command_queue {
     struct icd_object object;
     struct _cl_context *context;
     struct icd_engine *engine;
+    cl_queue_priority_khr priority; /* 0: none was asked for */
     void *lane; /* the driver's, of the engine's thread until the queue goes; NULL: none yet */
     cl_command_queue_properties flags;
     struct icd_properties properties;

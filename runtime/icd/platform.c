@@ -19,10 +19,16 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 #define EXTENSIONS_3   " cl_khr_integer_dot_product"
 #define EXTENSIONS_AMD " cl_amd_device_attribute_query"
 
-/* By OCC_ICD_VERSION=3.0 and OCC_ICD_VENDOR=amd. */
-static const char *const extensions[2][2] = {
-    {EXTENSIONS, EXTENSIONS EXTENSIONS_AMD},
-    {EXTENSIONS EXTENSIONS_3, EXTENSIONS EXTENSIONS_3 EXTENSIONS_AMD},
+#define EXTENSIONS_GPU " cl_khr_pci_bus_info cl_khr_priority_hints"
+
+/* By OCC_ICD_VERSION=3.0, OCC_ICD_VENDOR=amd, and whether the GPU is a real one. */
+#define EITHER(text)                                                                               \
+    {                                                                                              \
+        text, text EXTENSIONS_GPU                                                                  \
+    }
+static const char *const extensions[2][2][2] = {
+    {EITHER(EXTENSIONS), EITHER(EXTENSIONS EXTENSIONS_AMD)},
+    {EITHER(EXTENSIONS EXTENSIONS_3), EITHER(EXTENSIONS EXTENSIONS_3 EXTENSIONS_AMD)},
 };
 
 static void
@@ -45,7 +51,9 @@ make_platform(void)
     platform->report = report_new(&platform->settings.common, occ_version());
     platform->record = icd_record_new(&platform->settings.common);
     platform->cache = icd_cache_new();
-    platform->extensions = extensions[platform->settings.is_version_3][platform->settings.is_amd];
+    const char *const *own = extensions[platform->settings.is_version_3][platform->settings.is_amd];
+    platform->extensions = own[0];
+    platform->gpu_extensions = own[1];
     the_platform = platform;
 }
 
@@ -62,6 +70,12 @@ icd_device_add(struct _cl_platform_id *platform)
     return device;
 }
 
+const char *
+icd_device_extensions(const struct _cl_device_id *device)
+{
+    return device->gpu ? device->platform->gpu_extensions : device->platform->extensions;
+}
+
 static void
 add_simulated(struct _cl_platform_id *platform, const struct settings_processor *processor)
 {
@@ -75,6 +89,8 @@ add_simulated(struct _cl_platform_id *platform, const struct settings_processor 
     device->allocation_bytes = ICD_ALLOCATION_BYTES;
     device->compute_units = platform->settings.compute_units;
     device->alignment = 128; /* a long16's */
+    device->hardware = (struct icd_hardware){
+        .board = processor->target->name, .clock = 1000, .cache_line = 64, .cache = 16384};
     device->images =
         (struct icd_image_limits){.side = 16384, .depth = 2048, .layers = 2048, .buffer = 1 << 26};
 }

@@ -44,24 +44,49 @@ icd_clCreateCommandQueue(cl_context context, cl_device_id device,
     return icd_result(queue, error, errcode_ret);
 }
 
+/* What the list of clCreateCommandQueueWithProperties asks for. */
+struct wanted {
+    cl_command_queue_properties flags;
+    cl_queue_priority_khr priority;
+};
+
+static cl_int
+read_properties(const cl_queue_properties *properties, struct wanted *wanted)
+{
+    bool has_flags = false;
+    for (const cl_queue_properties *at = properties; at && *at; at += 2) {
+        bool is_priority = at[0] == CL_QUEUE_PRIORITY_KHR && !wanted->priority;
+        if (at[0] == CL_QUEUE_SIZE)
+            return CL_INVALID_QUEUE_PROPERTIES;
+        if (!is_priority && (at[0] != CL_QUEUE_PROPERTIES || has_flags))
+            return CL_INVALID_VALUE;
+        if (is_priority && at[1] != CL_QUEUE_PRIORITY_HIGH_KHR &&
+            at[1] != CL_QUEUE_PRIORITY_MED_KHR && at[1] != CL_QUEUE_PRIORITY_LOW_KHR)
+            return CL_INVALID_VALUE;
+        if (is_priority)
+            wanted->priority = (cl_queue_priority_khr)at[1];
+        else
+            wanted->flags = at[1];
+        has_flags |= !is_priority;
+    }
+    return CL_SUCCESS;
+}
+
 CL_API_ENTRY cl_command_queue CL_API_CALL
 icd_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                        const cl_queue_properties *properties, cl_int *errcode_ret)
 {
-    cl_command_queue_properties flags = 0;
-    unsigned count = 0;
-    for (; properties && properties[count]; count += 2) {
-        if (properties[count] != CL_QUEUE_PROPERTIES || count)
-            return icd_result(NULL,
-                              properties[count] == CL_QUEUE_SIZE ? CL_INVALID_QUEUE_PROPERTIES
-                                                                 : CL_INVALID_VALUE,
-                              errcode_ret);
-        flags = properties[count + 1];
-    }
-    cl_int error;
-    struct _cl_command_queue *queue = make_queue(context, device, flags, &error);
-    if (queue)
+    struct wanted wanted = {.flags = 0};
+    cl_int error = read_properties(properties, &wanted);
+    if (error == CL_SUCCESS && wanted.priority && icd_is(device, ICD_DEVICE) && !device->gpu)
+        error = CL_INVALID_QUEUE_PROPERTIES;
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    struct _cl_command_queue *queue = make_queue(context, device, wanted.flags, &error);
+    if (queue) {
+        queue->priority = wanted.priority;
         icd_properties_copy(&queue->properties, properties);
+    }
     return icd_result(queue, error, errcode_ret);
 }
 
@@ -118,6 +143,11 @@ icd_clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info 
         return icd_info_properties(&info, &queue->properties);
     case CL_QUEUE_SIZE:
         return CL_INVALID_COMMAND_QUEUE;
+    case CL_QUEUE_PRIORITY_KHR:
+        return queue->engine->device->gpu
+                   ? ICD_INFO_VALUE(&info, cl_queue_priority_khr,
+                                    queue->priority ? queue->priority : CL_QUEUE_PRIORITY_MED_KHR)
+                   : CL_INVALID_VALUE;
     case CL_QUEUE_DEVICE_DEFAULT:
         return ICD_INFO_VALUE(&info, cl_command_queue, NULL);
     default:

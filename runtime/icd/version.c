@@ -162,7 +162,7 @@ icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struc
     case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
         return icd_info(info, NULL, 0);
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-        return info_words(info, platform->extensions, CL_MAKE_VERSION(1, 0, 0));
+        return info_words(info, icd_device_extensions(device), CL_MAKE_VERSION(1, 0, 0));
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
         return info_languages(info);
     case CL_DEVICE_OPENCL_C_FEATURES:

@@ -36,6 +36,14 @@ add_gpu(struct _cl_platform_id *platform, struct gpu *gpu)
     device->global_bytes = info->memory;
     device->allocation_bytes = info->allocation;
     device->compute_units = info->compute_units;
+    device->hardware = (struct icd_hardware){
+        .board = info->name,
+        .clock = info->clock,
+        .cache_line = info->cache_line,
+        .cache = info->cache,
+        .chip = info->chip,
+        .bus = {info->domain, info->bdf >> 8, info->bdf >> 3 & 31, info->bdf & 7},
+    };
     device->alignment = 128; /* a long16's; images of buffers ask for SIM_IMAGE_ALIGNMENT */
     device->images = (struct icd_image_limits){
         .side = smallest(info->width_1d, smallest(info->size_2d[0], info->size_2d[1])),

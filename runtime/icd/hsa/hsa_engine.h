@@ -31,7 +31,8 @@ struct hsa_chunk {
 struct hsa_lane {
     struct hsa_lane *next;
     struct icd_engine *engine;
-    unsigned users;          /* command queues */
+    unsigned users; /* command queues */
+    enum gpu_priority priority;
     struct gpu_queue *queue; /* broken ones are replaced when nothing of them is left */
     pthread_t thread;
     bool is_out_of_order;

@@ -105,9 +105,13 @@ watch(void *data)
 /* ---- lanes ---- */
 
 static struct gpu_queue *
-new_queue(struct icd_engine *engine)
+new_queue(struct icd_engine *engine, enum gpu_priority priority)
 {
-    struct gpu_queue_options options = {.priority = GPU_PRIORITY_NORMAL, .keeps_times = true};
+    const struct _cl_device_id *device = engine->device;
+    struct gpu_queue_options options = {.priority = priority,
+                                        .keeps_times = true,
+                                        .cu_mask = device->parent ? device->cu_mask : NULL,
+                                        .cu_mask_words = ICD_CU_WORDS};
     char *why;
     struct gpu_queue *queue = gpu_queue_new(hsa_of(engine)->gpu, &options, &why);
     if (!queue)
@@ -116,7 +120,7 @@ new_queue(struct icd_engine *engine)
 }
 
 static struct hsa_lane *
-new_lane(struct icd_engine *engine)
+new_lane(struct icd_engine *engine, enum gpu_priority priority)
 {
     struct hsa_engine *hsa = hsa_of(engine);
     struct hsa_lane *lane = calloc(1, sizeof *lane);
@@ -124,7 +128,8 @@ new_lane(struct icd_engine *engine)
         return NULL;
     pthread_cond_init(&lane->has_more, NULL);
     lane->engine = engine;
-    lane->queue = new_queue(engine);
+    lane->priority = priority;
+    lane->queue = new_queue(engine, priority);
     if (!lane->queue || pthread_create(&lane->thread, NULL, watch, lane) != 0) {
         gpu_queue_free(lane->queue);
         pthread_cond_destroy(&lane->has_more);
@@ -137,15 +142,23 @@ new_lane(struct icd_engine *engine)
     return lane;
 }
 
-/* The one with the fewest users; NULL: there is none. */
+/* The one of that priority with the fewest users; NULL: there is none. */
 static struct hsa_lane *
-idlest(struct icd_engine *engine)
+idlest(struct icd_engine *engine, enum gpu_priority priority)
 {
-    struct hsa_lane *best = hsa_of(engine)->lanes;
-    for (struct hsa_lane *lane = best; lane; lane = lane->next)
-        if (lane->users < best->users)
+    struct hsa_lane *best = NULL;
+    for (struct hsa_lane *lane = hsa_of(engine)->lanes; lane; lane = lane->next)
+        if (lane->priority == priority && (!best || lane->users < best->users))
             best = lane;
     return best;
+}
+
+static enum gpu_priority
+priority_of(const struct _cl_command_queue *queue)
+{
+    return queue->priority == CL_QUEUE_PRIORITY_HIGH_KHR  ? GPU_PRIORITY_HIGH
+           : queue->priority == CL_QUEUE_PRIORITY_LOW_KHR ? GPU_PRIORITY_LOW
+                                                          : GPU_PRIORITY_NORMAL;
 }
 
 /* The queue's, or one for it: free, new, or shared if the GPU has no more. */
@@ -155,9 +168,10 @@ lane_of(struct icd_engine *engine, struct _cl_command_queue *queue)
     struct hsa_engine *hsa = hsa_of(engine);
     if (queue->lane)
         return queue->lane;
-    struct hsa_lane *lane = idlest(engine), *more = NULL;
+    enum gpu_priority priority = priority_of(queue);
+    struct hsa_lane *lane = idlest(engine, priority), *more = NULL;
     if (!lane || (lane->users && hsa->lane_count < gpu_describe(hsa->gpu)->queues))
-        more = new_lane(engine);
+        more = new_lane(engine, priority);
     lane = more ? more : lane;
     if (!lane)
         return NULL;
@@ -209,7 +223,7 @@ own_queue(struct icd_engine *engine)
         hsa->queue = NULL;
     }
     if (!hsa->queue)
-        hsa->queue = new_queue(engine);
+        hsa->queue = new_queue(engine, GPU_PRIORITY_NORMAL);
     return hsa->queue;
 }
 
@@ -246,7 +260,7 @@ is_usable(struct hsa_lane *lane, bool is_rerun)
     bool is_broken = gpu_queue_is_broken(lane->queue);
     if (!is_free || (is_broken && !is_empty))
         return false;
-    struct gpu_queue *queue = is_broken ? new_queue(lane->engine) : NULL;
+    struct gpu_queue *queue = is_broken ? new_queue(lane->engine, lane->priority) : NULL;
     if (queue) {
         gpu_queue_free(lane->queue);
         lane->queue = queue;

@@ -1,0 +1,196 @@
+/* What only real GPUs have, by HSA's runtime: sub-devices, priorities, a bus, memory of their own in several contexts,
+ * and memory faults. */
+#define CL_TARGET_OPENCL_VERSION 300
+#include "test/icd/host.h"
+
+#include <CL/cl_ext.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char source[] =
+    "kernel void add(global uint *a, uint n) { a[get_global_id(0)] += n; }\n"
+    "kernel void far(global uint *a) { a[(ulong)1 << 36] = 1; }\n";
+
+enum { WORDS = 1 << 16 };
+
+/* Adds to a buffer on a device of its own context. */
+static void
+adds_on(cl_device_id device, const cl_queue_properties *properties)
+{
+    cl_int error;
+    static uint32_t words[WORDS];
+    for (unsigned i = 0; i < WORDS; i++)
+        words[i] = i;
+    struct host host = {.device = device};
+    host.context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+    assert_ok(error);
+    host.queue = clCreateCommandQueueWithProperties(host.context, device, properties, &error);
+    assert_ok(error);
+    cl_kernel add = host_kernel(&host, source, "add");
+    cl_mem memory = host_words(&host, words, WORDS);
+    const size_t items = WORDS;
+    const cl_uint n = 3;
+    assert_ok(clSetKernelArg(add, 0, sizeof memory, &memory));
+    assert_ok(clSetKernelArg(add, 1, sizeof n, &n));
+    for (unsigned i = 0; i < 4; i++)
+        assert_ok(clEnqueueNDRangeKernel(host.queue, add, 1, NULL, &items, NULL, 0, NULL, NULL));
+    host_read(&host, memory, words, WORDS);
+    for (unsigned i = 0; i < WORDS; i++)
+        assert_int_equal(words[i], i + 12);
+    clReleaseMemObject(memory);
+    clReleaseKernel(add);
+    host_end(&host);
+}
+
+static cl_uint
+number_of(cl_device_id device, cl_device_info what)
+{
+    cl_uint number;
+    assert_ok(clGetDeviceInfo(device, what, sizeof number, &number, NULL));
+    return number;
+}
+
+static void
+sub_devices_compute(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    const cl_uint units = number_of(host.device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, units / 2, 0};
+    const cl_device_partition_property counts[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 2,
+                                                   CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    const cl_device_partition_property many[] = {CL_DEVICE_PARTITION_BY_COUNTS, units, 1,
+                                                 CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    cl_device_id halves[2], parts[2], parent;
+    cl_device_partition_property type[8];
+    cl_uint count;
+    size_t size;
+    assert_ok(clCreateSubDevices(host.device, equally, 2, halves, &count));
+    assert_int_equal(count, 2);
+    assert_ok(clCreateSubDevices(halves[0], counts, 2, parts, NULL));
+    EXPECT(CL_INVALID_DEVICE_PARTITION_COUNT,
+           clCreateSubDevices(host.device, many, 2, parts, NULL));
+    EXPECT(CL_INVALID_VALUE, clCreateSubDevices(host.device, equally, 1, parts, NULL));
+    host_expected();
+    assert_int_equal(number_of(halves[1], CL_DEVICE_MAX_COMPUTE_UNITS), units / 2);
+    assert_int_equal(number_of(parts[1], CL_DEVICE_MAX_COMPUTE_UNITS), 2);
+    assert_ok(clGetDeviceInfo(parts[0], CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL));
+    assert_ptr_equal(parent, halves[0]);
+    assert_ok(clGetDeviceInfo(parts[0], CL_DEVICE_PARTITION_TYPE, sizeof type, type, &size));
+    assert_int_equal(size, sizeof counts);
+    assert_memory_equal(type, counts, sizeof counts);
+    assert_ok(clReleaseDevice(halves[0])); /* its parts hold it */
+    adds_on(parts[1], NULL);
+    adds_on(halves[1], NULL);
+    const cl_device_id all[] = {parts[0], parts[1], halves[1]};
+    for (unsigned i = 0; i < 3; i++)
+        assert_ok(clReleaseDevice(all[i]));
+    host_end(&host);
+}
+
+static void
+queues_have_priorities(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    static const cl_queue_priority_khr priorities[] = {
+        CL_QUEUE_PRIORITY_HIGH_KHR, CL_QUEUE_PRIORITY_MED_KHR, CL_QUEUE_PRIORITY_LOW_KHR};
+    for (unsigned i = 0; i < 3; i++) {
+        const cl_queue_properties list[] = {CL_QUEUE_PRIORITY_KHR, priorities[i], 0};
+        cl_queue_priority_khr has;
+        cl_int error;
+        cl_command_queue queue =
+            clCreateCommandQueueWithProperties(host.context, host.device, list, &error);
+        assert_ok(error);
+        assert_ok(clGetCommandQueueInfo(queue, CL_QUEUE_PRIORITY_KHR, sizeof has, &has, NULL));
+        assert_int_equal(has, priorities[i]);
+        assert_ok(clReleaseCommandQueue(queue));
+        adds_on(host.device, list);
+    }
+    const cl_queue_properties wrong[] = {CL_QUEUE_PRIORITY_KHR, 8, 0};
+    cl_int error;
+    clCreateCommandQueueWithProperties(host.context, host.device, wrong, &error);
+    assert_int_equal(error, CL_INVALID_VALUE);
+    host_end(&host);
+}
+
+static void
+times_are_the_gpus(void **state)
+{
+    (void)state;
+    struct host host = host_begin(CL_QUEUE_PROFILING_ENABLE, NULL, NULL);
+    cl_kernel add = host_kernel(&host, source, "add");
+    cl_mem memory = host_words(&host, NULL, WORDS);
+    const size_t items = WORDS;
+    const cl_uint n = 1;
+    cl_event events[2];
+    cl_ulong times[2][4];
+    assert_ok(clSetKernelArg(add, 0, sizeof memory, &memory));
+    assert_ok(clSetKernelArg(add, 1, sizeof n, &n));
+    for (unsigned i = 0; i < 2; i++)
+        assert_ok(
+            clEnqueueNDRangeKernel(host.queue, add, 1, NULL, &items, NULL, 0, NULL, &events[i]));
+    assert_ok(clFinish(host.queue));
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned k = 0; k < 4; k++)
+            assert_ok(clGetEventProfilingInfo(events[i], CL_PROFILING_COMMAND_QUEUED + k,
+                                              sizeof times[i][k], &times[i][k], NULL));
+        for (unsigned k = 1; k < 4; k++)
+            assert_true(times[i][k - 1] <= times[i][k]);
+        clReleaseEvent(events[i]);
+    }
+    assert_true(times[0][3] <= times[1][2]); /* the second begins when the first has ended */
+    clReleaseMemObject(memory);
+    clReleaseKernel(add);
+    host_end(&host);
+}
+
+static void
+queries_tell_of_the_card(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    char text[1024];
+    cl_device_pci_bus_info_khr bus;
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
+    assert_non_null(strstr(text, "cl_khr_pci_bus_info"));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_PCI_BUS_INFO_KHR, sizeof bus, &bus, NULL));
+    assert_true(number_of(host.device, CL_DEVICE_MAX_CLOCK_FREQUENCY) > 100);
+    assert_true(number_of(host.device, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE) >= 64);
+    host_end(&host);
+}
+
+/* Each of several; a card is lost after the first one, where the kernel driver takes a process's queues away, and says
+ * so: then all that follows fails. */
+static void
+memory_faults_are_told(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_kernel far = host_kernel(&host, source, "far");
+    const uint32_t one = 1;
+    uint32_t word = 0;
+    cl_mem memory = host_words(&host, &one, 1);
+    assert_ok(clSetKernelArg(far, 0, sizeof memory, &memory));
+    const size_t items = 1;
+    for (unsigned i = 0; i < 3; i++) {
+        assert_ok(clEnqueueNDRangeKernel(host.queue, far, 1, NULL, &items, NULL, 0, NULL, NULL));
+        assert_int_equal(clFinish(host.queue), CL_OUT_OF_RESOURCES);
+    }
+    cl_int error = clEnqueueReadBuffer(host.queue, memory, CL_TRUE, 0, 4, &word, 0, NULL, NULL);
+    assert_true(error != CL_SUCCESS || word == 1);
+    clReleaseMemObject(memory);
+    clReleaseKernel(far);
+    host_end(&host);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sub_devices_compute),    cmocka_unit_test(queues_have_priorities),
+        cmocka_unit_test(times_are_the_gpus),     cmocka_unit_test(queries_tell_of_the_card),
+        cmocka_unit_test(memory_faults_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
