@@ -216,6 +216,7 @@ find_limits(struct gpu *gpu)
     info->domain = number(gpu, HSA_AMD_AGENT_INFO_DOMAIN);
     info->bdf = number(gpu, HSA_AMD_AGENT_INFO_BDFID);
     gpu->queue_size = number(gpu, HSA_AGENT_INFO_QUEUE_MAX_SIZE);
+    gpu->node = number(gpu, HSA_AMD_AGENT_INFO_DRIVER_NODE_ID);
     hsa_amd_memory_pool_t pool = gpu->has_pool ? gpu->pool : gpu->system->host_pool;
     api->hsa_amd_memory_pool_get_info(pool, HSA_AMD_MEMORY_POOL_INFO_SIZE, &info->memory);
     if (api->hsa_amd_memory_pool_get_info(pool, HSA_AMD_MEMORY_POOL_INFO_ALLOC_MAX_SIZE,

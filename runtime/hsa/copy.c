@@ -91,7 +91,8 @@ has_begun(const struct gpu_command *command)
     return true;
 }
 
-/* Those that are left end; an engine may yet write to their signals. */
+/* Those that are left end, as faults: an engine that lives may yet do those that waited for others, and write to their
+ * signals. */
 static void
 end_copies(struct gpu *gpu)
 {
@@ -102,7 +103,7 @@ end_copies(struct gpu *gpu)
         if (!signal)
             continue;
         signal->is_spoiled = true;
-        gpu_fence_end(command->fence, has_begun(command) ? GPU_FAULT : GPU_LOST, gpu->fault);
+        gpu_fence_end(command->fence, GPU_FAULT, gpu->fault);
         gpu_signal_release(signal);
     }
     gpu_commands_retire(&gpu->copies, &gpu->last_copy);

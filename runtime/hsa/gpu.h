@@ -79,6 +79,9 @@ enum gpu_status {
     GPU_FAULT, /* it broke its queue: gpu_fence_message */
     GPU_LOST,  /* the queue broke before it, so it never ran; it may be submitted to another one */
 };
+/* A memory fault names a GPU and no queue: all of its queues break, what they had begun is a fault each, and so are
+ * copies that do not end within some seconds.  Real GPUs do nothing more for the process then: gpu_queue_new and
+ * gpu_copy try whether they do, for a second at most, and say if not. */
 enum gpu_status gpu_fence_status(const struct gpu_fence *fence);
 /* Waits up to so many nanoseconds, UINT64_MAX: for ever.  Wakes when the queue breaks. */
 enum gpu_status gpu_fence_wait(struct gpu_fence *fence, uint64_t nanoseconds);

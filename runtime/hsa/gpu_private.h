@@ -61,6 +61,15 @@ bool gpu_refuse_status(const struct gpu_system *system, char **why, hsa_status_t
 /* Only the process that opened it may go on: false. */
 bool gpu_is_ours(const struct gpu_system *system, char **why);
 
+/* ---- fault.c ---- */
+
+/* From here on memory faults break the GPU's queues, in place of the process. */
+void gpu_watch_begin(struct gpu_system *system);
+/* No fault reaches the system any more. */
+void gpu_watch_end(struct gpu_system *system);
+/* Once ROCr is down, which may call it until then.  NULL is allowed. */
+void gpu_watch_free(struct gpu_watch *watch);
+
 /* ---- agent.c ---- */
 
 struct gpu {
@@ -70,6 +79,7 @@ struct gpu {
     bool has_pool; /* else its memory is the host's */
     struct gpu_info info;
     uint32_t queue_size; /* packets, at most */
+    uint32_t node;       /* of the kernel driver */
     pthread_mutex_t lock;
     struct gpu_command *copies, **last_copy; /* under way, in their order */
     void *empty;                             /* memory of the host for copies of nothing */

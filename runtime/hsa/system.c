@@ -1,10 +1,9 @@
-/* ROCr: loaded, opened and closed; memory faults of its agents. */
+/* ROCr: loaded, opened and closed. */
 #include "runtime/hsa/gpu_private.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <link.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,78 +46,6 @@ gpu_is_ours(const struct gpu_system *system, char **why)
     if (why)
         gpu_refuse(why, "ROCr was opened before a fork: the child cannot use it");
     return false;
-}
-
-/* ---- memory faults ---- */
-
-/* ROCr keeps handlers until it ends, which may be after the system: another user of the process may hold it. */
-struct gpu_watch {
-    pthread_mutex_t lock;
-    struct gpu_system *system; /* NULL: closed */
-};
-
-static const struct {
-    uint32_t mask;
-    const char *text;
-} reasons[] = {
-    {HSA_AMD_MEMORY_FAULT_PAGE_NOT_PRESENT, "which is not mapped"},
-    {HSA_AMD_MEMORY_FAULT_READ_ONLY, "which may only be read"},
-    {HSA_AMD_MEMORY_FAULT_NX, "which holds no code"},
-    {HSA_AMD_MEMORY_FAULT_HOST_ONLY, "which is the host's alone"},
-    {HSA_AMD_MEMORY_FAULT_DRAMECC, "which has an uncorrectable error (DRAM ECC)"},
-    {HSA_AMD_MEMORY_FAULT_SRAMECC, "where SRAM has an uncorrectable error (ECC)"},
-    {HSA_AMD_MEMORY_FAULT_HANG, "after which the GPU was reset"},
-};
-
-static hsa_status_t
-on_event(const hsa_amd_event_t *event, void *data)
-{
-    struct gpu_watch *watch = data;
-    char message[256];
-    if (event->event_type != HSA_AMD_GPU_MEMORY_FAULT_EVENT)
-        return HSA_STATUS_ERROR;
-    const hsa_amd_gpu_memory_fault_info_t *fault = &event->memory_fault;
-    const char *reason = "which cannot be";
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-        if (fault->fault_reason_mask & reasons[i].mask)
-            reason = reasons[i].text;
-    bool is_near = fault->fault_reason_mask & HSA_AMD_MEMORY_FAULT_IMPRECISE;
-    snprintf(message, sizeof message, "memory fault: access %s 0x%" PRIx64 ", %s",
-             is_near ? "near" : "in the page of", fault->virtual_address, reason);
-    pthread_mutex_lock(&watch->lock);
-    bool is_open = watch->system != NULL;
-    if (is_open)
-        gpu_break_agent(watch->system, fault->agent, message);
-    pthread_mutex_unlock(&watch->lock);
-    return is_open ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR; /* ERROR: ROCr aborts */
-}
-
-/* Without it ROCr aborts the process when there is a fault; an old one takes one handler a process. */
-static void
-watch_begin(struct gpu_system *system)
-{
-    struct gpu_watch *watch = calloc(1, sizeof *watch);
-    if (!watch)
-        return;
-    pthread_mutex_init(&watch->lock, NULL);
-    watch->system = system;
-    if (system->api.hsa_amd_register_system_event_handler(on_event, watch) != HSA_STATUS_SUCCESS) {
-        pthread_mutex_destroy(&watch->lock);
-        free(watch);
-        return;
-    }
-    system->watch = watch;
-}
-
-/* No fault reaches the system from here on. */
-static void
-watch_end(struct gpu_system *system)
-{
-    if (!system->watch)
-        return;
-    pthread_mutex_lock(&system->watch->lock);
-    system->watch->system = NULL;
-    pthread_mutex_unlock(&system->watch->lock);
 }
 
 /* ---- opening ---- */
@@ -195,7 +122,7 @@ begin(struct gpu_system *system, char **why)
     find_clocks(system);
     find_images(system);
     if (gpu_agents_find(system, why)) {
-        watch_begin(system);
+        gpu_watch_begin(system);
         return true;
     }
     gpu_agents_free(system);
@@ -245,12 +172,12 @@ gpu_system_close(struct gpu_system *system)
     if (!system)
         return;
     if (gpu_is_ours(system, NULL)) {
-        watch_end(system);
+        gpu_watch_end(system);
         gpu_agents_free(system);
         gpu_signals_free(system);
         system->api.hsa_shut_down();
         if (is_down(system))
-            free(system->watch);
+            gpu_watch_free(system->watch);
         pthread_mutex_destroy(&system->queues_lock);
         pthread_mutex_destroy(&system->pool_lock);
     }

@@ -102,8 +102,9 @@ trapped(void **state)
         int before = silence();
         struct gpu_kernel add = kernel_of(at(i), "add");
         struct scene s = scene_begin(at(i), "trap");
-        assert_int_equal(gpu_fence_wait(s.after[2], UINT64_C(10000000000)), GPU_LOST);
+        enum gpu_status status = gpu_fence_wait(s.after[2], UINT64_C(10000000000));
         speak(before);
+        assert_int_equal(status, GPU_LOST);
         finish(s.before);
         assert_int_equal(gpu_fence_status(s.fault), GPU_FAULT);
         assert_string_equal(gpu_fence_message(s.fault), "a trap");
@@ -135,8 +136,9 @@ outside(void **state)
     unsigned last = gpu_count(bench.system) - 1;
     int before = silence();
     struct scene s = scene_begin(at(last), "outside");
-    assert_int_equal(gpu_fence_wait(s.after[2], UINT64_C(10000000000)), GPU_LOST);
+    enum gpu_status status = gpu_fence_wait(s.after[2], UINT64_C(10000000000));
     speak(before);
+    assert_int_equal(status, GPU_LOST);
     finish(s.before);
     assert_int_equal(gpu_fence_wait(s.fault, 0), GPU_FAULT);
     assert_non_null(strstr(gpu_fence_message(s.fault), "memory fault"));
@@ -296,14 +298,45 @@ recycled(void **state)
     gpu_free(bench.system, words);
 }
 
+/* A copy out of its memory: those that do not end are told after some seconds, and none is begun any more. */
+static void
+copied_outside(void **state)
+{
+    (void)state;
+    enum { ROOM = 4 << 20, SIZE = 12 << 20 };
+    unsigned last = gpu_count(bench.system) - 1;
+    char *why;
+    int before = silence();
+    uint8_t *host = host_memory(at(last), SIZE), *own = gpu_alloc(at(last), GPU_MEMORY_OWN, ROOM);
+    struct gpu_queue *queue = queue_make(at(last));
+    struct gpu_fence *bad = copy_after(at(last), own, host, SIZE, NULL, 0);
+    struct gpu_fence *next = copy_after(at(last), host, own, 64, &bad, 1);
+    struct gpu_fence *barrier = gpu_submit_barrier(queue, &next, 1, &why);
+    enum gpu_status status = gpu_fence_wait(next, UINT64_C(20000000000));
+    speak(before);
+    assert_int_equal(status, GPU_FAULT); /* it may run yet */
+    assert_int_equal(gpu_fence_wait(bad, 0), GPU_FAULT);
+    assert_non_null(strstr(gpu_fence_message(bad), "memory fault"));
+    assert_int_not_equal(gpu_fence_wait(barrier, UINT64_C(20000000000)), GPU_UNDER_WAY);
+    assert_null(gpu_copy(at(last), host, own, 64, NULL, 0, &why));
+    assert_non_null(strstr(why, "lost to this process since its memory fault"));
+    free(why);
+    gpu_fence_release(bad);
+    gpu_fence_release(next);
+    gpu_fence_release(barrier);
+    gpu_queue_free(queue);
+    gpu_free(bench.system, host);
+    gpu_free(bench.system, own);
+    if (last)
+        copy_now(at(0), host_memory(at(0), 64), gpu_alloc(at(0), GPU_MEMORY_OWN, 64), 64);
+}
+
 int
 test_faults(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trapped),
-        cmocka_unit_test(broken),
-        cmocka_unit_test(recycled),
-        cmocka_unit_test(outside),
+        cmocka_unit_test(trapped), cmocka_unit_test(broken),         cmocka_unit_test(recycled),
+        cmocka_unit_test(outside), cmocka_unit_test(copied_outside),
     };
     return cmocka_run_group_tests_name("faults", tests, NULL, NULL);
 }

@@ -187,7 +187,7 @@ static void
 large(void **state)
 {
     (void)state;
-    enum { WIDTH = 700, HEIGHT = 900, SIZE = 16 * WIDTH * HEIGHT };
+    enum { WIDTH = 600, HEIGHT = 500, SIZE = 16 * WIDTH * HEIGHT };
     char *why;
     uint64_t handle;
     struct sim_image_info info = {.geometry = SIM_GEOMETRY_2D,

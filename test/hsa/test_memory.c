@@ -68,8 +68,8 @@ static void
 copies(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {1, 5, 4096, 70001, 5000003};
-    enum { ROOM = 5000100 };
+    static const size_t sizes[] = {1, 5, 4096, 70001, 1200003};
+    enum { ROOM = 1200100 };
     for (unsigned i = 0; i < gpu_count(bench.system); i++) {
         uint8_t *host = host_memory(at(i), ROOM), *back = host_memory(at(i), ROOM);
         for (size_t n = 0; n < sizeof sizes / sizeof *sizes; n++) {
