@@ -1,6 +1,6 @@
-/* A sum of 128 bits that tells texts apart: FNV-1a (draft-eastlake-fnv-17, section 5), but eight bytes a step, with a
- * shift for the upper half, which a product does not carry down.  Against chance and damage, not against who makes
- * texts that collide. */
+/* A sum of 128 bits that tells texts apart: FNV-1a (draft-eastlake-fnv-17, section 5), but eight
+ * bytes a step, with a shift for the upper half, which a product does not carry down.  Against
+ * chance and damage, not against who makes texts that collide. */
 #ifndef OCC_SUPPORT_SUM_H
 #define OCC_SUPPORT_SUM_H
 

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-/* Inputs that have changed within so many seconds before a making began may have changed while it read them, by the
- * clocks of file systems, of which some count in twos. */
+/* Inputs that have changed within so many seconds before a making began may have changed while it
+ * read them, by the clocks of file systems, of which some count in twos. */
 enum { SETTLED = 2 };
 
 static void

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "occache", and the version of the format, which is another number where bytes are in another order. */
+/* "occache", and the version of the format, which is another number where bytes are in another
+ * order. */
 static const uint64_t MAGIC = UINT64_C(0x6F6363616368) << 16 | 1;
 
 struct head {

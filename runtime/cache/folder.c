@@ -59,8 +59,8 @@ read_all(int file, uint8_t *bytes, size_t size)
     return true;
 }
 
-/* It is read, not mapped: a file that somebody cuts short would end the process by SIGBUS.  What others have put
- * there, a link, a pipe, a file of theirs, is not looked at. */
+/* It is read, not mapped: a file that somebody cuts short would end the process by SIGBUS.  What
+ * others have put there, a link, a pipe, a file of theirs, is not looked at. */
 uint8_t *
 cache_read(const struct cache *cache, const char *name, size_t *size)
 {
@@ -101,7 +101,8 @@ cache_remove(const struct cache *cache, const char *name)
 
 /* ---- writing ---- */
 
-/* The folder, made if it is not there, with the one that it lies in.  -1: it is not to be had, or another user's. */
+/* The folder, made if it is not there, with the one that it lies in.  -1: it is not to be had, or
+ * another user's. */
 static int
 open_folder(const struct cache *cache)
 {
@@ -165,8 +166,9 @@ write_file(int folder, const char *name, const void *bytes, size_t size)
     return is_good;
 }
 
-/* How often the folder is looked through while bytes for the whole limit are written: what is beyond the limit is
- * one part of so many, mostly, and nobody counts, so that no count is wrong after a process was killed. */
+/* How often the folder is looked through while bytes for the whole limit are written: what is
+ * beyond the limit is one part of so many, mostly, and nobody counts, so that no count is wrong
+ * after a process was killed. */
 enum { TRIMS = 64 };
 
 static bool

@@ -12,8 +12,8 @@
 struct cache_state {
     uint64_t is_there; /* 0: no regular file, and the rest is 0 */
     uint64_t size, sum[2];
-    uint64_t
-        twin; /* 1 + index of an earlier input that is the same file: #pragma once knows that; 0: none */
+    uint64_t twin; /* 1 + index of an earlier input that is the same file: #pragma once knows that;
+                      0: none */
 };
 
 struct cache_look {
@@ -23,7 +23,8 @@ struct cache_look {
     struct timespec changed;
 };
 
-/* Looks at the file of looks[index], after those before it.  false: it is there, but cannot be read. */
+/* Looks at the file of looks[index], after those before it.  false: it is there, but cannot be
+ * read. */
 bool cache_look_at(struct cache_look *looks, unsigned index, const char *path);
 
 #endif

@@ -30,8 +30,8 @@ join(char room[PATH_MAX], const char *above, const char *below)
     return snprintf(room, PATH_MAX, "%s/%s", above, below) < PATH_MAX;
 }
 
-/* A program that runs with others' rights (secure_getenv) has no place.  The XDG base directory specification:
- * XDG_CACHE_HOME counts if it begins at the root. */
+/* A program that runs with others' rights (secure_getenv) has no place.  The XDG base directory
+ * specification: XDG_CACHE_HOME counts if it begins at the root. */
 static bool
 read_folder(char room[PATH_MAX])
 {

@@ -1,4 +1,5 @@
-/* Programs that were built before, by any process: what libocc has made of the same job (../cache). */
+/* Programs that were built before, by any process: what libocc has made of the same job (../cache).
+ */
 #include "runtime/icd/icd.h"
 #include "support/sum.h"
 
@@ -27,12 +28,16 @@ struct unit_sum {
     uint64_t size, sum[2];
 };
 
-/* All of a job that counts (it has no date), its members as they are: the ICD's own options are among them, and by those its settings. */
+/* What is kept, and what it means: changes count it up. */
+enum { FORMAT = 1 };
+
+/* All of a job that counts (it has no date), its members as they are: the ICD's own options are
+ * among them, and by those its settings. */
 struct key {
     struct cache_part *parts; /* and room for the sums */
     unsigned count;
     struct numbers {
-        uint32_t action, options, headers, units, has_option_string, use_disk;
+        uint32_t format, action, options, headers, units, has_option_string, use_disk;
     } numbers;
 };
 
@@ -71,9 +76,13 @@ make_key(struct key *key, const struct occ_job *job)
     if (!key->parts)
         return false;
     struct unit_sum *sums = (struct unit_sum *)(key->parts + count);
-    key->numbers =
-        (struct numbers){job->action,     job->option_count,          job->header_count,
-                         job->unit_count, job->option_string != NULL, job->use_disk != 0};
+    key->numbers = (struct numbers){.format = FORMAT,
+                                    .action = job->action,
+                                    .options = job->option_count,
+                                    .headers = job->header_count,
+                                    .units = job->unit_count,
+                                    .has_option_string = job->option_string != NULL,
+                                    .use_disk = job->use_disk != 0};
     add_text(key, occ_build());
     add_text(key, job->name);
     add(key, &key->numbers, sizeof key->numbers);

@@ -2,8 +2,9 @@
  *
  *   cache-processes FOLDER PROCESSES SECONDS
  *
- * A value is made of its key, so that each that is found is looked at whole.  One process in four is killed at any
- * moment, and another one begins.  At the end what killed processes have left is counted, and the limit looked at. */
+ * A value is made of its key, so that each that is found is looked at whole.  One process in four
+ * is killed at any moment, and another one begins.  At the end what killed processes have left is
+ * counted, and the limit looked at. */
 #define _GNU_SOURCE
 #include "runtime/cache/cache.h"
 
@@ -169,7 +170,8 @@ main(int argc, char **argv)
            "at the end %u whole, %u not finished, %llu bytes of %d\n",
            count, killed, crashed, counts->found, counts->wrong, counts->stored, whole, unfinished,
            (unsigned long long)bytes, ROOM);
-    /* what is not finished counts to the limit, and each process may have an entry of the usual size more */
+    /* what is not finished counts to the limit, and each process may have an entry of the usual
+     * size more */
     bool is_good = is_there && !crashed && !counts->wrong && counts->found && counts->stored &&
                    whole && bytes < ROOM + ROOM / 4 + (uint64_t)count * 2 * MAX_WORDS;
     puts(is_good ? "1 passed, 0 failed" : "0 passed, 1 failed");

@@ -227,7 +227,8 @@ what_is_stored_is_found(void **state)
     cache_free(NULL);
 }
 
-/* Other bytes, parts cut elsewhere, more and fewer of them; and such an entry under the name of this one. */
+/* Other bytes, parts cut elsewhere, more and fewer of them; and such an entry under the name of
+ * this one. */
 static void
 other_keys_are_not(void **state)
 {

@@ -1,6 +1,8 @@
-/* What a program gets of a build, and what its kernel `add` computes, on standard output: for cache.sh, which compares.
+/* What a program gets of a build, and what its kernel `add` computes, on standard output: for
+ * cache.sh, which compares.
  *
- *   icd-cached SOURCE OPTIONS [HEADER]    built; with a header, whose name is n.h: compiled, and linked */
+ *   icd-cached SOURCE OPTIONS [HEADER]    built; with a header, whose name is n.h: compiled, and
+ * linked */
 #include "test/icd/host.h"
 
 #include <stdio.h>
