@@ -50,11 +50,11 @@ ROWS = {
     # The command sees the simulator as any program does.
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
                        "runtime/machine/machine.h"],
-    # It compiles and executes as any program could, by the two public headers; of objects it sees sections.
+    # It compiles and executes as any program could, by public headers; of objects it sees sections.
     "runtime/icd": ["support", "driver/occ.h", "driver/library by driver/occ.h", ISA,
                     "gcn/codeobj/elf_view.h", "runtime/settings", "runtime/report", "runtime/record",
                     "runtime/cache/cache.h", "runtime/cache by runtime/cache/cache.h",
-                    "runtime/sim/sim.h",
+                    "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h", "runtime/sim/sim.h",
                     "runtime/sim by runtime/sim/sim.h"],
     "runtime/settings": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     "runtime/record": ["runtime/settings"],
