@@ -45,8 +45,8 @@ find_gpu(void *data, const char *name)
 static void
 make_gpus(void)
 {
-    static const struct settings_reader reader = {
-        find_gpu, NULL, "GPU that HSA's runtime knows", "KFD_DEVICES", false};
+    static const struct settings_reader reader = {find_gpu, NULL, "GPU that HSA's runtime knows",
+                                                  "KFD_DEVICES", false};
     settings_read(&the_kfd.settings, &reader);
     if (!the_kfd.report)
         the_kfd.report = report_new(&the_kfd.settings, OCC_VERSION);

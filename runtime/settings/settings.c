@@ -27,9 +27,11 @@ static const struct {
             "OCC_" #name, "OCC_ICD_" #name                                                         \
         }                                                                                          \
     }
-    VARIABLE(DEVICES), VARIABLE(CHECK),       VARIABLE(SECONDS), VARIABLE(COMPUTE_UNITS),
-    VARIABLE(REPORT),  VARIABLE(RECORD),      VARIABLE(VENDOR),  VARIABLE(VERSION),
-    VARIABLE(VERBOSE), VARIABLE(KFD_DEVICES),
+    VARIABLE(DEVICES), VARIABLE(CHECK),
+    VARIABLE(SECONDS), VARIABLE(COMPUTE_UNITS),
+    VARIABLE(REPORT),  VARIABLE(RECORD),
+    VARIABLE(VENDOR),  VARIABLE(VERSION),
+    VARIABLE(VERBOSE), {"KFD_DEVICES", {"OCC_KFD_DEVICES", NULL}},
 };
 
 /* By the first so many of its names. */

@@ -41,8 +41,9 @@ struct settings_reader {
     const struct gcn_target *(*find)(void *data, const char *name);
     void *data;
     const char *wanted; /* "processor", for the message that a name is none */
-    const char *own;    /* the name of a variable that goes before DEVICES, of who is not the ICD; NULL: the ICD */
-    bool has_gpus;      /* it knows real ones: "gpu", "gpu:1"; else these are passed over */
+    const char *
+        own; /* the name of a variable that goes before DEVICES, of who is not the ICD; NULL: the ICD */
+    bool has_gpus; /* it knows real ones: "gpu", "gpu:1"; else these are passed over */
 };
 
 void settings_read(struct settings *settings, const struct settings_reader *reader);

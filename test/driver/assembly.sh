@@ -99,7 +99,18 @@ done
 expect 0 '-mcode-object-version=N   the version' "$object" convert missing.o --help
 expect 0 '  --json                    as JSON' "$object" dump --help
 # What the system lacks is told as that.
-expect 3 'cannot write the ELF file: Too many open files' bash -c "ulimit -n 3; exec '$occ' -c -x assembler -mcpu=gfx900 - -o x.o" <good.s
+without_files() { # once it has been loaded, and before it reads
+    mkfifo source
+    "$occ" -c -x assembler -mcpu=gfx900 - -o x.o <source &
+    exec 9>source
+    while ! grep -q '^Name:.occ$' "/proc/$!/status"; do sleep 0.01; done
+    sleep 0.1
+    prlimit --pid $! --nofile=3
+    cat good.s >&9
+    exec 9>&-
+    wait $!
+}
+expect 3 'cannot write the ELF file: Too many open files' without_files
 expect 0 'occ-obj' "$object" --version
 expect 2 'no subcommand' "$object"
 expect 2 "unknown subcommand 'nothing'" "$object" nothing

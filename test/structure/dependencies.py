@@ -54,8 +54,14 @@ ROWS = {
     "runtime/icd": ["support", "driver/occ.h", "driver/library by driver/occ.h", ISA,
                     "gcn/codeobj/elf_view.h", "runtime/settings", "runtime/report", "runtime/record",
                     "runtime/cache/cache.h", "runtime/cache by runtime/cache/cache.h",
-                    "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h", "runtime/sim/sim.h",
+                    "runtime/sim/sim.h",
                     "runtime/sim by runtime/sim/sim.h"],
+    # The two kinds of devices behind device.h.
+    "runtime/icd/sim": [ISA, "runtime/icd/icd.h", "runtime/settings", "runtime/report", "runtime/sim/sim.h",
+                        "runtime/sim by runtime/sim/sim.h"],
+    "runtime/icd/hsa": [ISA, "runtime/icd/icd.h", "runtime/icd/device.h", "runtime/settings", "runtime/report",
+                        "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h", "runtime/sim/sim.h",
+                        "runtime/sim by runtime/sim/sim.h"],
     "runtime/settings": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     "runtime/record": ["runtime/settings"],
     "runtime/cache": ["support"],
@@ -73,6 +79,7 @@ ROOMS = {
     "midend": ["ir", "analysis", "check", "memory", "calls", "values", "loops", "lower", "."],
     "backend-gcn": ["mir", "abi", "isel", "peephole", "exec", "regs", "check", "emit", "debug",
                     "object", "."],
+    "runtime/icd": ["sim", "hsa", "."],
     "driver": ["options", "units", "library", "command", "occ-obj", "manual", "comgr"],
     "runtime/sim": ["device", "format", "exec", "image", "dispatch", "strict", "timing", "tell", "sets", "."],
 }
