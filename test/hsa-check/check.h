@@ -180,6 +180,9 @@ call_pointer(const struct call *call, unsigned index)
 
 void check_lock(void);
 void check_unlock(void);
+/* Around a callback of the program's: its calls are looked at. */
+unsigned check_leave(void);
+void check_return(unsigned before);
 
 /* ---- what is told (report.c) ---- */
 

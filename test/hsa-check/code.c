@@ -239,7 +239,10 @@ note_symbol(hsa_executable_t executable, hsa_executable_symbol_t symbol, void *d
     check_lock();
     add_symbol(object_live(KIND_EXECUTABLE, executable.handle), symbol.handle);
     check_unlock();
-    return callback(executable, symbol, (void *)(uintptr_t)call->old[1]);
+    unsigned before = check_leave();
+    hsa_status_t status = callback(executable, symbol, (void *)(uintptr_t)call->old[1]);
+    check_return(before);
+    return status;
 }
 
 static hsa_status_t
@@ -252,7 +255,10 @@ note_agent_symbol(hsa_executable_t executable, hsa_agent_t agent, hsa_executable
     check_lock();
     add_symbol(object_live(KIND_EXECUTABLE, executable.handle), symbol.handle);
     check_unlock();
-    return callback(executable, agent, symbol, (void *)(uintptr_t)call->old[1]);
+    unsigned before = check_leave();
+    hsa_status_t status = callback(executable, agent, symbol, (void *)(uintptr_t)call->old[1]);
+    check_return(before);
+    return status;
 }
 
 void
