@@ -255,7 +255,7 @@ struct agent {
 };
 
 struct pool {
-    bool may_allocate, is_kernarg, is_fine, is_host;
+    bool may_allocate, is_kernarg, is_host;
     uint32_t allowed, never; /* agents, by default */
     size_t alignment;
 };

@@ -86,7 +86,6 @@ add_pool(hsa_amd_memory_pool_t handle, void *data)
     real.hsa_amd_memory_pool_get_info(handle, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALIGNMENT,
                                       &pool->alignment);
     pool->is_kernarg = flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT;
-    pool->is_fine = flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_FINE_GRAINED;
     pool->is_host = !found->agent->agent.is_gpu;
     object_each(KIND_AGENT, find_access, found);
     return HSA_STATUS_SUCCESS;
@@ -106,7 +105,6 @@ add_region(hsa_region_t handle, void *data)
     real.hsa_region_get_info(handle, HSA_REGION_INFO_RUNTIME_ALLOC_ALLOWED, &region->may_allocate);
     real.hsa_region_get_info(handle, HSA_REGION_INFO_RUNTIME_ALLOC_ALIGNMENT, &region->alignment);
     region->is_kernarg = flags & HSA_REGION_GLOBAL_FLAG_KERNARG;
-    region->is_fine = flags & HSA_REGION_GLOBAL_FLAG_FINE_GRAINED;
     region->is_host = !found->agent->agent.is_gpu;
     region->allowed = region->is_host ? UINT32_MAX : UINT32_C(1) << found->agent->agent.index;
     return HSA_STATUS_SUCCESS;

@@ -86,6 +86,8 @@ SPOIL(grid_unused, dispatch.grid_size_y = 2)
 SPOIL(group_larger, dispatch.grid_size_x = 63)
 SPOIL(group_product, dispatch.setup = 2;
       slot->dispatch.workgroup_size_y = slot->dispatch.grid_size_y = 32)
+SPOIL(grid_product, dispatch.setup = 2;
+      slot->dispatch.grid_size_x = slot->dispatch.grid_size_y = 1 << 16)
 SPOIL(group_segment, dispatch.group_segment_size -= 4)
 SPOIL(group_most, dispatch.group_segment_size = 65540)
 SPOIL(private_segment, dispatch.private_segment_size -= 4)
@@ -255,6 +257,7 @@ misuse_packets(void)
         {"unused", "size 1 is not 1 in 1 dimensions", good_dispatch, grid_unused},
         {"group larger", "is larger than the grid's, 63", good_dispatch, group_larger},
         {"group product", "its group of 64x32x1 is more than 1024", good_dispatch, group_product},
+        {"grid product", "its grid of 65536x65536x1 is more than", good_dispatch, grid_product},
         {"group segment", "is less than the kernel's", good_dispatch, group_segment},
         {"group most", "65540 bytes of its group segment", good_dispatch, group_most},
         {"private segment", "its private segment of", good_dispatch, private_segment},

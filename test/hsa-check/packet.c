@@ -78,6 +78,9 @@ check_sizes(const struct look *look)
         if (grid[i] > most[i])
             wrong(look, "size %u of its grid, %u, is more than %u", i, grid[i], most[i]);
     }
+    if ((unsigned __int128)grid[0] * grid[1] * grid[2] > agent->max_grid)
+        wrong(look, "its grid of %ux%ux%u is more than %u", grid[0], grid[1], grid[2],
+              agent->max_grid);
     if ((uint64_t)group[0] * group[1] * group[2] > agent->max_group)
         wrong(look, "its group of %ux%ux%u is more than %u", group[0], group[1], group[2],
               agent->max_group);
