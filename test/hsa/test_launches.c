@@ -1,6 +1,7 @@
 /* Queues: shapes, order, more than they hold, many threads, times. */
 #include "test/hsa/gpu_host.h"
 
+#include <hsa/amd_hsa_queue.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,8 @@ many(void **state)
     (void)state;
     enum { COUNT = 3000 };
     struct gpu_queue *queue = queue_make(at(0));
-    struct gpu_kernel append = kernel_of(at(0), "append"), wait_for = kernel_of(at(0), "wait_for");
+    struct gpu_kernel append = kernel_of(at(0), "append_wide"),
+                      wait_for = kernel_of(at(0), "wait_for");
     int *list = host_memory(at(0), 4 * (COUNT + 1)), *flag = host_memory(at(0), 64);
     struct gpu_fence *fences[COUNT], *first = launch(queue, &wait_for, &flag, sizeof flag, 1);
     for (int i = 0; i < COUNT; i++) {
@@ -206,6 +208,75 @@ unordered(void **state)
         assert_int_equal(list[i + 1], i);
     gpu_queue_free(queue);
     gpu_free(bench.system, list);
+}
+
+/* ---- packets ---- */
+
+/* The stand-in runs packets in their order, whatever they say: what they say. */
+static const hsa_kernel_dispatch_packet_t *
+packet_at(const struct gpu_queue *queue, uint64_t index)
+{
+    const amd_queue_t *amd = (const amd_queue_t *)(uintptr_t)gpu_queue_address(queue);
+    const hsa_kernel_dispatch_packet_t *packets = amd->hsa_queue.base_address;
+    assert_true(index < amd->write_dispatch_id);
+    return &packets[index % amd->hsa_queue.size];
+}
+
+static unsigned
+header(hsa_packet_type_t type, bool barrier, hsa_fence_scope_t scope)
+{
+    return (unsigned)type | barrier << 8 | (unsigned)scope << 9 | (unsigned)scope << 11;
+}
+
+static void
+packets(void **state)
+{
+    (void)state;
+    const unsigned kernel = HSA_PACKET_TYPE_KERNEL_DISPATCH, all = HSA_PACKET_TYPE_BARRIER_AND;
+    const unsigned system = HSA_FENCE_SCOPE_SYSTEM;
+    char *why;
+    struct gpu_queue *queue = queue_make(at(0)), *other = queue_make(at(0));
+    struct gpu_kernel add = kernel_of(at(0), "add"), wait_for = kernel_of(at(0), "wait_for");
+    int *flag = host_memory(at(0), 4096);
+    uint8_t bytes[512] = {0};
+    int *words = flag + 128;
+    memcpy(bytes, &words, sizeof words);
+    struct gpu_launch launched = {.kernel = &add,
+                                  .dims = 2,
+                                  .global = {8, 4, 1},
+                                  .local = {4, 2, 1},
+                                  .arguments = bytes,
+                                  .group_size = 300,
+                                  .private_size = 64};
+    struct gpu_fence *fences[6] = {launch(queue, &wait_for, &flag, sizeof flag, 1),
+                                   launch(other, &wait_for, &flag, sizeof flag, 1)};
+    fences[2] = gpu_submit(queue, &launched, &fences[0], 1, &why); /* packet 1: ordered anyhow */
+    launched.is_unordered = true;
+    fences[3] = gpu_submit(queue, &launched, &fences[0], 2, &why); /* 2, 3: waits for two */
+    fences[4] = gpu_submit(queue, &launched, NULL, 0, &why);       /* 4 */
+    fences[5] = gpu_submit_barrier(queue, fences, 2, &why);        /* 5: of another queue */
+    assert_int_equal(packet_at(queue, 1)->header, header(kernel, true, system));
+    assert_int_equal(packet_at(queue, 1)->setup, 2);
+    assert_int_equal(packet_at(queue, 1)->workgroup_size_y, 2);
+    assert_int_equal(packet_at(queue, 1)->grid_size_y, 4);
+    assert_int_equal(packet_at(queue, 1)->group_segment_size, 300);
+    assert_int_equal(packet_at(queue, 1)->private_segment_size, 64);
+    const hsa_barrier_and_packet_t *barrier = (const void *)packet_at(queue, 2);
+    assert_int_equal(barrier->header, header(all, false, HSA_FENCE_SCOPE_NONE));
+    assert_true(barrier->dep_signal[0].handle && barrier->dep_signal[1].handle);
+    assert_true(!barrier->dep_signal[2].handle && !barrier->completion_signal.handle);
+    assert_int_equal(packet_at(queue, 3)->header, header(kernel, false, system));
+    assert_int_equal(packet_at(queue, 4)->header, header(kernel, false, system));
+    barrier = (const void *)packet_at(queue, 5);
+    assert_int_equal(barrier->header, header(all, true, system));
+    assert_true(barrier->dep_signal[0].handle && !barrier->dep_signal[1].handle);
+    assert_true(barrier->completion_signal.handle);
+    __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
+    for (unsigned i = 0; i < 6; i++)
+        finish(fences[i]);
+    gpu_queue_free(queue);
+    gpu_queue_free(other);
+    gpu_free(bench.system, flag);
 }
 
 /* ---- threads ---- */
@@ -381,8 +452,8 @@ test_launches(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes),   cmocka_unit_test(segments),   cmocka_unit_test(many),
         cmocka_unit_test(released), cmocka_unit_test(many_waits), cmocka_unit_test(unordered),
-        cmocka_unit_test(threads),  cmocka_unit_test(waiters),    cmocka_unit_test(times),
-        cmocka_unit_test(options),
+        cmocka_unit_test(packets),  cmocka_unit_test(threads),    cmocka_unit_test(waiters),
+        cmocka_unit_test(times),    cmocka_unit_test(options),
     };
     return cmocka_run_group_tests_name("launches", tests, NULL, NULL);
 }
