@@ -1,4 +1,5 @@
 /* Code objects: loaded, their kernels and variables. */
+#include "gcn/codeobj/elf_view.h"
 #include "runtime/hsa/gpu_private.h"
 
 #include <stdio.h>
@@ -11,6 +12,31 @@ struct gpu_object {
     hsa_code_object_reader_t reader;
     uint8_t *bytes; /* ROCr reads them as long as the executable lives */
 };
+
+/* ROCr takes what headers say for true, without the file's size. */
+static bool
+check_file(const void *bytes, size_t size, char **why)
+{
+    struct elf_view file;
+    if (!elf_view_open(&file, bytes, size) || !elf_view_is_gcn(&file))
+        return gpu_refuse(why, "not a code object for GPUs");
+    uint32_t index = 0;
+    Elf64_Shdr section;
+    bool is_whole = file.header.e_phentsize == sizeof(Elf64_Phdr) &&
+                    elf_view_has(&file, file.header.e_phoff,
+                                 (uint64_t)file.header.e_phnum * sizeof(Elf64_Phdr));
+    for (uint16_t i = 0; is_whole && i < file.header.e_phnum; i++) {
+        Elf64_Phdr segment;
+        memcpy(&segment, file.bytes + file.header.e_phoff + i * sizeof segment, sizeof segment);
+        is_whole = elf_view_has(&file, segment.p_offset, segment.p_filesz) &&
+                   (segment.p_type != PT_LOAD || segment.p_filesz <= segment.p_memsz);
+    }
+    for (; is_whole && elf_view_section(&file, index, &section); index++)
+        is_whole = section.sh_type == SHT_NULL || section.sh_type == SHT_NOBITS ||
+                   elf_view_has(&file, section.sh_offset, section.sh_size);
+    return (is_whole && index == file.header.e_shnum) ||
+           gpu_refuse(why, "the code object is damaged");
+}
 
 static bool
 define(struct gpu_object *object, const struct gpu_definition *definitions, unsigned count,
@@ -58,7 +84,7 @@ gpu_object_load(struct gpu *gpu, const void *bytes, size_t size,
                 const struct gpu_definition *definitions, unsigned count, char **why)
 {
     *why = NULL;
-    if (!gpu_is_ours(gpu->system, why))
+    if (!gpu_is_ours(gpu->system, why) || !check_file(bytes, size, why))
         return NULL;
     struct gpu_object *object = calloc(1, sizeof *object);
     uint8_t *copy = malloc(size + 1);

@@ -129,6 +129,15 @@ refused_objects(void **state)
     assert_null(gpu_object_load(at(0), "no object", 9, NULL, 0, &why));
     assert_non_null(why);
     free(why);
+    /* Cut off anywhere: it is refused, or what is gone is never read. */
+    for (size_t kept = 0; kept < size; kept += size / 40 + 1) {
+        uint8_t *part = malloc(kept + 1);
+        memcpy(part, bytes, kept);
+        assert_null(gpu_object_load(at(0), part, kept, NULL, 0, &why));
+        assert_non_null(why);
+        free(why);
+        free(part);
+    }
     bytes[48] ^= 3; /* e_flags: another processor */
     assert_null(gpu_object_load(at(0), bytes, size, NULL, 0, &why));
     assert_non_null(why);

@@ -66,8 +66,9 @@ ROWS = {
     "runtime/record": ["runtime/settings"],
     "runtime/cache": ["support"],
     "runtime/report": ["support", "runtime/settings", "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
-    # Real GPUs: of the simulator only what images and samplers are.
-    "runtime/hsa": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
+    # Real GPUs: of the simulator only what images and samplers are; of objects whether they are whole.
+    "runtime/hsa": [ISA, "gcn/codeobj/elf_view.h", "gcn by gcn/codeobj/elf_view.h", "runtime/sim/sim.h",
+                    "runtime/sim by runtime/sim/sim.h"],
     # A GPU as the kernel driver's library shows it: what its structures in shared memory are, the simulator says.
     "runtime/kfd": [ISA, CARD, "runtime/settings", "runtime/report", "runtime/record", "runtime/sim/sim.h",
                     "runtime/sim by runtime/sim/sim.h", "runtime/sim/device/amd_abi.h"],
