@@ -77,6 +77,30 @@ same k.cl kinds --global 8 --local 4 --arg buf:8*i32@print=i32@out=written --arg
 same -cl-std=CL2.0 k.cl sizes --global 6,2 --local 4,2 --offset 3,0 --arg buf:12*i32@print=i32,6
 same k.cl kinds --global 8 --local 4 --arg buf:8*i32@print=i32 --arg buf:8*f32=random,7@print=f32 --arg local:16 \
     --arg buf:8*u8=3@print=u8 --arg i32x4:1,20,3,2 --arg buf:100*i32=iota@at=40@print=i32,20
+# More than is copied at once; what version 5 passes as hidden arguments: the queue, where LDS and scratch begin.
+cat >large.cl <<'X'
+kernel void large(global uint *a) { a[get_global_id(0)] ^= get_global_id(0) * 2654435761u; }
+X
+"$occ" run large.cl --global 700160 --local 256 --arg buf:700160*u32=iota@out=large.sim --fast 2>/dev/null
+gpu "$occ" run --device=gpu:1 large.cl --global 700160 --local 256 --arg buf:700160*u32=iota@out=large.gpu 2>/dev/null
+checks=$((checks + 1))
+cmp large.sim large.gpu || fail "2.8 MB of results"
+cat >generic.cl <<'X'
+int sum(int *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i]; return s; }
+kernel void anywhere(global int *r, local int *l)
+{
+    int own[4], i = (int)get_local_id(0);
+    l[i] = i;
+    own[i & 3] = 100; own[(i + 1) & 3] = 200; own[(i + 2) & 3] = 300; own[(i + 3) & 3] = r[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int *p = i % 3 == 0 ? (int *)own : i % 3 == 1 ? (int *)l : (int *)r;
+    r[i + 8] = sum(p, 4);
+}
+X
+for version in 2 3 4 5; do
+    same -cl-std=CL2.0 -mcode-object-version=$version -O0 generic.cl --global 8 --local 8 --arg buf:16*i32=7@print=i32 \
+        --arg local:32
+done
 cat >variables.cl <<'X'
 global int counter = 5;
 global float table[4] = {1, 2, 3, 4};

@@ -88,6 +88,15 @@ X
 # shellcheck disable=SC2086
 expect 1 "all                   0        2        0" "$occ" selftest $device --cases="$work/cases"
 expect 1 "use of undeclared identifier 'nobody'" "$occ" selftest --cases="$work/cases"
+cat >"$work/cases/mine/wrong.cl" <<'X'
+// Stores more than it should.
+// kernel: f
+// arg: int r[2] = 5 6
+// expect: r[0] = 1
+kernel void f(global int *r) { r[0] = r[1] = 1; }
+X
+# shellcheck disable=SC2086
+expect 1 "r[1] was stored to, and nobody expects it" "$occ" selftest $device --cases="$work/cases"
 # A kernel that faults has failed, and those after it run.
 cat >"$work/cases/mine/wrong.cl" <<'X'
 // Stores far from its buffer, then not.
