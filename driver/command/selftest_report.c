@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 enum { MAX_SHOWN = 5, MAX_ELEMENTS = 1024 };
 
@@ -138,6 +139,9 @@ selftest_report(const struct selftest *selftest, struct strbuf *out)
     if (uname(&system) == 0) /* all but the name of the host */
         strbuf_printf(out, "system       %s %s %s\n", system.sysname, system.release,
                       system.machine);
+    if (machine_is_gpu(selftest->machine)) /* such a report is none of a card */
+        strbuf_printf(out, "driver       %s\n",
+                      access("/dev/kfd", F_OK) == 0 ? "amdkfd" : "a stand-in for amdkfd");
     put_host(out);
     strbuf_puts(out, "\n");
     selftest_table(selftest, out);

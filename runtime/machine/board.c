@@ -173,8 +173,9 @@ board_describe(const struct board *board, struct strbuf *out)
                   "device       %s (%s, PCI device %04x), %u compute units, %u MHz, %llu MiB\n",
                   info->name, info->processor, info->chip, info->compute_units, info->clock,
                   (unsigned long long)(info->memory >> 20));
-    const char *runtime = gpu_system_name(board->system); /* without its path */
-    strbuf_printf(out, "runtime      %.*s\n", (int)strcspn(runtime, "("), runtime);
+    const char *runtime = gpu_system_name(board->system), *path = strstr(runtime, " (");
+    strbuf_printf(out, "runtime      %.*s\n", path ? (int)(path - runtime) : (int)strlen(runtime),
+                  runtime); /* without its path */
 }
 
 /* ---- memory ---- */

@@ -70,6 +70,8 @@ holds "$work/report" '^occ selftest, form 1' '^occ +[0-9]' '^processor +gfx' '^d
     '^mine +0 +1 +0' '^failed mine/wrong:add' 'global 4,1,1 local 2,1,1' 'options -DSTEP=2' \
     'in   x i32\[4\]: 00000001 00000002 00000003 fffffffc' 'in   n i32\[1\]: 00000005' \
     'out  r i32\[4\]: 00000008 00000009 0000000a 00000003' 'line 8: r\[2\] is 10'
+[ -z "$device" ] || holds "$work/report" '^driver +a stand-in for amdkfd' '^runtime +ROCr' \
+    '^device .* compute units'
 checks=$((checks + 1))
 if grep -nF -e "$(hostname)" -e "$work" "$work/report" || grep -nE '(^|[ (])/' "$work/report"; then
     echo "FAIL: the report has a path, or the name of the host"
