@@ -33,6 +33,7 @@ ABSENT(void, gpu_fence_release(struct gpu_fence *fence))
 ABSENT(struct gpu_fence *, gpu_copy(struct gpu *gpu, void *to, const void *from, size_t size, struct
        gpu_fence *const *waits, unsigned wait_count, char **why))
 ABSENT(void, gpu_system_keep_times(struct gpu_system *system))
+ABSENT(bool, gpu_object_fits(const struct gpu *gpu, const void *bytes, size_t size, char **why))
 ABSENT(struct gpu_object *, gpu_object_load(struct gpu *gpu, const void *bytes, size_t size, const
        struct gpu_definition *definitions, unsigned count, char **why))
 ABSENT(void, gpu_object_unload(struct gpu_object *object))

@@ -108,6 +108,8 @@ struct gpu_definition {
     const char *name;
     void *address;
 };
+/* Is it a whole code object for that very GPU, as far as its header says?  false: *why, with the names of both. */
+bool gpu_object_fits(const struct gpu *gpu, const void *bytes, size_t size, char **why);
 /* A code object of version 2 to 5 for that very GPU; bytes are copied.  NULL: *why. */
 struct gpu_object *gpu_object_load(struct gpu *gpu, const void *bytes, size_t size,
                                    const struct gpu_definition *definitions, unsigned count,

@@ -38,6 +38,56 @@ check_file(const void *bytes, size_t size, char **why)
            gpu_refuse(why, "the code object is damaged");
 }
 
+/* ---- for which GPU it is ---- */
+
+/* EF_AMDGPU_FEATURE_*_V4 (AMDGPUUsage, ELF header): of each field 2 is off, 3 on, else any. */
+static const struct {
+    const char *name;
+    unsigned shift;
+} features[] = {{"sramecc", 10}, {"xnack", 8}};
+
+enum { FEATURES = sizeof features / sizeof *features };
+
+/* May code that needs a feature so run on that processor? */
+static bool
+has_feature(const char *processor, unsigned feature, unsigned needed)
+{
+    char other[16];
+    snprintf(other, sizeof other, ":%s%c", features[feature].name, needed == 3 ? '-' : '+');
+    return needed < 2 || !strstr(processor, other);
+}
+
+/* The header of version 2 says nothing, that of 3 no more than the chip: the rest ROCr finds. */
+bool
+gpu_object_fits(const struct gpu *gpu, const void *bytes, size_t size, char **why)
+{
+    enum { ABI_V3 = 1, ABI_V4 = 2 };
+    struct elf_view file;
+    char name[64];
+    *why = NULL;
+    if (!check_file(bytes, size, why))
+        return false;
+    elf_view_open(&file, bytes, size);
+    uint32_t flags = file.header.e_flags;
+    unsigned version = file.header.e_ident[EI_ABIVERSION];
+    const struct gcn_target *target = gcn_find_mach(flags);
+    if (version < ABI_V3)
+        return true;
+    int length = snprintf(name, sizeof name, "%s", target ? target->name : "an unknown GPU");
+    bool fits = target == gpu->info.target;
+    for (unsigned i = 0; version >= ABI_V4 && i < FEATURES; i++) {
+        unsigned needed = flags >> features[i].shift & 3;
+        fits &= has_feature(gpu->info.processor, i, needed);
+        if (needed >= 2)
+            length += snprintf(name + length, sizeof name - (size_t)length, ":%s%c",
+                               features[i].name, needed == 3 ? '+' : '-');
+    }
+    return fits || gpu_refuse(why, "the code object is for %s, and the GPU is %s", name,
+                              gpu->info.processor);
+}
+
+/* ---- loading ---- */
+
 static bool
 define(struct gpu_object *object, const struct gpu_definition *definitions, unsigned count,
        char **why)
@@ -84,7 +134,7 @@ gpu_object_load(struct gpu *gpu, const void *bytes, size_t size,
                 const struct gpu_definition *definitions, unsigned count, char **why)
 {
     *why = NULL;
-    if (!gpu_is_ours(gpu->system, why) || !check_file(bytes, size, why))
+    if (!gpu_is_ours(gpu->system, why) || !gpu_object_fits(gpu, bytes, size, why))
         return NULL;
     struct gpu_object *object = calloc(1, sizeof *object);
     uint8_t *copy = malloc(size + 1);

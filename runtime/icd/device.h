@@ -64,6 +64,8 @@ struct icd_driver {
     enum icd_outcome (*fill)(struct icd_engine *engine, struct _cl_event *event, uint64_t address,
                              size_t size, const void *pattern, size_t pattern_size);
 
+    /* May an executable run there?  false: *why, the caller's to free, says why not. */
+    bool (*takes)(const struct _cl_device_id *device, const void *bytes, size_t size, char **why);
     /* Code whose definers are there. */
     bool (*load)(struct icd_engine *engine, struct icd_code *code);
     void (*unload)(struct icd_engine *engine, struct icd_code *code);

@@ -126,13 +126,17 @@ load(struct _cl_program *program, struct icd_engine *engine, struct icd_build *b
     return build->code;
 }
 
-/* A binary's externals are looked for when it is built. */
+/* A binary's externals are looked for when it is built.  There is no log to ask for: why it is refused is told. */
 static bool
 load_binary(struct icd_build *build, struct icd_engine *engine)
 {
+    const struct _cl_device_id *device = engine->device;
     char *why = NULL;
-    build->code = icd_code_load(engine, build->binary, build->binary_size, &why);
-    free(why); /* there is no log to ask for */
+    if (device->driver->takes(device, build->binary, build->binary_size, &why))
+        build->code = icd_code_load(engine, build->binary, build->binary_size, &why);
+    if (!build->code && why)
+        icd_context_tell(engine->context, why);
+    free(why);
     return build->code;
 }
 

@@ -5,6 +5,7 @@
 
 #include <CL/cl_ext.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char source[] =
@@ -160,6 +161,58 @@ queries_tell_of_the_card(void **state)
     host_end(&host);
 }
 
+static void CL_CALLBACK
+keep(const char *text, const void *private_info, size_t size, void *data)
+{
+    (void)private_info;
+    (void)size;
+    snprintf(data, 512, "%s", text);
+}
+
+/* An executable with the header's flags changed: for another chip, and for other features. */
+static void
+binaries_are_for_the_chip(void **state)
+{
+    (void)state;
+    enum { FLAGS = 48, GFX906 = 0x2f, XNACK_ON = 0x300, FIELD_XNACK = 0x300, FIELD_CHIP = 0xff };
+    char told[512] = "";
+    struct host host = host_begin(0, keep, told);
+    cl_program program = host_program(&host, source, NULL);
+    size_t size;
+    cl_int error, status;
+    assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
+    unsigned char *bytes = malloc(size);
+    assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL));
+    const unsigned char *given = bytes;
+    uint32_t flags, own;
+    memcpy(&own, bytes + FLAGS, sizeof own);
+    const struct {
+        uint32_t flags;
+        const char *says;
+    } rows[] = {{(own & ~(uint32_t)FIELD_CHIP) | GFX906, "is for gfx906"},
+                {(own & ~(uint32_t)FIELD_XNACK) | XNACK_ON, ":xnack+"},
+                {own, NULL}};
+    for (unsigned i = 0; i < 3; i++) {
+        bool has_xnack = own & FIELD_XNACK; /* else the chip has no such feature */
+        if (i == 1 && !has_xnack)
+            continue;
+        flags = rows[i].flags;
+        memcpy(bytes + FLAGS, &flags, sizeof flags);
+        told[0] = '\0';
+        cl_program made = clCreateProgramWithBinary(host.context, 1, &host.device, &size, &given,
+                                                    &status, &error);
+        assert_int_equal(error, rows[i].says ? CL_INVALID_BINARY : CL_SUCCESS);
+        assert_int_equal(status, error);
+        if (rows[i].says && !strstr(told, rows[i].says))
+            fail_msg("%s", told);
+        if (made)
+            clReleaseProgram(made);
+    }
+    free(bytes);
+    clReleaseProgram(program);
+    host_end(&host);
+}
+
 /* Each of several; a card is lost after the first one, where the kernel driver takes a process's queues away, and says
  * so: then all that follows fails. */
 static void
@@ -188,9 +241,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sub_devices_compute),    cmocka_unit_test(queues_have_priorities),
-        cmocka_unit_test(times_are_the_gpus),     cmocka_unit_test(queries_tell_of_the_card),
-        cmocka_unit_test(memory_faults_are_told),
+        cmocka_unit_test(sub_devices_compute),       cmocka_unit_test(queues_have_priorities),
+        cmocka_unit_test(times_are_the_gpus),        cmocka_unit_test(queries_tell_of_the_card),
+        cmocka_unit_test(binaries_are_for_the_chip), cmocka_unit_test(memory_faults_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,6 +43,12 @@ message(const struct icd_engine *engine)
     return hsa_of(engine)->message;
 }
 
+static bool
+takes(const struct _cl_device_id *device, const void *bytes, size_t size, char **why)
+{
+    return gpu_object_fits(device->gpu, bytes, size, why);
+}
+
 /* ---- images ---- */
 
 static bool
@@ -135,6 +141,7 @@ const struct icd_driver icd_hsa_driver = {
     .unmap = hsa_unmap,
     .move = hsa_move,
     .fill = hsa_fill,
+    .takes = takes,
     .load = hsa_load,
     .unload = hsa_unload,
     .read_variable = hsa_read_variable,

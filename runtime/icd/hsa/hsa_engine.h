@@ -28,11 +28,17 @@ struct hsa_chunk {
     unsigned parts;
 };
 
+/* What queues of the GPU differ in. */
+struct hsa_kind {
+    enum gpu_priority priority;
+    bool keeps_times;
+};
+
 struct hsa_lane {
     struct hsa_lane *next;
     struct icd_engine *engine;
     unsigned users; /* command queues */
-    enum gpu_priority priority;
+    struct hsa_kind kind;
     struct gpu_queue *queue; /* broken ones are replaced when nothing of them is left */
     pthread_t thread;
     bool is_out_of_order;

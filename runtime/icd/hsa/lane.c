@@ -105,11 +105,11 @@ watch(void *data)
 /* ---- lanes ---- */
 
 static struct gpu_queue *
-new_queue(struct icd_engine *engine, enum gpu_priority priority)
+new_queue(struct icd_engine *engine, struct hsa_kind kind)
 {
     const struct _cl_device_id *device = engine->device;
-    struct gpu_queue_options options = {.priority = priority,
-                                        .keeps_times = true,
+    struct gpu_queue_options options = {.priority = kind.priority,
+                                        .keeps_times = kind.keeps_times,
                                         .cu_mask = device->parent ? device->cu_mask : NULL,
                                         .cu_mask_words = ICD_CU_WORDS};
     char *why;
@@ -120,7 +120,7 @@ new_queue(struct icd_engine *engine, enum gpu_priority priority)
 }
 
 static struct hsa_lane *
-new_lane(struct icd_engine *engine, enum gpu_priority priority)
+new_lane(struct icd_engine *engine, struct hsa_kind kind)
 {
     struct hsa_engine *hsa = hsa_of(engine);
     struct hsa_lane *lane = calloc(1, sizeof *lane);
@@ -128,8 +128,8 @@ new_lane(struct icd_engine *engine, enum gpu_priority priority)
         return NULL;
     pthread_cond_init(&lane->has_more, NULL);
     lane->engine = engine;
-    lane->priority = priority;
-    lane->queue = new_queue(engine, priority);
+    lane->kind = kind;
+    lane->queue = new_queue(engine, kind);
     if (!lane->queue || pthread_create(&lane->thread, NULL, watch, lane) != 0) {
         gpu_queue_free(lane->queue);
         pthread_cond_destroy(&lane->has_more);
@@ -142,23 +142,27 @@ new_lane(struct icd_engine *engine, enum gpu_priority priority)
     return lane;
 }
 
-/* The one of that priority with the fewest users; NULL: there is none. */
+/* The one of that kind with the fewest users; NULL: there is none. */
 static struct hsa_lane *
-idlest(struct icd_engine *engine, enum gpu_priority priority)
+idlest(struct icd_engine *engine, struct hsa_kind kind)
 {
     struct hsa_lane *best = NULL;
     for (struct hsa_lane *lane = hsa_of(engine)->lanes; lane; lane = lane->next)
-        if (lane->priority == priority && (!best || lane->users < best->users))
+        if (lane->kind.priority == kind.priority && lane->kind.keeps_times == kind.keeps_times &&
+            (!best || lane->users < best->users))
             best = lane;
     return best;
 }
 
-static enum gpu_priority
-priority_of(const struct _cl_command_queue *queue)
+static struct hsa_kind
+kind_of(const struct _cl_command_queue *queue)
 {
-    return queue->priority == CL_QUEUE_PRIORITY_HIGH_KHR  ? GPU_PRIORITY_HIGH
-           : queue->priority == CL_QUEUE_PRIORITY_LOW_KHR ? GPU_PRIORITY_LOW
-                                                          : GPU_PRIORITY_NORMAL;
+    const struct _cl_platform_id *platform = queue->engine->device->platform;
+    return (struct hsa_kind){
+        .priority = queue->priority == CL_QUEUE_PRIORITY_HIGH_KHR  ? GPU_PRIORITY_HIGH
+                    : queue->priority == CL_QUEUE_PRIORITY_LOW_KHR ? GPU_PRIORITY_LOW
+                                                                   : GPU_PRIORITY_NORMAL,
+        .keeps_times = queue->flags & CL_QUEUE_PROFILING_ENABLE || platform->report};
 }
 
 /* The queue's, or one for it: free, new, or shared if the GPU has no more. */
@@ -168,10 +172,12 @@ lane_of(struct icd_engine *engine, struct _cl_command_queue *queue)
     struct hsa_engine *hsa = hsa_of(engine);
     if (queue->lane)
         return queue->lane;
-    enum gpu_priority priority = priority_of(queue);
-    struct hsa_lane *lane = idlest(engine, priority), *more = NULL;
+    struct hsa_kind kind = kind_of(queue);
+    struct hsa_lane *lane = idlest(engine, kind), *more = NULL;
+    if (kind.keeps_times)
+        gpu_system_keep_times(hsa->system);
     if (!lane || (lane->users && hsa->lane_count < gpu_describe(hsa->gpu)->queues))
-        more = new_lane(engine, priority);
+        more = new_lane(engine, kind);
     lane = more ? more : lane;
     if (!lane)
         return NULL;
@@ -223,7 +229,7 @@ own_queue(struct icd_engine *engine)
         hsa->queue = NULL;
     }
     if (!hsa->queue)
-        hsa->queue = new_queue(engine, GPU_PRIORITY_NORMAL);
+        hsa->queue = new_queue(engine, (struct hsa_kind){GPU_PRIORITY_NORMAL, false});
     return hsa->queue;
 }
 
@@ -260,7 +266,7 @@ is_usable(struct hsa_lane *lane, bool is_rerun)
     bool is_broken = gpu_queue_is_broken(lane->queue);
     if (!is_free || (is_broken && !is_empty))
         return false;
-    struct gpu_queue *queue = is_broken ? new_queue(lane->engine, lane->priority) : NULL;
+    struct gpu_queue *queue = is_broken ? new_queue(lane->engine, lane->kind) : NULL;
     if (queue) {
         gpu_queue_free(lane->queue);
         lane->queue = queue;

@@ -83,6 +83,17 @@ find_external(void *data, const char *name, uint64_t *address)
     return variable;
 }
 
+/* The reader of objects says what it does not take. */
+static bool
+takes(const struct _cl_device_id *device, const void *bytes, size_t size, char **why)
+{
+    (void)device;
+    (void)bytes;
+    (void)size;
+    (void)why;
+    return true;
+}
+
 static bool
 load(struct icd_engine *engine, struct icd_code *code)
 {
@@ -225,6 +236,7 @@ const struct icd_driver icd_sim_driver = {
     .maps_parts = true,
     .map = map,
     .unmap = unmap,
+    .takes = takes,
     .load = load,
     .unload = unload,
     .read_variable = read_variable,
