@@ -207,8 +207,10 @@ gpu_fence_status(const struct gpu_fence *constant)
 {
     struct gpu_fence *fence = (struct gpu_fence *)(uintptr_t)constant; /* notes what it sees */
     enum gpu_status status = __atomic_load_n(&fence->status, __ATOMIC_ACQUIRE);
-    if (status != GPU_UNDER_WAY || !gpu_is_ours(fence->system, NULL))
+    if (status != GPU_UNDER_WAY)
         return status;
+    if (!gpu_is_ours(fence->system, NULL))
+        return GPU_LOST;
     pthread_mutex_lock(&fence->lock);
     if (fence->signal && gpu_signal_has_ended(fence->signal))
         end_locked(fence, GPU_OVER);
@@ -277,9 +279,9 @@ wait_for_waiter(struct gpu_fence *fence, uint64_t end)
 enum gpu_status
 gpu_fence_wait(struct gpu_fence *fence, uint64_t nanoseconds)
 {
-    if (gpu_fence_status(fence) != GPU_UNDER_WAY || !nanoseconds ||
-        !gpu_is_ours(fence->system, NULL))
-        return gpu_fence_status(fence);
+    enum gpu_status status = gpu_fence_status(fence);
+    if (status != GPU_UNDER_WAY || !nanoseconds)
+        return status;
     uint64_t begin = gpu_now(), at = begin;
     uint64_t end = nanoseconds > UINT64_MAX - begin ? UINT64_MAX : begin + nanoseconds;
     pthread_mutex_lock(&fence->lock);

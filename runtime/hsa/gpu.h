@@ -25,7 +25,9 @@ struct gpu_object; /* a loaded code object */
 
 /* NULL: *why says why there is no ROCr, or that it found no GPU at all.  Each success is closed once. */
 struct gpu_system *gpu_system_open(char **why);
-void gpu_system_close(struct gpu_system *system); /* NULL is allowed */
+/* Waits for copies under way.  Objects, queues, images and memory are freed before; fences that are over may live on.
+ * NULL is allowed.  In a child of fork each call here fails, and nothing of the parent's is touched. */
+void gpu_system_close(struct gpu_system *system);
 /* "ROCr 1.1 (/usr/lib/.../libhsa-runtime64.so.1.5.0)": lives as long as the system. */
 const char *gpu_system_name(const struct gpu_system *system);
 

@@ -130,11 +130,12 @@ begin(struct gpu_system *system, char **why)
     return false;
 }
 
+/* The process that has ROCr, as far as it was opened here; 0: none. */
+static pid_t opener;
+
 struct gpu_system *
 gpu_system_open(char **why)
 {
-    /* The process that has ROCr, as far as this library opened it. */
-    static pid_t opener;
     pid_t process = getpid(), before = __atomic_load_n(&opener, __ATOMIC_ACQUIRE);
     *why = NULL;
     if (before && before != process) {
@@ -148,10 +149,9 @@ gpu_system_open(char **why)
     system->serial = 1;
     pthread_mutex_init(&system->queues_lock, NULL);
     pthread_mutex_init(&system->pool_lock, NULL);
-    if (load(system, why)) {
+    if (load(system, why) && begin(system, why)) {
         __atomic_store_n(&opener, process, __ATOMIC_RELEASE);
-        if (begin(system, why))
-            return system;
+        return system;
     }
     free(system);
     return NULL;
@@ -176,8 +176,10 @@ gpu_system_close(struct gpu_system *system)
         gpu_agents_free(system);
         gpu_signals_free(system);
         system->api.hsa_shut_down();
-        if (is_down(system))
+        if (is_down(system)) {
             gpu_watch_free(system->watch);
+            __atomic_store_n(&opener, 0, __ATOMIC_RELEASE);
+        }
         pthread_mutex_destroy(&system->queues_lock);
         pthread_mutex_destroy(&system->pool_lock);
     }

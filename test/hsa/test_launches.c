@@ -365,6 +365,65 @@ waiters(void **state)
     gpu_free(bench.system, flag);
 }
 
+static void *
+set_later(void *data)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    __atomic_store_n((int *)data, 1, __ATOMIC_RELEASE);
+    return NULL;
+}
+
+/* More commands under way than there are signals: who submits waits. */
+static void
+exhausted(void **state)
+{
+    (void)state;
+    enum { QUEUES = 4, COUNT = 700 };
+    char *why;
+    pthread_t thread;
+    struct gpu_queue *queues[QUEUES], *first = queue_make(at(0));
+    struct gpu_kernel kernel = kernel_of(at(0), "wait_for");
+    int *flag = host_memory(at(0), 64);
+    struct gpu_fence *fence = launch(first, &kernel, &flag, sizeof flag, 1), *last = NULL;
+    assert_int_equal(pthread_create(&thread, NULL, set_later, flag), 0);
+    for (unsigned i = 0; i < QUEUES; i++) {
+        queues[i] = queue_make(at(0));
+        for (unsigned n = 0; n < COUNT; n++) {
+            gpu_fence_release(last);
+            last = gpu_submit_barrier(queues[i], &fence, 1, &why);
+            assert_good(last);
+        }
+    }
+    finish(last);
+    finish(fence);
+    pthread_join(thread, NULL);
+    gpu_queue_free(first);
+    for (unsigned i = 0; i < QUEUES; i++)
+        gpu_queue_free(queues[i]);
+    gpu_free(bench.system, flag);
+}
+
+/* All queues that there are, and one more. */
+static void
+no_more_queues(void **state)
+{
+    (void)state;
+    enum { MANY = 200 };
+    char *why = NULL;
+    unsigned count = 0;
+    struct gpu_queue *queues[MANY];
+    while (count < MANY && (queues[count] = gpu_queue_new(
+                                at(0), &(struct gpu_queue_options){.keeps_times = false}, &why)))
+        count++;
+    printf("%u queues\n", count);
+    assert_true(count >= 8);
+    assert_true(count == MANY || why);
+    free(why);
+    while (count)
+        gpu_queue_free(queues[--count]);
+    gpu_queue_free(queue_make(at(0)));
+}
+
 /* ---- options and times ---- */
 
 static uint64_t
@@ -450,10 +509,11 @@ int
 test_launches(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes),   cmocka_unit_test(segments),   cmocka_unit_test(many),
-        cmocka_unit_test(released), cmocka_unit_test(many_waits), cmocka_unit_test(unordered),
-        cmocka_unit_test(packets),  cmocka_unit_test(threads),    cmocka_unit_test(waiters),
-        cmocka_unit_test(times),    cmocka_unit_test(options),
+        cmocka_unit_test(shapes),    cmocka_unit_test(segments),       cmocka_unit_test(many),
+        cmocka_unit_test(released),  cmocka_unit_test(many_waits),     cmocka_unit_test(unordered),
+        cmocka_unit_test(packets),   cmocka_unit_test(threads),        cmocka_unit_test(waiters),
+        cmocka_unit_test(exhausted), cmocka_unit_test(no_more_queues), cmocka_unit_test(times),
+        cmocka_unit_test(options),
     };
     return cmocka_run_group_tests_name("launches", tests, NULL, NULL);
 }
