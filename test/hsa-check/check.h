@@ -250,14 +250,12 @@ struct agent {
     uint32_t max_queue, max_queues, max_group, max_lds;
     uint16_t max_group_dim[3];
     uint32_t max_grid;
-    hsa_dim3_t max_grid_dim;
     unsigned queues; /* live */
 };
 
 struct pool {
     bool may_allocate, is_kernarg, is_host;
     uint32_t allowed, never; /* agents, by default */
-    size_t alignment;
 };
 
 struct object {

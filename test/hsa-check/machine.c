@@ -39,7 +39,6 @@ add_agent(hsa_agent_t handle, void *data)
     get(handle, HSA_AGENT_INFO_WORKGROUP_MAX_SIZE, &agent->max_group);
     get(handle, HSA_AGENT_INFO_WORKGROUP_MAX_DIM, agent->max_group_dim);
     get(handle, HSA_AGENT_INFO_GRID_MAX_SIZE, &agent->max_grid);
-    get(handle, HSA_AGENT_INFO_GRID_MAX_DIM, &agent->max_grid_dim);
     return HSA_STATUS_SUCCESS;
 }
 
@@ -83,8 +82,6 @@ add_pool(hsa_amd_memory_pool_t handle, void *data)
     real.hsa_amd_memory_pool_get_info(handle, HSA_AMD_MEMORY_POOL_INFO_GLOBAL_FLAGS, &flags);
     real.hsa_amd_memory_pool_get_info(handle, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALLOWED,
                                       &pool->may_allocate);
-    real.hsa_amd_memory_pool_get_info(handle, HSA_AMD_MEMORY_POOL_INFO_RUNTIME_ALLOC_ALIGNMENT,
-                                      &pool->alignment);
     pool->is_kernarg = flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT;
     pool->is_host = !found->agent->agent.is_gpu;
     object_each(KIND_AGENT, find_access, found);
@@ -103,7 +100,6 @@ add_region(hsa_region_t handle, void *data)
         return HSA_STATUS_SUCCESS;
     real.hsa_region_get_info(handle, HSA_REGION_INFO_GLOBAL_FLAGS, &flags);
     real.hsa_region_get_info(handle, HSA_REGION_INFO_RUNTIME_ALLOC_ALLOWED, &region->may_allocate);
-    real.hsa_region_get_info(handle, HSA_REGION_INFO_RUNTIME_ALLOC_ALIGNMENT, &region->alignment);
     region->is_kernarg = flags & HSA_REGION_GLOBAL_FLAG_KERNARG;
     region->is_host = !found->agent->agent.is_gpu;
     region->allowed = region->is_host ? UINT32_MAX : UINT32_C(1) << found->agent->agent.index;

@@ -119,8 +119,7 @@ check_allocation(struct call *call, enum kind kind)
 }
 
 static void
-add_allocation(struct call *call, uintptr_t start, uintptr_t size, struct object *pool,
-               const char *freer)
+add_allocation(uintptr_t start, uintptr_t size, struct object *pool, const char *freer)
 {
     struct range range = {.start = start, .size = size, .pool = pool, .freer = freer};
     range.agents = pool ? pool->pool.allowed : UINT32_MAX;
@@ -128,8 +127,6 @@ add_allocation(struct call *call, uintptr_t start, uintptr_t size, struct object
     while (at < allocations.count && allocations.range[at].start < start + size)
         erase(&allocations, &allocations.range[at]); /* it went without our knowing */
     insert(&allocations, at, &range);
-    if (pool && pool->pool.alignment && start % pool->pool.alignment)
-        warning(call, "the runtime's memory is not aligned to %zu", pool->pool.alignment);
 }
 
 void
@@ -148,7 +145,7 @@ static void
 allocated(struct call *call, enum kind kind, unsigned argument, const char *freer)
 {
     if (call->is_ok)
-        add_allocation(call, *(uintptr_t *)call_pointer(call, argument), call->word[1],
+        add_allocation(*(uintptr_t *)call_pointer(call, argument), call->word[1],
                        object_live(kind, call->word[0]), freer);
 }
 
@@ -214,7 +211,7 @@ void
 ipc_attached(struct call *call)
 {
     if (call->is_ok)
-        add_allocation(call, *(uintptr_t *)call_pointer(call, 4), call->word[1], NULL,
+        add_allocation(*(uintptr_t *)call_pointer(call, 4), call->word[1], NULL,
                        "hsa_amd_ipc_memory_detach");
 }
 
@@ -228,8 +225,8 @@ void
 interop_mapped(struct call *call)
 {
     if (call->is_ok)
-        add_allocation(call, *(uintptr_t *)call_pointer(call, 5), *(size_t *)call_pointer(call, 4),
-                       NULL, "hsa_amd_interop_unmap_buffer");
+        add_allocation(*(uintptr_t *)call_pointer(call, 5), *(size_t *)call_pointer(call, 4), NULL,
+                       "hsa_amd_interop_unmap_buffer");
 }
 
 void

@@ -7,6 +7,17 @@
 #include <time.h>
 
 #define FAILS(call) assert_int_not_equal(call, HSA_STATUS_SUCCESS)
+/* Of a wrong packet, which was not handed over. */
+static void
+drop(struct held *held)
+{
+    assert_ok(hsa_queue_inactivate(held->queue));
+    assert_ok(hsa_queue_destroy(held->queue));
+    assert_ok(hsa_signal_destroy(held->gate));
+    assert_ok(hsa_signal_destroy(held->done));
+    assert_ok(hsa_amd_memory_pool_free(held->arguments));
+}
+
 /* A wrong call while a dispatch waits. */
 #define WHILE_HELD(name, call)                                                                     \
     static void name(void)                                                                         \
@@ -282,6 +293,17 @@ object_of(hsa_executable_symbol_t symbol, uint64_t *object)
 }
 
 static void
+defined_other(void)
+{
+    hsa_executable_t executable;
+    assert_ok(hsa_executable_create_alt(HSA_PROFILE_BASE, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT,
+                                        NULL, &executable));
+    FAILS(hsa_executable_agent_global_variable_define(executable, bench.gpu->agent, "v",
+                                                      bench.foreign));
+    assert_ok(hsa_executable_destroy(executable));
+}
+
+static void
 not_frozen(void)
 {
     hsa_executable_t executable;
@@ -405,6 +427,81 @@ image_twice(void)
     FAILS(hsa_ext_image_destroy(bench.gpu->agent, image));
 }
 
+/* While a dispatch has it for an argument. */
+#define WHILE_IMAGE_HELD(name, call)                                                               \
+    static void name(void)                                                                         \
+    {                                                                                              \
+        hsa_ext_image_t image;                                                                     \
+        assert_ok(image_make(texels, &image));                                                     \
+        struct held held = held_begin_with(image.handle);                                          \
+        FAILS(call);                                                                               \
+        held_end(&held);                                                                           \
+        assert_ok(hsa_ext_image_destroy(bench.gpu->agent, image));                                 \
+    }
+static const hsa_ext_image_region_t corner = {{0, 0, 0}, {1, 1, 1}};
+WHILE_IMAGE_HELD(image_used, hsa_ext_image_destroy(bench.gpu->agent, image))
+WHILE_IMAGE_HELD(image_read,
+                 hsa_ext_image_export(bench.gpu->agent, image, bench.words, 0, 0, &corner))
+
+static void
+image_argument(void)
+{
+    hsa_ext_image_t image;
+    assert_ok(image_make(texels, &image));
+    assert_ok(hsa_ext_image_destroy(bench.gpu->agent, image));
+    struct held held = held_begin_with(image.handle);
+    drop(&held);
+}
+
+static void
+image_other(void)
+{
+    enum { ROOM = 4 << 20 };
+    hsa_ext_image_t image;
+    hsa_ext_image_data_info_t info;
+    uint8_t *memory;
+    assert_ok(hsa_amd_memory_pool_allocate(bench.other->local, ROOM, 0, (void **)&memory));
+    assert_ok(
+        hsa_ext_image_data_get_info(bench.other->agent, &picture, HSA_ACCESS_PERMISSION_RW, &info));
+    size_t skip = -(uintptr_t)memory % info.alignment;
+    assert_ok(hsa_ext_image_create(bench.other->agent, &picture, memory + skip,
+                                   HSA_ACCESS_PERMISSION_RW, &image));
+    struct held held = held_begin_with(image.handle);
+    drop(&held);
+    assert_ok(hsa_ext_image_destroy(bench.other->agent, image));
+    assert_ok(hsa_amd_memory_pool_free(memory));
+}
+
+static hsa_ext_sampler_t
+sampler_make(void)
+{
+    const hsa_ext_sampler_descriptor_t descriptor = {
+        .coordinate_mode = HSA_EXT_SAMPLER_COORDINATE_MODE_UNNORMALIZED,
+        .filter_mode = HSA_EXT_SAMPLER_FILTER_MODE_NEAREST,
+        .address_mode = HSA_EXT_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE};
+    hsa_ext_sampler_t sampler;
+    assert_ok(hsa_ext_sampler_create(bench.gpu->agent, &descriptor, &sampler));
+    return sampler;
+}
+
+static void
+sampler_used(void)
+{
+    hsa_ext_sampler_t sampler = sampler_make();
+    struct held held = held_begin_with(sampler.handle);
+    FAILS(hsa_ext_sampler_destroy(bench.gpu->agent, sampler));
+    held_end(&held);
+    assert_ok(hsa_ext_sampler_destroy(bench.gpu->agent, sampler));
+}
+
+static void
+sampler_agent(void)
+{
+    hsa_ext_sampler_t sampler = sampler_make();
+    FAILS(hsa_ext_sampler_destroy(bench.other->agent, sampler));
+    assert_ok(hsa_ext_sampler_destroy(bench.gpu->agent, sampler));
+}
+
 void
 misuse_life(void)
 {
@@ -435,6 +532,7 @@ misuse_life(void)
         {"profile", "the executable's profile is not the agent's", other_profile},
         {"code of host", "the agent runs no kernels", code_of_host},
         {"defined nowhere", "is no memory that GPUs see", defined_nowhere},
+        {"defined other", "is not for the agent to use", defined_other},
         {"not frozen", "the executable is not frozen", not_frozen},
         {"symbol", "was destroyed", symbol_ended},
         {"kernel", "the executable of kernel object", kernel_ended},
@@ -448,6 +546,12 @@ misuse_life(void)
         {"region empty", "a size of the region is 0", region_empty},
         {"region null", "argument 6 is NULL", region_null},
         {"image twice", "was destroyed", image_twice},
+        {"image used", "it is used by packet 1", image_used},
+        {"image read", "is used by packet 1", image_read},
+        {"image argument", "the argument at byte 8 is an image that was destroyed", image_argument},
+        {"image other", "the argument at byte 8 is an image of another agent", image_other},
+        {"sampler used", "it is used by packet 1", sampler_used},
+        {"sampler agent", "the sampler is of another agent", sampler_agent},
         {"scope", "warning: hsa_signal_wait_scacquire: the host waits for packet 0", scope},
     };
     assert_ok(hsa_amd_memory_pool_allocate(bench.gpu->local, TEXELS_BYTES, 0, (void **)&texels));

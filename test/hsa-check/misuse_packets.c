@@ -23,6 +23,7 @@ typedef void spoil(struct slot *slot, hsa_queue_t *queue);
 
 enum { ARGUMENT_BYTES = 4096 + 8 };
 static uint8_t *arguments; /* room for them */
+static uint8_t *closed;    /* that no GPU may use */
 static hsa_signal_t live;
 
 static struct slot
@@ -84,6 +85,7 @@ SPOIL(grid_zero, dispatch.grid_size_x = 0)
 SPOIL(group_zero, dispatch.workgroup_size_z = 0)
 SPOIL(grid_unused, dispatch.grid_size_y = 2)
 SPOIL(group_larger, dispatch.grid_size_x = 63)
+SPOIL(group_most_x, dispatch.workgroup_size_x = 2048; slot->dispatch.grid_size_x = 4096)
 SPOIL(group_product, dispatch.setup = 2;
       slot->dispatch.workgroup_size_y = slot->dispatch.grid_size_y = 32)
 SPOIL(grid_product, dispatch.setup = 2;
@@ -97,11 +99,13 @@ SPOIL(align, dispatch.kernarg_address = arguments + 8)
 SPOIL(no_arguments, dispatch.kernarg_address = NULL)
 SPOIL(arguments_end, dispatch.kernarg_address = arguments + ARGUMENT_BYTES - 8)
 SPOIL(arguments_pool, dispatch.kernarg_address = bench.words)
+SPOIL(arguments_access, dispatch.kernarg_address = closed)
 SPOIL(completion, dispatch.completion_signal = bench.never)
 SPOIL(completion_doorbell, dispatch.completion_signal = queue->doorbell_signal)
 SPOIL(dependent, barrier.dep_signal[4] = bench.never)
 SPOIL(barrier_reserved, barrier.reserved1 = 1)
 SPOIL(value_format, value.header.AmdFormat = 1)
+SPOIL(value_reserved, value.reserved1 = 1)
 SPOIL(value_signal, value.signal.handle = 0)
 SPOIL(value_condition, value.cond = 9)
 
@@ -256,6 +260,8 @@ misuse_packets(void)
         {"group 0", "size 2 of its group is 0", good_dispatch, group_zero},
         {"unused", "size 1 is not 1 in 1 dimensions", good_dispatch, grid_unused},
         {"group larger", "is larger than the grid's, 63", good_dispatch, group_larger},
+        {"group most x", "size 0 of its group, 2048, is more than 1024", good_dispatch,
+         group_most_x},
         {"group product", "its group of 64x32x1 is more than 1024", good_dispatch, group_product},
         {"grid product", "its grid of 65536x65536x1 is more than", good_dispatch, grid_product},
         {"group segment", "is less than the kernel's", good_dispatch, group_segment},
@@ -268,6 +274,8 @@ misuse_packets(void)
         {"arguments end", "bytes of arguments end after their memory", good_dispatch,
          arguments_end},
         {"arguments pool", "a pool that is not for arguments", good_dispatch, arguments_pool},
+        {"arguments access", "its arguments are in memory that the agent may not use",
+         good_dispatch, arguments_access},
         {"argument", "the argument at byte 0 is memory that the agent may not use", good_dispatch,
          argument_other},
         {"argument host", "the argument at byte 0 is where the program sees locked memory",
@@ -277,6 +285,7 @@ misuse_packets(void)
         {"dependent", "its dependent signal 0x1230", good_barrier, dependent},
         {"barrier", "a reserved field is not 0", good_barrier, barrier_reserved},
         {"format", "format 1 of a packet", good_value, value_format},
+        {"value reserved", "a reserved field is not 0", good_value, value_reserved},
         {"value signal", "it waits for no signal", good_value, value_signal},
         {"value condition", "condition 9 is none", good_value, value_condition},
     };
@@ -291,6 +300,8 @@ misuse_packets(void)
     };
     assert_ok(hsa_amd_memory_pool_allocate(bench.machine.kernargs, ARGUMENT_BYTES, 0,
                                            (void **)&arguments));
+    assert_ok(hsa_amd_memory_pool_allocate(bench.machine.kernargs, 4096, 0, (void **)&closed));
+    memset(closed, 0, 4096);
     hsa_agent_t both[2] = {bench.gpu->agent, bench.other->agent};
     assert_ok(hsa_amd_agents_allow_access(2, both, NULL, arguments));
     live = signal_make(0);
@@ -298,5 +309,6 @@ misuse_packets(void)
         run(cases[i].name, cases[i].says, cases[i].good(), cases[i].spoil);
     RUN(misuses);
     assert_ok(hsa_signal_destroy(live));
+    assert_ok(hsa_amd_memory_pool_free(closed));
     assert_ok(hsa_amd_memory_pool_free(arguments));
 }

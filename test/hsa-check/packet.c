@@ -58,8 +58,7 @@ check_sizes(const struct look *look)
     const struct agent *agent = &look->queue->owner->agent;
     const uint32_t grid[3] = {p->grid_size_x, p->grid_size_y, p->grid_size_z};
     const uint16_t group[3] = {p->workgroup_size_x, p->workgroup_size_y, p->workgroup_size_z};
-    const uint32_t most[3] = {agent->max_grid_dim.x, agent->max_grid_dim.y, agent->max_grid_dim.z};
-    unsigned dimensions = p->setup & 3;
+    unsigned dimensions = p->setup & 3, before = look->call->told;
     if (!dimensions) {
         wrong(look, "it has 0 dimensions");
         return;
@@ -75,13 +74,11 @@ check_sizes(const struct look *look)
         if (group[i] > agent->max_group_dim[i])
             wrong(look, "size %u of its group, %u, is more than %u", i, group[i],
                   agent->max_group_dim[i]);
-        if (grid[i] > most[i])
-            wrong(look, "size %u of its grid, %u, is more than %u", i, grid[i], most[i]);
     }
     if ((unsigned __int128)grid[0] * grid[1] * grid[2] > agent->max_grid)
         wrong(look, "its grid of %ux%ux%u is more than %u", grid[0], grid[1], grid[2],
               agent->max_grid);
-    if ((uint64_t)group[0] * group[1] * group[2] > agent->max_group)
+    if (look->call->told == before && (uint64_t)group[0] * group[1] * group[2] > agent->max_group)
         wrong(look, "its group of %ux%ux%u is more than %u", group[0], group[1], group[2],
               agent->max_group);
 }

@@ -61,6 +61,7 @@ misuse_run(const struct misuse *misuses, unsigned count)
 
 static const char source[] =
     "kernel void put(global uint *a, uint n) { a[get_global_id(0)] = n; }"
+    "kernel void note(global uint *a, ulong n) { a[get_global_id(0)] = (uint)n; }"
     "kernel void wide(global uint *a, uint n) {"
     "  local uint l[64]; uint p[200]; for (uint i = 0; i < 200; i++) p[i] = a[i];"
     "  l[get_local_id(0)] = p[n % 200]; barrier(CLK_LOCAL_MEM_FENCE); a[0] = l[n & 63]; }";
@@ -84,6 +85,7 @@ bench_begin(void)
     bench.other = &bench.machine.gpu[1];
     bench.program = program_make(bench.gpu, source, 4);
     bench.put = program_kernel(&bench.program, bench.gpu, "put");
+    bench.note = program_kernel(&bench.program, bench.gpu, "note");
     bench.wide = program_kernel(&bench.program, bench.gpu, "wide");
     bench.words = machine_memory(&bench.machine, WORDS_BYTES);
     assert_ok(
@@ -109,25 +111,41 @@ bench_end(void)
     program_end(&bench.program);
 }
 
-struct held
-held_begin(void)
+static struct held
+hold(const struct kernel *kernel, const void *arguments, size_t size)
 {
     struct held held = {.queue = queue_make(bench.gpu, 64, NULL, NULL),
                         .gate = signal_make(1),
                         .done = signal_make(1)};
-    struct {
-        uint32_t *words;
-        uint32_t number;
-    } arguments = {bench.words, 1};
-    struct launch launch = {.kernel = &bench.put,
-                            .arguments = &arguments,
-                            .size = 12,
+    struct launch launch = {.kernel = kernel,
+                            .arguments = arguments,
+                            .size = size,
                             .items = 64,
                             .barrier = true,
                             .signal = held.done};
     queue_barrier(held.queue, true, &held.gate, 1, (hsa_signal_t){0});
     held.arguments = queue_launch(&bench.machine, held.queue, &launch);
     return held;
+}
+
+struct held
+held_begin(void)
+{
+    const struct {
+        uint32_t *words;
+        uint32_t number;
+    } arguments = {bench.words, 1};
+    return hold(&bench.put, &arguments, 12);
+}
+
+struct held
+held_begin_with(uint64_t number)
+{
+    const struct {
+        uint32_t *words;
+        uint64_t number;
+    } arguments = {bench.words, number};
+    return hold(&bench.note, &arguments, sizeof arguments);
 }
 
 void

@@ -12,6 +12,7 @@ struct bench {
     const struct gpu *gpu, *other;
     struct program program;
     struct kernel put;           /* (global uint *a, uint n) */
+    struct kernel note;          /* (global uint *a, ulong n) */
     struct kernel wide;          /* that has local and private memory */
     uint32_t *words;             /* of the host, WORDS_BYTES */
     uint8_t *device;             /* of the first GPU, WORDS_BYTES */
@@ -45,6 +46,8 @@ struct held {
     void *arguments;
 };
 struct held held_begin(void);
+/* Of `note`, with a number. */
+struct held held_begin_with(uint64_t number);
 void held_end(struct held *held);
 
 #endif
