@@ -250,7 +250,8 @@ struct agent {
     uint32_t max_queue, max_queues, max_group, max_lds;
     uint16_t max_group_dim[3];
     uint32_t max_grid;
-    unsigned queues; /* live */
+    unsigned queues;     /* live */
+    bool is_told_queues; /* that they are too many */
 };
 
 struct pool {
@@ -303,6 +304,9 @@ bool machine_is_over(void);
 /* Masks of agents in a list; tells of wrong ones. */
 uint32_t machine_mask(struct call *call, const hsa_agent_t *agents, uint64_t count);
 uint32_t machine_hosts(void);
+/* GPUs of a mask have faulted, or will: what they have under way may never end.  Those that have. */
+void machine_fault(uint32_t agents);
+uint32_t machine_faulted(void);
 
 /* ---- memory (memory.c) ---- */
 
@@ -333,6 +337,7 @@ struct work {
     struct work *next, *before;
     enum work_kind kind;
     struct object *queue; /* NULL: a copy */
+    uint32_t agents;      /* of a copy */
     uint64_t index;
     bool has_barrier, is_over;
     unsigned release; /* scope */
@@ -351,8 +356,9 @@ struct work {
 /* A sum of bytes. */
 uint64_t work_sum(const void *bytes, size_t size);
 struct work *work_new(enum work_kind kind);
-/* From now on it counts.  Its completion signal's value is looked at: it has to be larger than 0. */
-void work_begin(struct call *call, struct work *work);
+/* From now on it counts.  Its completion signal's value is looked at: it has to be larger than 0.  false: it is wrong,
+ * more having been told of the call than before, so that nobody knows how it ends; it is freed, and no more told of. */
+bool work_begin(struct call *call, struct work *work, unsigned told);
 /* It did not begin. */
 void work_cancel(struct work *work);
 /* It uses memory that starts there, or an image or sampler; it waits for a signal. */
@@ -373,6 +379,7 @@ void work_stop_using(uint64_t what);
 void work_forget_signal(const struct object *signal);
 /* What a queue has will not end. */
 void work_drop(const struct object *queue);
+void work_drop_agent(const struct object *agent);
 void work_forget(void);
 
 /* ---- packets (queue.c, packet.c) ---- */

@@ -224,9 +224,32 @@ machine_end(void)
 static void
 note_fault(struct object *agent, void *data)
 {
-    const uint64_t *handle = data;
-    if (agent->handle == *handle)
-        agent->agent.is_faulted = true;
+    if (!(*(const uint32_t *)data >> agent->agent.index & 1))
+        return;
+    agent->agent.is_faulted = true;
+    work_drop_agent(agent);
+}
+
+void
+machine_fault(uint32_t agents)
+{
+    uint32_t gpus = agents & ~machine_hosts();
+    object_each(KIND_AGENT, note_fault, &gpus);
+}
+
+static void
+add_faulted(struct object *agent, void *data)
+{
+    if (agent->agent.is_faulted)
+        *(uint32_t *)data |= UINT32_C(1) << agent->agent.index;
+}
+
+uint32_t
+machine_faulted(void)
+{
+    uint32_t mask = 0;
+    object_each(KIND_AGENT, add_faulted, &mask);
+    return mask;
 }
 
 static hsa_status_t
@@ -234,9 +257,9 @@ event(const hsa_amd_event_t *what, void *data)
 {
     (void)data;
     check_lock();
-    uint64_t handle = what->memory_fault.agent.handle;
-    if (what->event_type == HSA_AMD_GPU_MEMORY_FAULT_EVENT)
-        object_each(KIND_AGENT, note_fault, &handle);
+    const struct object *agent = object_live(KIND_AGENT, what->memory_fault.agent.handle);
+    if (what->event_type == HSA_AMD_GPU_MEMORY_FAULT_EVENT && agent)
+        machine_fault(UINT32_C(1) << agent->agent.index);
     hsa_amd_system_event_callback_t callback = machine.event;
     void *argument = machine.event_data;
     check_unlock();

@@ -367,12 +367,13 @@ overlap(uint64_t a, uint64_t b, uint64_t size)
 
 /* What the copy that this call begins uses. */
 static void
-note_copy(struct call *call, const struct range *to, const struct range *from,
+note_copy(struct call *call, const struct range *to, const struct range *from, uint32_t agents,
           const uint64_t *signals)
 {
     const hsa_signal_t *waits = call_pointer(call, (unsigned)signals[1]);
     uint64_t count = call->word[signals[0]];
     struct work *work = work_new(WORK_COPY);
+    work->agents = agents;
     if (to)
         work_use(work, to->start);
     if (from)
@@ -387,8 +388,12 @@ note_copy(struct call *call, const struct range *to, const struct range *from,
             work_wait(work, wait);
     }
     work->signal = object_live(KIND_SIGNAL, call->word[signals[2]]);
-    work_begin(call, work);
-    call->context = work;
+    if (agents & machine_faulted())
+        free(work);
+    else if (work_begin(call, work, 0))
+        call->context = work;
+    else if (call_is_made(call))
+        machine_fault(agents);
 }
 
 /* Which arguments are the number of signals, their list and the completion signal. */
@@ -411,12 +416,12 @@ async_copy(struct call *call)
     if (size) {
         to = check_side(call, "the destination", call->word[0], size, bits[0]);
         from = check_side(call, "the source", call->word[2], size, bits[1]);
-        if (overlap(call->word[0], call->word[2], size))
+        if (!call->told && overlap(call->word[0], call->word[2], size))
             misuse(call, "source and destination overlap");
         else if (!call->told && to && from && !(both & to->agents & from->agents))
             misuse(call, "no agent can use both source and destination");
     }
-    note_copy(call, to, from, copy_signals);
+    note_copy(call, to, from, bits[0] | bits[1], copy_signals);
 }
 
 static struct range *
@@ -451,7 +456,7 @@ async_copy_rect(struct call *call)
         from = check_block(call, "the source", call_pointer(call, 2), call_pointer(call, 3), range,
                            bit);
     }
-    note_copy(call, to, from, rect_signals);
+    note_copy(call, to, from, bit, rect_signals);
 }
 
 /* It did not begin. */

@@ -241,6 +241,7 @@ void
 packet_check(struct call *call, struct object *queue, uint64_t index)
 {
     const hsa_queue_t *ring = queue->queue.queue;
+    unsigned told = call->told;
     struct look look = {.call = call, .queue = queue, .work = work_new(WORK_BARRIER)};
     struct work *work = look.work;
     work->slot = (const uint8_t *)ring->base_address + (index & (ring->size - 1)) * 64;
@@ -262,5 +263,5 @@ packet_check(struct call *call, struct object *queue, uint64_t index)
         wrong(&look, "type %u is none that the queue takes", type);
     /* All kinds have it in the same place. */
     work->signal = signal_in(&look, "completion ", look.packet.dispatch.completion_signal.handle);
-    work_begin(call, work);
+    work_begin(call, work, told);
 }

@@ -30,14 +30,16 @@ queue_error(hsa_status_t status, hsa_queue_t *source, void *data)
 void
 queue_create(struct call *call)
 {
-    const struct agent *agent = &object_live(KIND_AGENT, call->word[0])->agent;
+    struct agent *agent = &object_live(KIND_AGENT, call->word[0])->agent;
     uint64_t size = call->word[1];
     if (!agent->is_gpu)
         misuse(call, "the agent takes no packets");
     else if (!size || size & (size - 1) || size > agent->max_queue)
         misuse(call, "%" PRIu64 " packets are no power of 2 from 1 to %u", size, agent->max_queue);
-    else if (agent->queues >= agent->max_queues)
-        misuse(call, "the agent has %u queues, and at most %u", agent->queues, agent->max_queues);
+    else if (agent->queues >= agent->max_queues && !agent->is_told_queues) {
+        agent->is_told_queues = true; /* it may be asked for more, and say no */
+        warning(call, "the agent has %u queues, and at most %u", agent->queues, agent->max_queues);
+    }
     if (!call->word[3])
         return;
     queue_callback *ours = queue_error;

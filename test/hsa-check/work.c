@@ -61,8 +61,8 @@ value_of(const struct object *signal)
     return real.hsa_signal_load_relaxed((hsa_signal_t){signal->handle});
 }
 
-void
-work_begin(struct call *call, struct work *work)
+bool
+work_begin(struct call *call, struct work *work, unsigned told)
 {
     struct object *signal = work->signal;
     if (signal) {
@@ -74,6 +74,12 @@ work_begin(struct call *call, struct work *work)
             misuse(call, "its completion signal is %" PRId64 " with %u commands to decrement it",
                    value, signal->signal.pending);
     }
+    if (call->told > told) {
+        if (signal)
+            signal->signal.pending--;
+        free(work);
+        return false;
+    }
     if (work->slot)
         work->slot_sum = work_sum(work->slot + 2, 62);
     if (work->kernarg)
@@ -81,6 +87,7 @@ work_begin(struct call *call, struct work *work)
     work->before = last;
     *(last ? &last->next : &first) = work;
     last = work;
+    return true;
 }
 
 static void
@@ -284,17 +291,33 @@ work_of(const struct object *queue)
     return NULL;
 }
 
+static void
+drop(struct work *work)
+{
+    if (work->signal)
+        work->signal->signal.pending--;
+    unlink_work(work);
+}
+
 void
 work_drop(const struct object *queue)
 {
     struct work *next;
     for (struct work *work = first; work; work = next) {
         next = work->next;
-        if (work->queue != queue)
-            continue;
-        if (work->signal)
-            work->signal->signal.pending--;
-        unlink_work(work);
+        if (work->queue == queue)
+            drop(work);
+    }
+}
+
+void
+work_drop_agent(const struct object *agent)
+{
+    struct work *next;
+    for (struct work *work = first; work; work = next) {
+        next = work->next;
+        if (work->queue ? work->queue->owner == agent : work->agents >> agent->agent.index & 1)
+            drop(work);
     }
 }
 
