@@ -335,8 +335,13 @@ copied_outside(void **state)
     gpu_queue_free(queue);
     gpu_free(bench.system, host);
     gpu_free(bench.system, own);
-    if (last)
-        copy_now(at(0), host_memory(at(0), 64), gpu_alloc(at(0), GPU_MEMORY_OWN, 64), 64);
+    if (!last)
+        return;
+    host = host_memory(at(0), 64);
+    own = gpu_alloc(at(0), GPU_MEMORY_OWN, 64);
+    copy_now(at(0), host, own, 64);
+    gpu_free(bench.system, host);
+    gpu_free(bench.system, own);
 }
 
 int
