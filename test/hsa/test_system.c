@@ -100,7 +100,9 @@ static void
 versions(void **state)
 {
     (void)state;
-    for (unsigned version = 2; version <= 5; version++) {
+    /* ROCr has no chip with SRAMECC on by the names of version 2. */
+    const struct gcn_target *target = gpu_describe(at(0))->target;
+    for (unsigned version = target->sramecc_supported ? 3 : 2; version <= 5; version++) {
         struct gpu_object *object = object_make(at(0), kernels, version);
         struct gpu_kernel kernel;
         assert_true(gpu_object_kernel(object, "turn", &kernel));
