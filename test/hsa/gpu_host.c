@@ -187,7 +187,7 @@ copy_after(struct gpu *gpu, void *to, const void *from, size_t size, struct gpu_
 void
 finish_as(struct gpu_fence *fence, enum gpu_status status)
 {
-    assert_int_equal(gpu_fence_wait(fence, UINT64_C(10000000000)), status);
+    assert_int_equal(gpu_fence_wait(fence, UINT64_C(60000000000)), status);
     assert_int_equal(gpu_fence_status(fence), status);
     gpu_fence_release(fence);
 }

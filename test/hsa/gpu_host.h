@@ -45,7 +45,7 @@ struct gpu_fence *launch(struct gpu_queue *queue, const struct gpu_kernel *kerne
                          const void *arguments, size_t size, uint32_t items);
 struct gpu_fence *copy_after(struct gpu *gpu, void *to, const void *from, size_t size,
                              struct gpu_fence *const *waits, unsigned count);
-/* Waits up to ten seconds, wants that status, and releases it. */
+/* Waits up to a minute, wants that status, and releases it. */
 void finish_as(struct gpu_fence *fence, enum gpu_status status);
 void finish(struct gpu_fence *fence);
 void copy_now(struct gpu *gpu, void *to, const void *from, size_t size);
