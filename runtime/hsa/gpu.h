@@ -78,7 +78,7 @@ void gpu_unlock(struct gpu_system *system, void *host);
 enum gpu_status {
     GPU_UNDER_WAY,
     GPU_OVER,  /* it ended well */
-    GPU_FAULT, /* it broke its queue: gpu_fence_message */
+    GPU_FAULT, /* it broke its queue, or had begun when that broke: gpu_fence_message */
     GPU_LOST,  /* the queue broke before it, so it never ran; it may be submitted to another one */
 };
 /* A memory fault names a GPU and no queue: all of its queues break, what they had begun is a fault each, and so are
@@ -87,8 +87,8 @@ enum gpu_status {
 enum gpu_status gpu_fence_status(const struct gpu_fence *fence);
 /* Waits up to so many nanoseconds, UINT64_MAX: for ever.  Wakes when the queue breaks. */
 enum gpu_status gpu_fence_wait(struct gpu_fence *fence, uint64_t nanoseconds);
-/* What ROCr said of a fault, as a sentence: "memory fault: read of 0x..., which is not mapped".  It lives as long as
- * the fence; NULL: it is no fault. */
+/* What ROCr said of a fault: "memory fault: access in the page of 0x..., which is not mapped", "an illegal
+ * instruction", "a trap".  It lives as long as the fence; NULL: it is no fault. */
 const char *gpu_fence_message(const struct gpu_fence *fence);
 /* When the command began and ended on the GPU, in nanoseconds of CLOCK_MONOTONIC.  false: it is not over, or its
  * queue (of copies: the system) was not asked to keep times. */
