@@ -63,6 +63,8 @@ struct icd_driver {
                              const size_t size[3]);
     enum icd_outcome (*fill)(struct icd_engine *engine, struct _cl_event *event, uint64_t address,
                              size_t size, const void *pattern, size_t pattern_size);
+    /* Nothing, behind what the event has gone ahead of.  NULL: no event ever does so. */
+    enum icd_outcome (*mark)(struct icd_engine *engine, struct _cl_event *event);
 
     /* May an executable run there?  false: *why, the caller's to free, says why not. */
     bool (*takes)(const struct _cl_device_id *device, const void *bytes, size_t size, char **why);

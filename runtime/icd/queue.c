@@ -331,11 +331,31 @@ icd_clFinish(cl_command_queue command_queue)
     return has_fault ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
+/* What it waits for may be under way on the GPU, which then waits for the host. */
+static cl_int
+run_mark(struct icd_work *work, struct icd_engine *engine)
+{
+    const struct icd_driver *driver = engine->device->driver;
+    (void)work;
+    if (!engine->current->wait_count || !icd_engine_lock(engine))
+        return CL_COMPLETE;
+    cl_int status = icd_status_of(driver->mark(engine, engine->current));
+    icd_engine_unlock(engine);
+    return status;
+}
+
+static void
+free_mark(struct icd_work *work)
+{
+    (void)work;
+}
+
 static cl_int
 enqueue_mark(const struct icd_enqueue *call)
 {
+    static const struct icd_work mark = {run_mark, free_mark, true};
     cl_int error = icd_enqueue_check(call);
-    return error == CL_SUCCESS ? icd_enqueue(call, NULL) : error;
+    return error == CL_SUCCESS ? icd_enqueue(call, (struct icd_work *)(uintptr_t)&mark) : error;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

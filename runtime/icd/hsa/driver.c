@@ -141,6 +141,7 @@ const struct icd_driver icd_hsa_driver = {
     .unmap = hsa_unmap,
     .move = hsa_move,
     .fill = hsa_fill,
+    .mark = hsa_mark,
     .takes = takes,
     .load = hsa_load,
     .unload = hsa_unload,

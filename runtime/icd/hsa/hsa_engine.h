@@ -140,6 +140,7 @@ enum icd_outcome hsa_move(struct icd_engine *engine, struct _cl_event *event,
                           const size_t size[3]);
 enum icd_outcome hsa_fill(struct icd_engine *engine, struct _cl_event *event, uint64_t address,
                           size_t size, const void *pattern, size_t pattern_size);
+enum icd_outcome hsa_mark(struct icd_engine *engine, struct _cl_event *event);
 /* Between rows of the host, and the same without gaps. */
 void hsa_pack(uint8_t *packed, const struct icd_place *host, const size_t size[3], bool to_packed);
 

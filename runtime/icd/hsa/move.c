@@ -1,4 +1,4 @@
-/* Moves and fills on a real GPU.  The host never stores to a GPU's own memory: bytes go by way of memory that both see,
+/* Moves, fills and markers on a real GPU.  The host never stores to a GPU's own memory: bytes go by way of memory that both see,
  * or the program's own is locked for the copy. */
 #include "runtime/icd/hsa/hsa_engine.h"
 
@@ -160,6 +160,19 @@ hsa_move(struct icd_engine *engine, struct _cl_event *event, const struct icd_pl
     bool is_settled = hsa_command_settle(&command);
     hsa_command_drop(&command, ICD_GOOD);
     return !is_settled ? ICD_LATER : move_rows(engine, to, from, size) ? ICD_GOOD : ICD_BAD;
+}
+
+enum icd_outcome
+hsa_mark(struct icd_engine *engine, struct _cl_event *event)
+{
+    struct hsa_command command;
+    char *why = NULL;
+    enum icd_outcome outcome = hsa_command_begin(engine, event, &command);
+    if (outcome != ICD_GOOD)
+        return outcome;
+    struct gpu_fence *fence =
+        gpu_submit_barrier(command.queue, command.waits, command.wait_count, &why);
+    return hsa_command_end(&command, fence, why);
 }
 
 enum icd_outcome
