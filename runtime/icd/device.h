@@ -82,6 +82,9 @@ struct icd_driver {
 
     /* Commands under way; NULL: there never are any.  These are called in the engine's thread, or with nobody else
      * that could use the flight or lane. */
+    /* The other one, of the same engine, has a flight: does the driver keep the order if the event is run now?  Under
+     * the context's lock. */
+    bool (*may_follow)(const struct _cl_event *event, const struct _cl_event *other);
     /* Waits for what the event has gone ahead of.  false: it will never be over. */
     bool (*settle)(struct icd_engine *engine, struct _cl_event *event);
     /* The event has landed: what is left to do on the host.  false: it did not go well, *complaint says why. */

@@ -196,6 +196,8 @@ finish(struct icd_engine *engine, struct _cl_event *event)
     char *complaint = NULL;
     bool is_lost = event->landing == CL_QUEUED || was_too_early(event);
     cl_int status = event->landing;
+    if (event->is_over)
+        return event->failure != CL_SUCCESS ? event->failure : status;
     if (!engine->device->driver->flight_end(engine, event, &complaint) && status == CL_COMPLETE)
         status = CL_OUT_OF_RESOURCES;
     if (is_lost)
@@ -221,10 +223,14 @@ end(struct icd_engine *engine, struct _cl_event *event, cl_int status)
     return is_over;
 }
 
+/* Has all ended that it went ahead of? */
 static bool
-has_ended(const struct _cl_event *event)
+is_first(const struct _cl_event *event)
 {
-    return event->status <= CL_COMPLETE;
+    bool all = true;
+    for (unsigned i = 0; all && i < event->wait_count; i++)
+        all = event->waits[i]->status <= CL_COMPLETE;
+    return all;
 }
 
 /* Takes the first event that has landed after all that it went ahead of has ended; NULL: there is none. */
@@ -234,10 +240,7 @@ take_landed(struct icd_engine *engine)
     for (struct _cl_event **link = &engine->landed, *before = NULL; *link;
          before = *link, link = &(*link)->next_ready) {
         struct _cl_event *event = *link;
-        bool all = true;
-        for (unsigned i = 0; all && i < event->wait_count; i++)
-            all = has_ended(event->waits[i]);
-        if (!all)
+        if (!is_first(event))
             continue;
         *link = event->next_ready;
         if (engine->last_landed == event)
@@ -267,13 +270,36 @@ append(struct _cl_event **first, struct _cl_event **last, struct _cl_event *even
     *last = event;
 }
 
-/* The driver cannot take the command: something lands first. */
+/* Something has happened: what the driver could not take is ready again, before all else. */
 static void
-wait_its_turn(struct icd_engine *engine, struct _cl_event *event)
+try_again(struct icd_engine *engine)
 {
-    append(&engine->first, &engine->last, event);
-    if (!engine->landed)
-        pthread_cond_wait(&engine->context->changed, &engine->context->lock);
+    if (!engine->later)
+        return;
+    engine->last_later->next_ready = engine->first;
+    if (!engine->first)
+        engine->last = engine->last_later;
+    engine->first = engine->later;
+    engine->later = NULL;
+}
+
+/* The event's command has been run, or finished; true: the context is gone, and the thread returns. */
+static bool
+put_back(struct icd_engine *engine, struct _cl_event *event, cl_int status)
+{
+    event->is_over = status <= CL_COMPLETE;
+    bool is_early = event->is_over && !is_first(event);
+    if (event->is_over && !is_early && end(engine, event, status))
+        return true;
+    pthread_mutex_lock(&engine->context->lock);
+    if (status == CL_QUEUED)
+        append(&engine->later, &engine->last_later, event);
+    else if (is_early) /* as one that fails at once: who waits for it counts on those, too */
+        icd_engine_land(engine, event, status);
+    else
+        try_again(engine);
+    pthread_mutex_unlock(&engine->context->lock);
+    return false;
 }
 
 static void
@@ -287,11 +313,9 @@ serve(struct icd_engine *engine)
         if (event) {
             pthread_mutex_unlock(&context->lock);
             cl_int status = landed ? finish(engine, event) : run(engine, event);
-            if (status <= CL_COMPLETE && end(engine, event, status))
+            if (put_back(engine, event, status))
                 return;
             pthread_mutex_lock(&context->lock);
-            if (status == CL_QUEUED)
-                wait_its_turn(engine, event);
         } else if (engine->is_stopping) {
             break;
         } else {
@@ -336,6 +360,7 @@ icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int statu
 {
     event->landing = status;
     append(&engine->landed, &engine->last_landed, event);
+    try_again(engine);
     pthread_cond_broadcast(&engine->context->changed);
 }
 

@@ -114,8 +114,9 @@ let_go(const struct icd_dependent *dependent, cl_int status, struct icd_callback
 bool
 icd_event_may_follow(const struct _cl_event *event, const struct _cl_event *other)
 {
-    return other->flight && event->work && event->work->goes_ahead &&
-           other->queue->engine == event->queue->engine;
+    return other->flight && event->work && event->work->ahead != ICD_NEVER_AHEAD &&
+           other->queue->engine == event->queue->engine &&
+           event->queue->engine->device->driver->may_follow(event, other);
 }
 
 bool

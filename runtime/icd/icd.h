@@ -248,6 +248,7 @@ struct icd_engine {
         destroys_context; /* its thread was the last one to let go, and does that when it is free */
     struct _cl_event *first, *last;         /* ready: under the context's lock */
     struct _cl_event *landed, *last_landed; /* whose commands are over: the same */
+    struct _cl_event *later, *last_later;   /* ready, but the driver cannot take them: the same */
     /* Of the engine's thread. */
     struct _cl_event *current;   /* whose command it runs; NULL: none */
     uint64_t begun;              /* commands that it has run */
@@ -369,8 +370,8 @@ struct icd_work {
      * CL_QUEUED: it cannot take it now, and nothing is done.  NULL: nothing is to be done. */
     cl_int (*run)(struct icd_work *work, struct icd_engine *engine);
     void (*free)(struct icd_work *work); /* lets go of all that it holds, and of itself */
-    bool
-        goes_ahead; /* it may be run while commands that it waits for are under way on its engine */
+    /* May it be run while commands that it waits for are under way on its engine (device.h, may_follow)? */
+    enum icd_ahead { ICD_NEVER_AHEAD, ICD_READS_AHEAD, ICD_WRITES_AHEAD, ICD_LAUNCHES_AHEAD } ahead;
 };
 
 /* An event that waits for another one. */
@@ -391,6 +392,7 @@ struct _cl_event {
     unsigned blockers;      /* events that it waits for */
     cl_int failure;         /* one of them has failed: the status to end with */
     cl_int landing;         /* with which its command was over */
+    bool is_over;           /* nothing of it is left to be done, of the engine's thread */
     atomic_bool is_decided; /* of a user event: its status has been set */
     struct icd_dependent *dependents;
     unsigned dependent_count, dependent_room;

@@ -112,7 +112,7 @@ enqueue_move(const struct icd_enqueue *call, const struct move *what)
     if (!move)
         return CL_OUT_OF_HOST_MEMORY;
     *move = *what;
-    move->work = (struct icd_work){run_move, free_move, false};
+    move->work = (struct icd_work){run_move, free_move, ICD_NEVER_AHEAD};
     if (move->to.memory)
         icd_retain(move->to.memory);
     if (move->from.memory)
@@ -422,8 +422,9 @@ icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bloc
     struct map *map = malloc(sizeof *map);
     if (!map)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
-    *map = (struct map){
-        .work = {run_map, free_map, false}, .memory = image, .changes = map_flags & writes};
+    *map = (struct map){.work = {run_map, free_map, ICD_NEVER_AHEAD},
+                        .memory = image,
+                        .changes = map_flags & writes};
     memcpy(map->part.origin, origin, sizeof map->part.origin);
     memcpy(map->part.size, region, sizeof map->part.size);
     icd_retain(image);

@@ -390,7 +390,7 @@ enqueue_launch(const struct icd_enqueue *call, cl_kernel kernel, const struct ra
     struct launch *launch = calloc(1, sizeof *launch);
     if (!launch)
         return CL_OUT_OF_HOST_MEMORY;
-    launch->work = (struct icd_work){run_launch, free_launch, true};
+    launch->work = (struct icd_work){run_launch, free_launch, ICD_LAUNCHES_AHEAD};
     launch->kernel = kernel;
     launch->dims = range->dims;
     icd_retain(kernel);

@@ -193,7 +193,7 @@ icd_clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_svm_pointers, v
         malloc(sizeof *freeing + num_svm_pointers * sizeof *freeing->pointers);
     if (!freeing)
         return CL_OUT_OF_HOST_MEMORY;
-    freeing->work = (struct icd_work){run_freeing, free_freeing, false};
+    freeing->work = (struct icd_work){run_freeing, free_freeing, ICD_NEVER_AHEAD};
     freeing->queue = command_queue;
     freeing->count = num_svm_pointers;
     freeing->function = pfn_free_func;

@@ -88,7 +88,10 @@ icd_enqueue_transfer(const struct icd_enqueue *call, const struct icd_side *to,
     if (!transfer)
         return CL_OUT_OF_HOST_MEMORY;
     *transfer = (struct transfer){
-        {run_transfer, free_transfer, true}, *to, *from, {size[0], size[1], size[2]}};
+        .work = {run_transfer, free_transfer, to->memory ? ICD_WRITES_AHEAD : ICD_READS_AHEAD},
+        .to = *to,
+        .from = *from,
+        .size = {size[0], size[1], size[2]}};
     if (to->memory)
         icd_retain(to->memory);
     if (from->memory)
@@ -429,7 +432,7 @@ icd_enqueue_fill(const struct icd_enqueue *call, struct _cl_mem *memory, size_t 
     struct fill *fill = malloc(sizeof *fill);
     if (!fill)
         return CL_OUT_OF_HOST_MEMORY;
-    *fill = (struct fill){.work = {run_fill, free_fill, true},
+    *fill = (struct fill){.work = {run_fill, free_fill, ICD_LAUNCHES_AHEAD},
                           .memory = memory,
                           .offset = offset,
                           .size = size,
@@ -493,7 +496,7 @@ icd_map_work(struct _cl_mem *memory, uint8_t *at, size_t size, cl_map_flags flag
     struct map *map = malloc(sizeof *map);
     if (!map)
         return NULL;
-    *map = (struct map){{run_map, free_map, false}, memory, at, size, flags};
+    *map = (struct map){{run_map, free_map, ICD_NEVER_AHEAD}, memory, at, size, flags};
     icd_retain(memory);
     return &map->work;
 }
@@ -632,8 +635,8 @@ icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void 
         free(unmap);
         return CL_INVALID_VALUE;
     }
-    *unmap =
-        (struct unmap){{run_unmap, free_unmap, false}, memobj, mapped}; /* the map's reference */
+    *unmap = (struct unmap){
+        {run_unmap, free_unmap, ICD_NEVER_AHEAD}, memobj, mapped}; /* the map's reference */
     return icd_enqueue(&call, &unmap->work);
 }
 

@@ -147,6 +147,7 @@ const struct icd_driver icd_hsa_driver = {
     .unload = hsa_unload,
     .read_variable = hsa_read_variable,
     .launch = hsa_launch,
+    .may_follow = hsa_may_follow,
     .settle = hsa_settle,
     .flight_end = hsa_flight_end,
     .flight_times = hsa_flight_times,

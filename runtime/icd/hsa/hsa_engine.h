@@ -56,6 +56,9 @@ struct hsa_flight {
     struct _cl_event *event;
     struct hsa_flight *next; /* of the lane */
     bool is_lost;
+    bool is_copy; /* of the copy engine, which no queue of the lane's takes with it */
+    bool
+        is_bound; /* is lost, or has been too early, if the lane's queue breaks before it is over */
     /* What it holds until it has landed; NULL or 0: nothing. */
     struct hsa_chunk *staging;
     void *locked;            /* of the host's memory */
@@ -102,6 +105,7 @@ struct hsa_command {
     struct gpu_queue *queue;
     struct gpu_fence **waits;
     unsigned wait_count;
+    bool has_bound_wait;
 };
 
 /* ICD_GOOD: it can be made, and ends with hsa_command_end; else it is as icd_driver's functions return it. */
@@ -116,6 +120,7 @@ bool hsa_command_settle(struct hsa_command *command);
 /* It cannot be made after all. */
 enum icd_outcome hsa_command_drop(struct hsa_command *command, enum icd_outcome outcome);
 
+bool hsa_may_follow(const struct _cl_event *event, const struct _cl_event *other);
 bool hsa_settle(struct icd_engine *engine, struct _cl_event *event);
 bool hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **complaint);
 bool hsa_flight_times(const void *flight, cl_ulong *start, cl_ulong *end);

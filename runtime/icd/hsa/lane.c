@@ -5,7 +5,9 @@
  * its queues are FIFOs.
  *
  * When a queue breaks, the command that broke it has failed, and those behind it, which never ran, land as lost: the
- * engine's thread runs them again, in order, on a new queue. */
+ * engine's thread runs them again, in order, on a new queue.  What waits for them elsewhere is let go (gpu.h,
+ * gpu_queue_break), so nothing is given to another queue, or to the copy engine, that changes memory and waits for them:
+ * that could not be run twice.  Copies to the host may: they are made again. */
 #include "runtime/icd/hsa/hsa_engine.h"
 
 #include <stdio.h>
@@ -64,13 +66,14 @@ sweep(struct hsa_lane *lane)
     return found;
 }
 
-/* Waits for the first one, which stays the same in the meantime: nobody else takes it. */
+/* Waits for the first one, which stays the same in the meantime: nobody else takes it.  Copies end by themselves. */
 static void
 wait_for_first(struct hsa_lane *lane, const struct hsa_flight **watched, cl_ulong *since)
 {
     const struct settings *settings = &lane->engine->device->platform->settings.common;
     struct gpu_fence *fence = lane->first->fence;
-    cl_ulong limit = settings->seconds * UINT64_C(1000000000), now = icd_clock();
+    cl_ulong limit = lane->first->is_copy ? 0 : settings->seconds * UINT64_C(1000000000);
+    cl_ulong now = icd_clock();
     if (*watched != lane->first) {
         *watched = lane->first;
         *since = now;
@@ -247,43 +250,62 @@ has_lost(struct hsa_lane *lane)
     bool found = false;
     if (!lane->may_have_lost)
         return false;
-    for (const struct _cl_event *event = lane->engine->landed; event; event = event->next_ready)
-        found |= is_lost_in(event, lane);
-    for (const struct _cl_event *event = lane->engine->first; event; event = event->next_ready)
-        found |= is_lost_in(event, lane);
+    const struct _cl_event *const lists[] = {lane->engine->landed, lane->engine->first,
+                                             lane->engine->later};
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const struct _cl_event *event = lists[i]; event; event = event->next_ready)
+            found |= is_lost_in(event, lane);
     lane->may_have_lost = found;
     return found;
 }
 
-/* Can the lane take a command?  New ones come after those that are run again.  A broken lane gets a new queue once
- * nothing of the old one is under way. */
+/* Has it failed, which its followers have not been told yet, or been lost, or been too early since another one was, and
+ * has not been run again? */
 static bool
-is_usable(struct hsa_lane *lane, bool is_rerun)
+is_open(const struct _cl_event *event)
 {
+    const struct hsa_flight *flight = event->flight;
+    if (event->status <= CL_COMPLETE)
+        return false;
+    enum gpu_status status = gpu_fence_status(flight->fence);
+    bool is_open_yet = status == GPU_FAULT || status == GPU_LOST;
+    bool may_be_early = flight->is_copy && flight->is_bound;
+    for (unsigned i = 0; !is_open_yet && may_be_early && i < event->wait_count; i++)
+        is_open_yet = event->waits[i]->begun > event->begun || is_open(event->waits[i]);
+    return is_open_yet;
+}
+
+static bool
+has_open_wait(const struct _cl_event *event)
+{
+    bool found = false;
+    for (unsigned i = 0; !found && i < event->wait_count; i++)
+        found = is_open(event->waits[i]);
+    return found;
+}
+
+/* Can the lane take the command?  New ones come after those that are run again.  A broken lane gets a new queue once
+ * nothing of the old one is under way; ICD_BAD: there is none, and the message says why. */
+static enum icd_outcome
+make_usable(struct hsa_lane *lane, const struct _cl_event *event)
+{
+    bool is_rerun = event->flight;
+    if (has_open_wait(event))
+        return ICD_LATER;
     pthread_mutex_lock(&lane->engine->context->lock);
     bool is_free = is_rerun || !has_lost(lane), is_empty = !lane->first;
     pthread_mutex_unlock(&lane->engine->context->lock);
     bool is_broken = gpu_queue_is_broken(lane->queue);
     if (!is_free || (is_broken && !is_empty))
-        return false;
-    struct gpu_queue *queue = is_broken ? new_queue(lane->engine, lane->kind) : NULL;
-    if (queue) {
-        gpu_queue_free(lane->queue);
-        lane->queue = queue;
-    }
-    return true; /* without a new one the command fails, and the message says why */
-}
-
-/* Has one that it waits for been lost, and not been run again? */
-static bool
-has_lost_wait(const struct _cl_event *event)
-{
-    for (unsigned i = 0; i < event->wait_count; i++) {
-        const struct hsa_flight *flight = event->waits[i]->flight;
-        if (flight->is_lost && event->waits[i]->status > CL_COMPLETE)
-            return true;
-    }
-    return false;
+        return ICD_LATER;
+    if (!is_broken)
+        return ICD_GOOD;
+    struct gpu_queue *queue = new_queue(lane->engine, lane->kind);
+    if (!queue)
+        return ICD_BAD;
+    gpu_queue_free(lane->queue);
+    lane->queue = queue;
+    return ICD_GOOD;
 }
 
 static bool
@@ -295,6 +317,7 @@ list_waits(struct hsa_command *command)
         struct hsa_flight *flight = event->waits[i]->flight;
         if (gpu_fence_status(flight->fence) == GPU_UNDER_WAY)
             command->waits[command->wait_count++] = flight->fence;
+        command->has_bound_wait |= flight->is_bound && event->waits[i]->status > CL_COMPLETE;
     }
     return command->waits || !event->wait_count;
 }
@@ -305,16 +328,17 @@ hsa_command_begin(struct icd_engine *engine, struct _cl_event *event, struct hsa
     *command = (struct hsa_command){.engine = engine, .event = event};
     struct hsa_flight *flight = calloc(1, sizeof *flight);
     struct hsa_lane *lane = flight && event ? lane_of(engine, event->queue) : NULL;
-    bool is_rerun = lane && event->flight && is_lost_in(event, lane);
-    if (lane && (has_lost_wait(event) || !is_usable(lane, is_rerun))) {
+    enum icd_outcome outcome = lane ? make_usable(lane, event) : ICD_GOOD;
+    if (outcome != ICD_GOOD) {
         free(flight);
-        return ICD_LATER;
+        return outcome;
     }
     command->flight = flight;
     command->queue = lane ? lane->queue : flight && !event ? own_queue(engine) : NULL;
     if (command->queue && (!event || list_waits(command))) {
         flight->lane = lane;
         flight->event = event;
+        flight->is_bound = true;
         return ICD_GOOD;
     }
     free(flight);
@@ -436,15 +460,22 @@ hsa_command_drop(struct hsa_command *command, enum icd_outcome outcome)
 }
 
 bool
+hsa_may_follow(const struct _cl_event *event, const struct _cl_event *other)
+{
+    const struct hsa_flight *flight = other->flight;
+    return !flight->is_bound ||
+           (event->work->ahead != ICD_WRITES_AHEAD && event->queue->lane == flight->lane);
+}
+
+bool
 hsa_settle(struct icd_engine *engine, struct _cl_event *event)
 {
     (void)engine;
-    bool good = true;
     for (unsigned i = 0; i < event->wait_count; i++) {
         const struct hsa_flight *flight = event->waits[i]->flight;
-        good &= gpu_fence_wait(flight->fence, UINT64_MAX) != GPU_LOST;
+        gpu_fence_wait(flight->fence, UINT64_MAX);
     }
-    return good;
+    return !has_open_wait(event);
 }
 
 bool
@@ -469,7 +500,8 @@ hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **compla
     const char *message = gpu_fence_message(flight->fence);
     size_t size;
     pthread_mutex_lock(&engine->gpu_lock);
-    bool good = end_on_host(engine, flight, event->landing == CL_COMPLETE);
+    bool is_good = event->landing == CL_COMPLETE && event->failure == CL_SUCCESS;
+    bool good = end_on_host(engine, flight, is_good);
     message = good ? message : hsa_of(engine)->message;
     FILE *out = message ? open_memstream(complaint, &size) : NULL;
     if (out) {

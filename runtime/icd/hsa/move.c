@@ -30,6 +30,8 @@ is_row(const size_t size[3])
 static struct gpu_fence *
 copy(const struct hsa_command *command, void *to, const void *from, size_t size, char **why)
 {
+    command->flight->is_copy = true;
+    command->flight->is_bound = command->has_bound_wait;
     return gpu_copy(hsa_of(command->engine)->gpu, to, from, size, command->waits,
                     command->wait_count, why);
 }
