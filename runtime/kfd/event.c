@@ -131,7 +131,7 @@ hsaKmtCreateEvent(HsaEventDescriptor *wanted, bool is_manual, bool is_set, HsaEv
     if (id) {
         events.at[id] = event;
         event->mailbox = &mailboxes[id];
-        *event->mailbox = UNWRITTEN;
+        __atomic_store_n(event->mailbox, UNWRITTEN, __ATOMIC_RELAXED); /* engines store there */
         event->is_manual = is_manual;
         event->is_set = is_set;
         event->shown.EventId = id;

@@ -147,13 +147,16 @@ new_lane(struct icd_engine *engine, struct hsa_kind kind)
 
 /* The one of that kind with the fewest users; NULL: there is none. */
 static struct hsa_lane *
-idlest(struct icd_engine *engine, struct hsa_kind kind)
+idlest(struct icd_engine *engine, struct hsa_kind kind, unsigned *users)
 {
     struct hsa_lane *best = NULL;
+    pthread_mutex_lock(&engine->context->lock);
     for (struct hsa_lane *lane = hsa_of(engine)->lanes; lane; lane = lane->next)
         if (lane->kind.priority == kind.priority && lane->kind.keeps_times == kind.keeps_times &&
             (!best || lane->users < best->users))
             best = lane;
+    *users = best ? best->users : 0;
+    pthread_mutex_unlock(&engine->context->lock);
     return best;
 }
 
@@ -176,18 +179,18 @@ lane_of(struct icd_engine *engine, struct _cl_command_queue *queue)
     if (queue->lane)
         return queue->lane;
     struct hsa_kind kind = kind_of(queue);
-    struct hsa_lane *lane = idlest(engine, kind), *more = NULL;
+    unsigned users;
+    struct hsa_lane *lane = idlest(engine, kind, &users), *more = NULL;
     if (kind.keeps_times)
         gpu_system_keep_times(hsa->system);
-    if (!lane || (lane->users && hsa->lane_count < gpu_describe(hsa->gpu)->queues))
+    if (!lane || (users && hsa->lane_count < gpu_describe(hsa->gpu)->queues))
         more = new_lane(engine, kind);
     lane = more ? more : lane;
     if (!lane)
         return NULL;
     pthread_mutex_lock(&engine->context->lock);
+    lane->is_out_of_order = lane->users || queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     lane->users++;
-    lane->is_out_of_order |=
-        lane->users > 1 || queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     queue->lane = lane;
     pthread_mutex_unlock(&engine->context->lock);
     return lane;
