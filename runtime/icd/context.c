@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static cl_int
 check_properties(const cl_context_properties *properties, size_t *bytes)
@@ -61,6 +62,7 @@ icd_clCreateContext(const cl_context_properties *properties, cl_uint num_devices
     struct _cl_context *context = icd_new(ICD_CONTEXT, sizeof *context);
     if (!context)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    context->process = getpid();
     pthread_mutex_init(&context->lock, NULL);
     pthread_mutex_init(&context->svm_lock, NULL);
     pthread_mutex_init(&context->programs_lock, NULL);
@@ -123,9 +125,17 @@ icd_context_tell(struct _cl_context *context, const char *text)
         ICD_CALL_BACK(context->notify(text, NULL, 0, context->notify_data));
 }
 
+bool
+icd_context_is_ours(const struct _cl_context *context)
+{
+    return getpid() == context->process;
+}
+
 void
 icd_context_destroy(struct _cl_context *context)
 {
+    if (!icd_context_is_ours(context))
+        return;
     while (context->svm)
         icd_clSVMFree(context, context->svm->bytes);
     icd_engines_end(context);

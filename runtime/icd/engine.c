@@ -53,6 +53,8 @@ free_rests(struct icd_engine *engine)
 void
 icd_engine_free(struct icd_engine *engine, const struct icd_rest *rest, bool may_wait)
 {
+    if (!icd_context_is_ours(engine->context))
+        return;
     if (rest->pages)
         atomic_fetch_add(&rest->pages->references, 1);
     struct icd_rest *later = may_wait ? malloc(sizeof *later) : NULL;

@@ -274,6 +274,8 @@ icd_clWaitForEvents(cl_uint num_events, const cl_event *event_list)
             return CL_INVALID_CONTEXT;
     }
     struct _cl_context *context = event_list[0]->context;
+    if (!icd_context_is_ours(context))
+        return CL_OUT_OF_RESOURCES;
     pthread_mutex_lock(&context->lock);
     for (cl_uint i = 0; i < num_events; i++) {
         while (event_list[i]->status > CL_COMPLETE)

@@ -276,6 +276,7 @@ struct _cl_context {
     size_t property_bytes;
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
     void *notify_data;
+    pid_t process; /* which has its threads */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* an event has come to its end, or there is work */
     bool has_copies;        /* a GPU may have memory that is not the host's */
@@ -290,6 +291,9 @@ struct _cl_context {
 };
 
 void icd_context_release(struct _cl_context *context);
+/* Is it of this process?  A fork has none of the threads that execute commands: nothing of such a context is waited for,
+ * nor freed. */
+bool icd_context_is_ours(const struct _cl_context *context);
 /* Bytes of one allocation at most: of the device of it that has the fewest. */
 uint64_t icd_allocation_bytes(const struct _cl_context *context);
 /* Of a context that nobody holds. */

@@ -283,12 +283,13 @@ cl_int
 icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
 {
     struct _cl_command_queue *queue = call->queue;
-    struct _cl_event *event = new_event(call, work);
+    bool is_ours = icd_context_is_ours(queue->context);
+    struct _cl_event *event = is_ours ? new_event(call, work) : NULL;
     struct icd_callback *due = NULL;
     if (!event) {
         if (work)
             work->free(work);
-        return CL_OUT_OF_HOST_MEMORY;
+        return is_ours ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
     }
     pthread_mutex_lock(&queue->context->lock);
     struct _cl_event *old_tail = join_queue(event, call, &due);
@@ -323,6 +324,8 @@ icd_clFinish(cl_command_queue command_queue)
     struct _cl_command_queue *queue = command_queue;
     if (!icd_is(queue, ICD_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
+    if (!icd_context_is_ours(queue->context))
+        return CL_OUT_OF_RESOURCES;
     pthread_mutex_lock(&queue->context->lock);
     while (queue->pending)
         pthread_cond_wait(&queue->context->changed, &queue->context->lock);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Processes that end, or are killed, in the middle of work: none hangs.
 
-  ends.py HSA-STRESS COUNT
+  ends.py PROGRAM COUNT [WAY...]
 
-Each ends in one of the ways that the program knows, or by a signal, after a time that is drawn; it must be over ten seconds
+Each ends in one of the ways that the program knows, WAYs are some more, or by a signal, after a time that is drawn; it must be over ten seconds
 later.  One that ends by itself has status 0, but for those that another thread of HSA's runtime may find ended under it.
 """
 import random
@@ -37,11 +37,12 @@ def end(program, way, microseconds):
     return ""
 
 
-def main(program, count):
+def main(program, count, more):
+    ways = more + WAYS
     random.seed(count)
     failed = 0
     for i in range(count):
-        way, microseconds = WAYS[i % len(WAYS)], random.choice([0, 500, 5000, 50000])
+        way, microseconds = ways[i % len(ways)], random.choice([0, 500, 5000, 50000])
         wrong = end(program, way, microseconds)
         if wrong:
             print("%s after %d us: %s" % (way, microseconds, wrong))
@@ -51,4 +52,4 @@ def main(program, count):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2])))
+    sys.exit(main(sys.argv[1], int(sys.argv[2]), sys.argv[3:]))
