@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """piglit's own OpenCL profile, run by piglit's own programs on the ICD.
 
-  piglit_icd.py [-v] [--sample | NAME...]
+  piglit_icd.py [-v] [-jN] [--gpu[=TARGETS]] [--sample | NAME...]
 
 Each test is a process.  What does not pass stands in piglit_icd.known with its reason and with how it
 ends; such a test must end so: one that begins to pass is a failure, too.  A test that crashes, or that
 takes longer than two minutes, has the status `crash` or `timeout`.
 
---sample takes every eighth test and all of those of the API.  NAME is a part of a test's name.
+N tests run at once, as many as there are processors unless given.  --gpu: on GPUs of those processors, or gfx900, by
+HSA's runtime on the stand-in for their kernel driver (../icd/place.py).  --sample takes every eighth test and all of those of the API.  NAME is a part of a test's name.
 At the end "N passed, M failed, K skipped"; status 1 if any failed, or if nothing was launched.
 """
 import ast
@@ -20,10 +21,12 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../icd"))
+from place import BUILD, gpus_of, with_gpus  # noqa: E402
+
 PIGLIT = "/usr/lib/x86_64-linux-gnu/piglit"
 PROFILE = os.path.join(PIGLIT, "tests", "cl.xml.gz")
 HERE = os.path.dirname(os.path.abspath(__file__))
-BUILD = os.environ.get("OCC_BUILD", os.path.join(HERE, "../../build"))
 SECONDS = 120
 
 
@@ -51,10 +54,10 @@ def known_endings():
     return endings
 
 
-def run(command):
+def run(command, gpus):
     """The status and what was printed."""
     environment = dict(os.environ, PIGLIT_PLATFORM="mixed_glx_egl",
-                       OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), OCC_CACHE_DIR="none")
+                       OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), OCC_CACHE_DIR="none", **with_gpus(gpus))
     program = os.path.join(PIGLIT, "bin", command[0])
     try:
         ended = subprocess.run([program] + command[1:], cwd=PIGLIT, env=environment, check=False,
@@ -78,16 +81,17 @@ def choose(commands, arguments):
 
 
 def main(arguments):
-    commands, known = profile(), known_endings()
+    commands, known, gpus = profile(), known_endings(), gpus_of(arguments)
+    jobs = [int(a[2:]) for a in arguments if a.startswith("-j")] or [os.cpu_count()]
     chosen = choose(commands, arguments)
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     for name in sorted(set(known) - set(commands)):
         print("%s: piglit_icd.known names it, piglit does not have it" % name)
         counts["failed"] += 1
     with tempfile.TemporaryDirectory() as folder, \
-            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            concurrent.futures.ThreadPoolExecutor(jobs[-1]) as pool:
         os.environ["XDG_CACHE_HOME"] = folder
-        for name, (status, said) in zip(chosen, pool.map(lambda n: run(commands[n]), chosen)):
+        for name, (status, said) in zip(chosen, pool.map(lambda n: run(commands[n], gpus), chosen)):
             wanted = known.get(name, "pass")
             good = status == wanted
             if not good:

@@ -42,11 +42,26 @@ def ends(process, seconds):
     return process.communicate()[0], False
 
 
+def gpus_of(arguments):
+    """The processors that --gpu[=TARGETS] has among them; None: it is not there."""
+    given = [a.partition("=")[2] or "gfx900" for a in arguments if re.match("--gpu(=|$)", a)]
+    return given[-1] if given else None
+
+
+def with_gpus(targets):
+    """Variables for GPUs by HSA's runtime, on the stand-in for their kernel driver; without targets: none."""
+    if not targets:
+        return {}
+    return {"OCC_ICD_DEVICES": "gpu", "OCC_KFD_DEVICES": targets,
+            "LD_LIBRARY_PATH": os.path.join(BUILD, "lib/occ/rocm")}
+
+
 class Place:
     """A folder of its own for a program, and how it is run there."""
 
-    def __init__(self, folder, seconds=SECONDS):
+    def __init__(self, folder, seconds=SECONDS, gpus=None):
         self.home, self.folder, self.seconds = folder, os.path.join(folder, "work"), seconds
+        self.gpus = gpus  # as with_gpus takes them
         os.mkdir(self.folder)
         self.settings = {}  # variables for all its runs
         self.runs, self.said, self.status = 0, "", 0
@@ -58,7 +73,7 @@ class Place:
                      XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
                      OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), OCC_CACHE_DIR="none", PYOPENCL_CTX="0",
                      PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1")
-        return {**usual, **self.settings, **settings}
+        return {**usual, **with_gpus(self.gpus), **self.settings, **settings}
 
     def run(self, *words, status=0, reported=True, **settings):
         """What it printed.  reported: its launches are counted; status None: however it ends."""

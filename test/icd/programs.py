@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Programs that nobody here wrote, from Debian's packages, on the ICD.
 
-  programs.py [-v] [-jN] [--all] [NAME...]
+  programs.py [-v] [-jN] [--all] [--gpu[=TARGETS]] [NAME...]
 
 Each is a row of PROGRAMS: its name, whether only --all, or its whole name, has it run, and a function that runs
 it and raises Wrong when it did not do what it should.  NAME is a row's, or what stands before its first dot.
-N programs run at once, as many as there are processors unless given.  OCC_ICD_REPORT counts what was launched: a program that
+N programs run at once, as many as there are processors unless given.  --gpu: on GPUs of those processors, with commas
+between them, or gfx900, by HSA's runtime on the stand-in for their kernel driver.  OCC_ICD_REPORT counts what was launched: a program that
 launches nothing has failed, whatever it says.  What each insists on is told where it is run.
 At the end "N passed, M failed"; status 1 if any failed.
 """
@@ -21,7 +22,7 @@ import time
 import darktable
 import ffmpeg
 import hashcat
-from place import Place, Wrong, want
+from place import Place, Wrong, gpus_of, want
 
 EXAMPLES = "/usr/share/doc/python-pyopencl-doc/examples"
 PYTHON = "/usr/bin/python3"  # which has Debian's modules
@@ -31,7 +32,8 @@ PYTHON = "/usr/bin/python3"  # which has Debian's modules
 
 def clinfo(place):
     text = place.run("clinfo")
-    want("Platform Name" in text and "gfx900" in text, "no platform")
+    devices = re.findall(r"^  Device Name +(gfx\w+)", text, re.M)
+    want("Platform Name" in text and devices == (place.gpus or "gfx900").split(","), "no platform, or others' devices")
     failing = [line for line in text.splitlines() if re.search(r"error|invalid|fail", line, re.I)
                and not re.search(r"Error Correction", line)]
     want(not failing, "queries fail: %s" % failing[:3])
@@ -148,12 +150,12 @@ PROGRAMS = [
 ]
 
 
-def attempt(row):
+def attempt(row, gpus):
     """The name, what was wrong (None: nothing), seconds, launches, and what was said last."""
     name, _, function = row
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        place = Place(folder)
+        place = Place(folder, gpus=gpus)
         try:
             function(place)
             want(place.launches, "nothing was launched")
@@ -170,13 +172,14 @@ def main(arguments):
     rows = [row for row in PROGRAMS
             if row[0] in names or ("--all" in arguments or not row[1]) and
             (not names or any(row[0].startswith(n + ".") for n in names))]
+    gpus = gpus_of(arguments)
     jobs = [int(a[2:]) for a in arguments if a.startswith("-j")] or [os.cpu_count()]
     if not rows:
         print(__doc__)
         return 2
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(jobs[-1]) as pool:
-        for name, wrong, seconds, launches, said in pool.map(attempt, rows):
+        for name, wrong, seconds, launches, said in pool.map(lambda row: attempt(row, gpus), rows):
             failed += wrong is not None
             if wrong or "-v" in arguments:
                 print("%-34s %6.1f s %6d launches  %s" % (name, seconds, launches, wrong or "ok"))
