@@ -15,6 +15,7 @@ gpu_system_open(char **why)
 /* clang-format off */
 #define ABSENT(type, call) type call { return (type)0; }
 ABSENT(void, gpu_system_close(struct gpu_system *system))
+ABSENT(void, gpu_system_abandon(struct gpu_system *system))
 ABSENT(const char *, gpu_system_name(const struct gpu_system *system))
 ABSENT(unsigned, gpu_count(const struct gpu_system *system))
 ABSENT(struct gpu *, gpu_at(const struct gpu_system *system, unsigned index))

@@ -207,6 +207,8 @@ gpu_fence_status(const struct gpu_fence *constant)
 {
     struct gpu_fence *fence = (struct gpu_fence *)(uintptr_t)constant; /* notes what it sees */
     enum gpu_status status = __atomic_load_n(&fence->status, __ATOMIC_ACQUIRE);
+    if (status == GPU_UNDER_WAY && __atomic_load_n(&fence->system->is_abandoned, __ATOMIC_ACQUIRE))
+        return GPU_LOST;
     if (status != GPU_UNDER_WAY)
         return status;
     if (!gpu_is_ours(fence->system, NULL))

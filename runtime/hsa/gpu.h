@@ -28,6 +28,9 @@ struct gpu_system *gpu_system_open(char **why);
 /* Waits for copies under way.  Objects, queues, images and memory are freed before; fences that are over may live on.
  * NULL is allowed.  In a child of fork each call here fails, and nothing of the parent's is touched. */
 void gpu_system_close(struct gpu_system *system);
+/* For who ends the process while others may yet call: nothing reaches ROCr from here on, calls fail or do nothing, and
+ * what is under way is lost. */
+void gpu_system_abandon(struct gpu_system *system);
 /* "ROCr 1.1 (/usr/lib/.../libhsa-runtime64.so.1.5.0)": lives as long as the system. */
 const char *gpu_system_name(const struct gpu_system *system);
 

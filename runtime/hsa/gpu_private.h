@@ -31,7 +31,8 @@ struct gpu_system {
     struct hsa_api api;
     hsa_ext_images_1_pfn_t images;
     bool has_images;
-    pid_t process; /* that opened it: no other may call ROCr by it */
+    pid_t process;     /* that opened it: no other may call ROCr by it */
+    bool is_abandoned; /* atomic */
     char name[512];
     hsa_agent_t host;
     hsa_amd_memory_pool_t host_pool, kernarg_pool; /* fine-grained */
@@ -58,7 +59,7 @@ bool gpu_refuse(char **why, const char *format, ...) __attribute__((format(print
 /* The same: "WHAT: " and what ROCr says of the status. */
 bool gpu_refuse_status(const struct gpu_system *system, char **why, hsa_status_t status,
                        const char *what);
-/* Only the process that opened it may go on: false. */
+/* Only the process that opened it may go on, until it abandons it: false. */
 bool gpu_is_ours(const struct gpu_system *system, char **why);
 
 /* ---- fault.c ---- */

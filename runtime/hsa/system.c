@@ -41,10 +41,12 @@ gpu_refuse_status(const struct gpu_system *system, char **why, hsa_status_t stat
 bool
 gpu_is_ours(const struct gpu_system *system, char **why)
 {
-    if (system->process == getpid())
+    bool is_process = system->process == getpid();
+    if (is_process && !__atomic_load_n(&system->is_abandoned, __ATOMIC_ACQUIRE))
         return true;
     if (why)
-        gpu_refuse(why, "ROCr was opened before a fork: the child cannot use it");
+        gpu_refuse(why, is_process ? "ROCr has ended with the process"
+                                   : "ROCr was opened before a fork: the child cannot use it");
     return false;
 }
 
@@ -184,6 +186,12 @@ gpu_system_close(struct gpu_system *system)
         pthread_mutex_destroy(&system->pool_lock);
     }
     free(system);
+}
+
+void
+gpu_system_abandon(struct gpu_system *system)
+{
+    __atomic_store_n(&system->is_abandoned, true, __ATOMIC_RELEASE);
 }
 
 const char *

@@ -124,5 +124,7 @@ extern const struct icd_driver icd_sim_driver, icd_hsa_driver;
 
 /* Adds the real GPUs that the settings name, or that there are if they name nothing (hsa/devices.c). */
 void icd_hsa_add_devices(struct _cl_platform_id *platform);
+/* The process ends: those, if there are any, do nothing more. */
+void icd_hsa_abandon(struct _cl_platform_id *platform);
 
 #endif

@@ -95,6 +95,15 @@ add_simulated(struct _cl_platform_id *platform, const struct settings_processor 
         (struct icd_image_limits){.side = 16384, .depth = 2048, .layers = 2048, .buffer = 1 << 26};
 }
 
+/* ROCr's own variables go when the process ends, before those of a program that was there first, which may release its
+ * objects only then. */
+static void
+end_gpus(void)
+{
+    icd_endings_wait(the_platform);
+    icd_hsa_abandon(the_platform);
+}
+
 static void
 find_devices(void)
 {
@@ -102,6 +111,8 @@ find_devices(void)
     struct _cl_platform_id *platform = the_platform;
     const struct settings *settings = &platform->settings.common;
     icd_hsa_add_devices(platform);
+    if (platform->gpus)
+        atexit(end_gpus); /* it is called before what ROCr has registered when it was loaded */
     bool has_real = platform->device_count;
     for (unsigned i = 0; i < settings->processor_count; i++)
         if (settings->processors[i].target && !(settings->is_default && has_real))

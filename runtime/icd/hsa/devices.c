@@ -96,3 +96,9 @@ icd_hsa_add_devices(struct _cl_platform_id *platform)
     for (unsigned i = 0; i < count; i++)
         add_gpus(platform, wanted[i]);
 }
+
+void
+icd_hsa_abandon(struct _cl_platform_id *platform)
+{
+    gpu_system_abandon(platform->gpus);
+}
