@@ -120,6 +120,8 @@ icd_allocation_bytes(const struct _cl_context *context)
 void
 icd_context_tell(struct _cl_context *context, const char *text)
 {
+    if (atomic_load(&icd_platform()->has_no_gpus))
+        return; /* what is left undone at the end nobody asks for */
     fprintf(stderr, "occ: %s\n", text);
     if (context->notify)
         ICD_CALL_BACK(context->notify(text, NULL, 0, context->notify_data));

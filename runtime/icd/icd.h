@@ -199,6 +199,7 @@ struct _cl_platform_id {
     char *features;             /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
     atomic_ullong svm_hint;     /* where shared memory may lie that the host has put elsewhere */
     struct gpu_system *gpus;    /* of hsa/; NULL: none */
+    atomic_bool has_no_gpus;    /* any more: the process ends */
     struct report *report;      /* NULL: nobody wants one */
     struct icd_record *record;  /* the same */
     struct cache *cache;        /* of built programs; NULL: none */

@@ -101,6 +101,7 @@ static void
 end_gpus(void)
 {
     icd_endings_wait(the_platform);
+    atomic_store(&the_platform->has_no_gpus, true);
     icd_hsa_abandon(the_platform);
 }
 
