@@ -150,7 +150,7 @@ PROGRAMS = [
 ]
 
 
-def attempt(row, gpus):
+def attempt(row, gpus=None):
     """The name, what was wrong (None: nothing), seconds, launches, and what was said last."""
     name, _, function = row
     start = time.monotonic()
