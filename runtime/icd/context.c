@@ -41,6 +41,7 @@ add_devices(struct _cl_context *context, cl_uint count, const cl_device_id *devi
             .context = context, .device = devices[i], .index = context->engine_count++};
         context->has_copies |= devices[i]->driver != &icd_sim_driver;
         pthread_mutex_init(&engine->gpu_lock, NULL);
+        pthread_cond_init(&engine->has_more, NULL);
         pthread_mutex_init(&engine->reader_lock, NULL);
         pthread_mutex_init(&engine->unused_lock, NULL);
     }
@@ -150,6 +151,7 @@ icd_context_destroy(struct _cl_context *context)
     for (unsigned i = 0; i < context->engine_count; i++) {
         icd_release_device(context->engines[i].device);
         pthread_mutex_destroy(&context->engines[i].gpu_lock);
+        pthread_cond_destroy(&context->engines[i].has_more);
         pthread_mutex_destroy(&context->engines[i].reader_lock);
         pthread_mutex_destroy(&context->engines[i].unused_lock);
     }

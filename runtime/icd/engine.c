@@ -321,7 +321,7 @@ serve(struct icd_engine *engine)
         } else if (engine->is_stopping) {
             break;
         } else {
-            pthread_cond_wait(&context->changed, &context->lock);
+            pthread_cond_wait(&engine->has_more, &context->lock);
         }
     }
     pthread_mutex_unlock(&context->lock);
@@ -354,7 +354,7 @@ void
 icd_engine_push(struct icd_engine *engine, struct _cl_event *event)
 {
     append(&engine->first, &engine->last, event);
-    pthread_cond_broadcast(&engine->context->changed);
+    pthread_cond_signal(&engine->has_more);
 }
 
 void
@@ -363,7 +363,14 @@ icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int statu
     event->landing = status;
     append(&engine->landed, &engine->last_landed, event);
     try_again(engine);
-    pthread_cond_broadcast(&engine->context->changed);
+    pthread_cond_signal(&engine->has_more);
+}
+
+static void
+stop(struct icd_engine *engine)
+{
+    engine->is_stopping = true;
+    pthread_cond_signal(&engine->has_more);
 }
 
 void
@@ -371,8 +378,7 @@ icd_engines_end(struct _cl_context *context)
 {
     pthread_mutex_lock(&context->lock);
     for (unsigned i = 0; i < context->engine_count; i++)
-        context->engines[i].is_stopping = true;
-    pthread_cond_broadcast(&context->changed);
+        stop(&context->engines[i]);
     pthread_mutex_unlock(&context->lock);
     for (unsigned i = 0; i < context->engine_count; i++) {
         struct icd_engine *engine = &context->engines[i];

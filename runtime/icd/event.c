@@ -195,7 +195,9 @@ icd_event_end(struct _cl_event *event, cl_int status)
     bool was_tail = event->queue && leave_queue(event);
     if (event->queue && status < 0 && status != event->failure)
         event->queue->has_fault = true;
-    pthread_cond_broadcast(&event->context->changed);
+    bool is_empty = event->queue && event->queue->is_awaited && !event->queue->pending;
+    if (event->is_awaited || is_empty)
+        pthread_cond_broadcast(&event->context->changed);
     pthread_mutex_unlock(&event->context->lock);
     icd_run_callbacks(due);
     if (was_tail)
@@ -278,6 +280,7 @@ icd_clWaitForEvents(cl_uint num_events, const cl_event *event_list)
         return CL_OUT_OF_RESOURCES;
     pthread_mutex_lock(&context->lock);
     for (cl_uint i = 0; i < num_events; i++) {
+        event_list[i]->is_awaited = true;
         while (event_list[i]->status > CL_COMPLETE)
             pthread_cond_wait(&context->changed, &context->lock);
         failed |= event_list[i]->status < 0;

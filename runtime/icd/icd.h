@@ -248,6 +248,7 @@ struct icd_engine {
     bool
         destroys_context; /* its thread was the last one to let go, and does that when it is free */
     struct _cl_event *first, *last;         /* ready: under the context's lock */
+    pthread_cond_t has_more;                /* there is something for its thread to do */
     struct _cl_event *landed, *last_landed; /* whose commands are over: the same */
     struct _cl_event *later, *last_later;   /* ready, but the driver cannot take them: the same */
     /* Of the engine's thread. */
@@ -279,7 +280,7 @@ struct _cl_context {
     void *notify_data;
     pid_t process; /* which has its threads */
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* an event has come to its end, or there is work */
+    pthread_cond_t changed; /* what is awaited has come to its end */
     bool has_copies;        /* a GPU may have memory that is not the host's */
     struct icd_engine engines[ICD_DEVICES];
     unsigned engine_count;
@@ -364,7 +365,8 @@ struct _cl_command_queue {
     struct _cl_event
         *tail; /* in order: the last command; else the last barrier; NULL: it has ended */
     struct _cl_event *pending; /* commands that have not come to their end, by next_pending */
-    bool has_fault; /* a command has failed by itself, and no call that waits has told so yet */
+    bool has_fault;  /* a command has failed by itself, and no call that waits has told so yet */
+    bool is_awaited; /* somebody waits until nothing is pending */
 };
 
 void icd_queue_release(struct _cl_command_queue *queue);
@@ -397,6 +399,7 @@ struct _cl_event {
     unsigned blockers;      /* events that it waits for */
     cl_int failure;         /* one of them has failed: the status to end with */
     cl_int landing;         /* with which its command was over */
+    bool is_awaited;        /* somebody waits for its end */
     bool is_over;           /* nothing of it is left to be done, of the engine's thread */
     atomic_bool is_decided; /* of a user event: its status has been set */
     struct icd_dependent *dependents;

@@ -293,6 +293,7 @@ icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
     }
     pthread_mutex_lock(&queue->context->lock);
     struct _cl_event *old_tail = join_queue(event, call, &due);
+    event->is_awaited = call->is_blocking;
     while (call->is_blocking && event->status > CL_COMPLETE)
         pthread_cond_wait(&queue->context->changed, &queue->context->lock);
     cl_int error = !call->is_blocking  ? CL_SUCCESS
@@ -327,6 +328,7 @@ icd_clFinish(cl_command_queue command_queue)
     if (!icd_context_is_ours(queue->context))
         return CL_OUT_OF_RESOURCES;
     pthread_mutex_lock(&queue->context->lock);
+    queue->is_awaited = true;
     while (queue->pending)
         pthread_cond_wait(&queue->context->changed, &queue->context->lock);
     bool has_fault = take_fault(queue);
