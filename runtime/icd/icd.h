@@ -528,11 +528,12 @@ struct _cl_mem *icd_memory_root(struct _cl_mem *memory);
 bool icd_memory_to_host(struct _cl_mem *memory, const uint8_t *at, size_t size);
 /* The host has written them: so must be GPUs' that are current. */
 bool icd_memory_written(struct _cl_mem *memory, const uint8_t *at, size_t size);
-/* Makes all that the engine's GPU has of it current, and the only ones if they will be changed. */
-bool icd_memory_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes);
+/* Makes all that the engine's GPU has of it current, and the only ones if they will be changed.  The status of a command
+ * that needs it: CL_COMPLETE, or an error, which the program has been told: no room there, or the GPU is lost. */
+cl_int icd_memory_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes);
 /* The bytes of it for a command on the engine, which are current there then; pitches are the caller's. */
-bool icd_memory_place(struct _cl_mem *memory, uint8_t *at, struct icd_engine *engine, bool changes,
-                      struct icd_place *place);
+cl_int icd_memory_place(struct _cl_mem *memory, uint8_t *at, struct icd_engine *engine,
+                        bool changes, struct icd_place *place);
 
 /* ---- */
 

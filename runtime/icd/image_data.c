@@ -204,7 +204,7 @@ icd_image_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes
     struct icd_image *image = memory->image;
     bool *is_current = &image->on_gpu[engine->index];
     if ((changes && !icd_memory_is_writable(memory)) ||
-        (memory->parent && !icd_memory_to_gpu(memory, engine, changes)))
+        (memory->parent && icd_memory_to_gpu(memory, engine, changes) != CL_COMPLETE))
         return 0;
     pthread_mutex_lock(&image->lock);
     if (!*is_current && fetch_all(memory))

@@ -59,22 +59,22 @@ changes(const struct sim_arg_info *info)
 }
 
 /* Brings images and buffers to the GPU, which is not locked; addresses: the images' handles. */
-static bool
+static cl_int
 bring_memory(const struct launch *launch, struct icd_engine *engine, uint64_t *addresses)
 {
-    bool good = true;
-    for (unsigned i = 0; good && i < launch->kernel->argument_count; i++) {
+    cl_int status = CL_COMPLETE;
+    for (unsigned i = 0; status == CL_COMPLETE && i < launch->kernel->argument_count; i++) {
         struct _cl_mem *memory = launch->arguments[i].memory;
         const struct sim_arg_info *info = icd_kernel_argument(launch->kernel, i);
         if (memory && memory->image) {
             bool is_written = strcmp(info->access, "read only") != 0 && *info->access;
             addresses[i] = icd_image_to_gpu(memory, engine, is_written);
-            good = addresses[i];
+            status = addresses[i] ? CL_COMPLETE : CL_MEM_OBJECT_ALLOCATION_FAILURE;
         } else if (memory) {
-            good = icd_memory_to_gpu(memory, engine, changes(info));
+            status = icd_memory_to_gpu(memory, engine, changes(info));
         }
     }
-    return good;
+    return status;
 }
 
 /* Has the launch another buffer that holds some of the sub-buffer's bytes? */
@@ -188,8 +188,11 @@ execute(struct launch *launch, struct icd_engine *engine, char **complaint)
     struct sim_arg *arguments = calloc(count, sizeof *arguments);
     uint64_t *addresses = calloc(count, sizeof *addresses);
     cl_int status = CL_OUT_OF_HOST_MEMORY;
-    if (arguments && addresses && bring_memory(launch, engine, addresses) &&
-        icd_engine_lock(engine)) {
+    if (arguments && addresses)
+        status = bring_memory(launch, engine, addresses);
+    if (status == CL_COMPLETE && !icd_engine_lock(engine)) {
+        status = CL_OUT_OF_RESOURCES;
+    } else if (status == CL_COMPLETE) {
         status = icd_status_of(launch_on(launch, engine, arguments, addresses, complaint));
         icd_engine_unlock(engine);
     }

@@ -2,6 +2,7 @@
  * their own.  Of a context whose GPUs all use the host's, nothing here does anything. */
 #include "runtime/icd/icd.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct _cl_mem *
@@ -116,12 +117,21 @@ bring(struct _cl_mem *root, struct icd_engine *engine, bool changes)
     return true;
 }
 
-bool
+static void
+tell_no_room(const struct _cl_mem *root, const struct icd_engine *engine)
+{
+    char text[128];
+    snprintf(text, sizeof text, "%s has no room for a buffer of %zu bytes",
+             engine->device->processor, root->size);
+    icd_context_tell(root->context, text);
+}
+
+cl_int
 icd_memory_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes)
 {
     struct _cl_mem *root = icd_memory_root(memory);
     if (!root->context->has_copies)
-        return true;
+        return CL_COMPLETE;
     pthread_mutex_lock(&root->copies.lock);
     bool is_mapped = icd_engine_lock(engine);
     if (is_mapped) {
@@ -130,22 +140,23 @@ icd_memory_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool change
     }
     bool good = is_mapped && bring(root, engine, changes);
     pthread_mutex_unlock(&root->copies.lock);
-    return good;
+    if (!is_mapped)
+        tell_no_room(root, engine);
+    return good ? CL_COMPLETE : is_mapped ? CL_OUT_OF_RESOURCES : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
 
-bool
+cl_int
 icd_memory_place(struct _cl_mem *memory, uint8_t *at, struct icd_engine *engine, bool changes,
                  struct icd_place *place)
 {
     struct _cl_mem *root = icd_memory_root(memory);
     place->bytes = at;
     if (!root->context->has_copies)
-        return true;
-    if (!icd_memory_to_gpu(memory, engine, changes))
-        return false;
-    if (root->copies.is_separate[engine->index]) {
+        return CL_COMPLETE;
+    cl_int status = icd_memory_to_gpu(memory, engine, changes);
+    if (status == CL_COMPLETE && root->copies.is_separate[engine->index]) {
         place->bytes = NULL;
         place->address = root->address[engine->index] + (uint64_t)(at - root->bytes);
     }
-    return true;
+    return status;
 }

@@ -22,12 +22,13 @@ free_transfer(struct icd_work *work)
 }
 
 /* Where that side's bytes are for commands of the engine. */
-static bool
+static cl_int
 find_place(const struct icd_side *side, struct icd_engine *engine, bool changes,
            struct icd_place *place)
 {
     *place = (struct icd_place){.bytes = side->bytes, .row = side->row, .slice = side->slice};
-    return !side->memory || icd_memory_place(side->memory, side->bytes, engine, changes, place);
+    return side->memory ? icd_memory_place(side->memory, side->bytes, engine, changes, place)
+                        : CL_COMPLETE;
 }
 
 static void
@@ -67,15 +68,18 @@ run_transfer(struct icd_work *work, struct icd_engine *engine)
     struct icd_place to, from;
     if (transfer->to.memory && !icd_memory_is_writable(transfer->to.memory))
         return CL_OUT_OF_RESOURCES;
-    if (!find_place(&transfer->from, engine, false, &from) ||
-        !find_place(&transfer->to, engine, true, &to))
-        return CL_OUT_OF_RESOURCES;
+    cl_int status = find_place(&transfer->from, engine, false, &from);
+    if (status == CL_COMPLETE)
+        status = find_place(&transfer->to, engine, true, &to);
+    if (status != CL_COMPLETE)
+        return status;
     bool is_on_host = to.bytes && from.bytes;
     if (is_on_host && !icd_engine_settle(engine))
         return CL_QUEUED;
     if (is_on_host)
         move_on_host(&to, &from, transfer->size);
-    cl_int status = is_on_host ? CL_COMPLETE : move_on_gpu(engine, &to, &from, transfer->size);
+    else
+        status = move_on_gpu(engine, &to, &from, transfer->size);
     icd_undefined_move(&transfer->to, &transfer->from, transfer->size);
     return status;
 }
@@ -410,9 +414,11 @@ run_fill(struct icd_work *work, struct icd_engine *engine)
     const struct fill *fill = (struct fill *)work;
     uint8_t *at = fill->memory->bytes + fill->offset;
     struct icd_place to = {.bytes = NULL};
-    if (!icd_memory_is_writable(fill->memory) ||
-        !icd_memory_place(fill->memory, at, engine, true, &to))
-        return CL_OUT_OF_RESOURCES;
+    cl_int status = CL_OUT_OF_RESOURCES;
+    if (icd_memory_is_writable(fill->memory))
+        status = icd_memory_place(fill->memory, at, engine, true, &to);
+    if (status != CL_COMPLETE)
+        return status;
     if (to.bytes && !icd_engine_settle(engine))
         return CL_QUEUED;
     for (size_t i = 0; to.bytes && i < fill->size; i += fill->pattern_size)
