@@ -54,7 +54,7 @@ static struct {
     cl_mem buffers[BUFFERS];
     uint32_t *model[BUFFERS], *seen;
     bool is_unknown[BUFFERS];
-    bool is_far;
+    bool is_far, is_endless;
 } world;
 
 static unsigned seed, fault, failures, cases, hit, failed_commands;
@@ -310,8 +310,11 @@ may_be_hit(unsigned index)
 {
     const struct command *command = &scene.commands[index], *bad = &scene.commands[fault];
     bool is_before = bad->before >> index & 1, is_after = command->before >> fault & 1;
+    bool is_same = scene.device[command->queue] == scene.device[bad->queue];
     if (world.is_far)
-        return !is_before && scene.device[command->queue] == scene.device[bad->queue];
+        return !is_before && is_same;
+    if (world.is_endless) /* the GPU was busy with it all the time */
+        return !is_before && !is_after && is_same;
     return !is_before && !is_after && command->queue == bad->queue;
 }
 
@@ -414,6 +417,7 @@ begin(const char *kind)
     world.slow = kernel(program, "slow");
     world.fault = kernel(program, kind);
     world.is_far = !strcmp(kind, "far");
+    world.is_endless = !strcmp(kind, "endless");
     clReleaseProgram(program);
     for (unsigned d = 0; d < world.device_count; d++)
         for (unsigned free = 0; free < 2; free++)

@@ -81,6 +81,7 @@ struct hsa_engine {
     struct hsa_chunk *chunks; /* the first one is in use */
     struct hsa_lane *lanes;
     unsigned lane_count;
+    cl_ulong freed; /* when a queue was last broken that took too long: under the context's lock */
     struct gpu_object *blits;
     struct gpu_kernel blit[HSA_BLITS];
     char message[HSA_MESSAGE];

@@ -66,24 +66,49 @@ sweep(struct hsa_lane *lane)
     return found;
 }
 
-/* Waits for the first one, which stays the same in the meantime: nobody else takes it.  Copies end by themselves. */
+/* The first one of the lane has taken too long, unless it waited for one that did, and was broken.  Under the lock. */
+static void
+give_up(struct hsa_lane *lane, cl_ulong begin)
+{
+    struct hsa_engine *hsa = hsa_of(lane->engine);
+    if (hsa->freed > begin)
+        return;
+    hsa->freed = UINT64_MAX; /* nobody else does meanwhile */
+    pthread_mutex_unlock(&lane->engine->context->lock);
+    break_queue(lane->engine, lane->queue);
+    pthread_mutex_lock(&lane->engine->context->lock);
+    hsa->freed = icd_clock();
+}
+
+/* How long it may still take: as long again if the GPU has been busy with one that was broken. */
+static uint64_t
+time_left(const struct hsa_lane *lane, cl_ulong begin)
+{
+    const struct settings *settings = &lane->engine->device->platform->settings.common;
+    cl_ulong limit = settings->seconds * UINT64_C(1000000000), now = icd_clock();
+    if (!limit || lane->first->is_copy) /* copies end by themselves */
+        return UINT64_MAX;
+    return now <= begin ? limit : now - begin < limit ? limit - (now - begin) : 0;
+}
+
+/* Waits for the first one, which stays the same in the meantime: nobody else takes it. */
 static void
 wait_for_first(struct hsa_lane *lane, const struct hsa_flight **watched, cl_ulong *since)
 {
-    const struct settings *settings = &lane->engine->device->platform->settings.common;
+    struct hsa_engine *hsa = hsa_of(lane->engine);
     struct gpu_fence *fence = lane->first->fence;
-    cl_ulong limit = lane->first->is_copy ? 0 : settings->seconds * UINT64_C(1000000000);
-    cl_ulong now = icd_clock();
     if (*watched != lane->first) {
         *watched = lane->first;
-        *since = now;
+        *since = icd_clock();
     }
-    uint64_t left = !limit ? UINT64_MAX : now - *since < limit ? limit - (now - *since) : 0;
+    cl_ulong begin = hsa->freed > *since ? hsa->freed : *since;
+    uint64_t left = time_left(lane, begin);
     uint64_t part = lane->is_out_of_order && left > LOOK_NANOSECONDS ? LOOK_NANOSECONDS : left;
     pthread_mutex_unlock(&lane->engine->context->lock);
-    if (gpu_fence_wait(fence, part) == GPU_UNDER_WAY && part == left)
-        break_queue(lane->engine, lane->queue);
+    bool is_over = gpu_fence_wait(fence, part) != GPU_UNDER_WAY;
     pthread_mutex_lock(&lane->engine->context->lock);
+    if (!is_over && part == left)
+        give_up(lane, begin);
 }
 
 static void *
