@@ -14,11 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { DEVICES = 4, LAUNCHES = 40, WORDS = 1 << 10, CHILD_SECONDS = 5 };
+enum { DEVICES = 4, LAUNCHES = 12, WORDS = 1 << 10, CHILD_SECONDS = 5 };
 
 static const char source[] =
     "kernel void slow(global uint *a)\n"
-    "{ uint i = get_global_id(0), x = 0; for (uint k = 0; k < 20000; k++) x = x * 1664525 + k;\n"
+    "{ uint i = get_global_id(0), x = 0; for (uint k = 0; k < 10000; k++) x = x * 1664525 + k;\n"
     "  a[i] += 1 + (x == 1); }\n";
 
 static struct {
