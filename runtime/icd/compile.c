@@ -116,13 +116,25 @@ compile_apart(struct compilation *all)
 
 enum { MAX_OPTIONS = 12 };
 
-/* The ICD's own options, which stand before the program's; machine: -mcpu= of the device. */
+/* What code is made for; machine: -mcpu= of the device. */
 static unsigned
-list_options(const struct icd_settings *settings, const struct icd_question *question,
-             const char *machine, const char *options[MAX_OPTIONS])
+list_target(const struct _cl_device_id *device, const char *machine,
+            const char *options[MAX_OPTIONS])
 {
     unsigned count = 0;
     options[count++] = machine;
+    if (device->driver->option)
+        options[count++] = device->driver->option;
+    return count;
+}
+
+/* The ICD's own options, which stand before the program's. */
+static unsigned
+list_options(const struct _cl_device_id *device, const struct icd_question *question,
+             const char *machine, const char *options[MAX_OPTIONS])
+{
+    const struct icd_settings *settings = &device->platform->settings;
+    unsigned count = list_target(device, machine, options);
     /* faults and reports name lines; where the program runs changes no binary */
     options[count++] = "-gline-tables-only";
     options[count++] = "-fdebug-compilation-dir=.";
@@ -151,7 +163,7 @@ icd_compile(struct _cl_device_id *device, const struct icd_question *question,
     char machine[80];
     const char *options[MAX_OPTIONS];
     snprintf(machine, sizeof machine, "-mcpu=%s", device->processor);
-    unsigned count = list_options(&device->platform->settings, question, machine, options);
+    unsigned count = list_options(device, question, machine, options);
     struct occ_job job = {.size = sizeof job,
                           .source = question->source,
                           .length = question->source ? strlen(question->source) : 0,
@@ -180,9 +192,11 @@ bool
 icd_options_are_good(struct _cl_device_id *device, const char *options, char **log)
 {
     char machine[80];
-    const char *own[] = {machine};
-    struct occ_job job = {
-        .size = sizeof job, .options = own, .option_count = 1, .option_string = options};
+    const char *own[MAX_OPTIONS];
+    struct occ_job job = {.size = sizeof job,
+                          .options = own,
+                          .option_count = list_target(device, machine, own),
+                          .option_string = options};
     occ_result *result = NULL;
     snprintf(machine, sizeof machine, "-mcpu=%s", device->processor);
     bool good = occ_check_options(device->platform->compiler, &job, &result) == OCC_OK;

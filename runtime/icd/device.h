@@ -66,6 +66,8 @@ struct icd_driver {
     /* Nothing, behind what the event has gone ahead of.  NULL: no event ever does so. */
     enum icd_outcome (*mark)(struct icd_engine *engine, struct _cl_event *event);
 
+    /* How programs are compiled for it: an option after that of the chip; NULL: none. */
+    const char *option;
     /* May an executable run there?  false: *why, the caller's to free, says why not. */
     bool (*takes)(const struct _cl_device_id *device, const void *bytes, size_t size, char **why);
     /* Code whose definers are there. */

@@ -142,6 +142,8 @@ const struct icd_driver icd_hsa_driver = {
     .move = hsa_move,
     .fill = hsa_fill,
     .mark = hsa_mark,
+    /* version 2 cannot say which features a chip has on: ROCr refuses it on gfx906 and gfx801 */
+    .option = "-mcode-object-version=4",
     .takes = takes,
     .load = hsa_load,
     .unload = hsa_unload,
