@@ -526,6 +526,8 @@ uint64_t icd_memory_address_in_parent(struct _cl_mem *memory, struct icd_engine 
 struct _cl_mem *icd_memory_root(struct _cl_mem *memory);
 /* Makes those bytes of the host's current; false: no memory, or the GPU is lost. */
 bool icd_memory_to_host(struct _cl_mem *memory, const uint8_t *at, size_t size);
+/* All of it, and the host has it from then on, too. */
+bool icd_memory_all_to_host(struct _cl_mem *memory);
 /* The host has written them: so must be GPUs' that are current. */
 bool icd_memory_written(struct _cl_mem *memory, const uint8_t *at, size_t size);
 /* Makes all that the engine's GPU has of it current, and the only ones if they will be changed.  The status of a command

@@ -145,6 +145,18 @@ icd_memory_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool change
     return good ? CL_COMPLETE : is_mapped ? CL_OUT_OF_RESOURCES : CL_MEM_OBJECT_ALLOCATION_FAILURE;
 }
 
+bool
+icd_memory_all_to_host(struct _cl_mem *memory)
+{
+    struct _cl_mem *root = icd_memory_root(memory);
+    if (!root->context->has_copies)
+        return true;
+    pthread_mutex_lock(&root->copies.lock);
+    bool good = fetch_all(root);
+    pthread_mutex_unlock(&root->copies.lock);
+    return good;
+}
+
 cl_int
 icd_memory_place(struct _cl_mem *memory, uint8_t *at, struct icd_engine *engine, bool changes,
                  struct icd_place *place)

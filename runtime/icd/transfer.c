@@ -646,6 +646,54 @@ icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void 
     return icd_enqueue(&call, &unmap->work);
 }
 
+/* ---- migration ---- */
+
+struct migration {
+    struct icd_work work;
+    bool to_host;
+    cl_uint count;
+    cl_mem buffers[];
+};
+
+/* What they hold stays the same wherever it is, so that only its being there early is asked for. */
+static cl_int
+migrate(struct icd_work *work, struct icd_engine *engine)
+{
+    const struct migration *migration = (const struct migration *)work;
+    bool good = true;
+    for (cl_uint i = 0; good && i < migration->count; i++)
+        good = migration->to_host ? icd_memory_all_to_host(migration->buffers[i])
+                                  : icd_memory_to_gpu(migration->buffers[i], engine, false);
+    return good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+}
+
+static void
+free_migration(struct icd_work *work)
+{
+    struct migration *migration = (struct migration *)work;
+    for (cl_uint i = 0; i < migration->count; i++)
+        icd_memory_release(migration->buffers[i]);
+    free(migration);
+}
+
+/* Images, whose texels GPUs have in their own order, go when a kernel wants them. */
+static struct icd_work *
+new_migration(const cl_mem *objects, cl_uint count, cl_mem_migration_flags flags)
+{
+    struct migration *migration = calloc(1, sizeof *migration + count * sizeof(cl_mem));
+    if (!migration)
+        return NULL;
+    migration->work = (struct icd_work){.run = migrate, .free = free_migration};
+    migration->to_host = flags & CL_MIGRATE_MEM_OBJECT_HOST;
+    bool is_idle = flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    for (cl_uint i = 0; i < count; i++)
+        if (objects[i]->type == CL_MEM_OBJECT_BUFFER && !is_idle) {
+            icd_retain(objects[i]);
+            migration->buffers[migration->count++] = objects[i];
+        }
+    return &migration->work;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
                                const cl_mem *mem_objects, cl_mem_migration_flags flags,
@@ -666,5 +714,8 @@ icd_clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_o
         error = !icd_is(mem_objects[i], ICD_MEMORY)                 ? CL_INVALID_MEM_OBJECT
                 : mem_objects[i]->context != command_queue->context ? CL_INVALID_CONTEXT
                                                                     : CL_SUCCESS;
-    return error == CL_SUCCESS ? icd_enqueue(&call, NULL) : error;
+    if (error != CL_SUCCESS)
+        return error;
+    struct icd_work *work = new_migration(mem_objects, num_mem_objects, flags);
+    return work ? icd_enqueue(&call, work) : CL_OUT_OF_HOST_MEMORY;
 }

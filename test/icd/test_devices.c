@@ -238,15 +238,45 @@ shared_memory_goes_to_and_fro(void **state)
     host_expected();
 }
 
+/* What is in a buffer stays, and what kernels do next on either device is right, wherever it was brought. */
+static void
+buffers_migrate(void **state)
+{
+    (void)state;
+    struct both both = begin();
+    uint32_t words[64];
+    cl_int error;
+    for (unsigned i = 0; i < 64; i++)
+        words[i] = i;
+    cl_mem memory = clCreateBuffer(both.context, CL_MEM_COPY_HOST_PTR, sizeof words, words, &error);
+    assert_ok(error);
+    for (unsigned round = 0; round < 8; round++) {
+        const cl_mem_migration_flags flags = round % 4 == 3 ? CL_MIGRATE_MEM_OBJECT_HOST : 0;
+        cl_command_queue queue = both.queues[round % 2], other = both.queues[round / 2 % 2];
+        const uint32_t number = 100 + round;
+        assert_ok(clEnqueueMigrateMemObjects(queue, 1, &memory, flags, NO_WAIT));
+        assert_ok(clFinish(queue));
+        assert_ok(clEnqueueFillBuffer(other, memory, &number, 4, 4 * round, 4, NO_WAIT));
+        assert_ok(clFinish(other));
+        words[round] = number;
+    }
+    uint32_t read[64];
+    assert_ok(clEnqueueMigrateMemObjects(both.queues[0], 1, &memory, CL_MIGRATE_MEM_OBJECT_HOST,
+                                         NO_WAIT));
+    assert_ok(clFinish(both.queues[0]));
+    assert_ok(clEnqueueReadBuffer(both.queues[1], memory, 1, 0, sizeof read, read, NO_WAIT));
+    assert_memory_equal(read, words, sizeof read);
+    assert_ok(clReleaseMemObject(memory));
+    end(&both);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buffers_and_images_go_to_and_fro),
-        cmocka_unit_test(kernels_of_one_device),
-        cmocka_unit_test(binaries_of_both),
-        cmocka_unit_test(denormals_are_as_said),
-        cmocka_unit_test(shared_memory_goes_to_and_fro),
+        cmocka_unit_test(buffers_migrate),       cmocka_unit_test(buffers_and_images_go_to_and_fro),
+        cmocka_unit_test(kernels_of_one_device), cmocka_unit_test(binaries_of_both),
+        cmocka_unit_test(denormals_are_as_said), cmocka_unit_test(shared_memory_goes_to_and_fro),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
