@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char source[] =
     "kernel void add(global uint *a, uint n) { a[get_global_id(0)] += n; }\n"
@@ -237,13 +238,94 @@ memory_faults_are_told(void **state)
     host_end(&host);
 }
 
+/* More than the GPU has: some share one. */
+static void
+many_queues_compute(void **state)
+{
+    (void)state;
+    enum { QUEUES = 200 };
+    struct host host = host_begin(0, NULL, NULL);
+    cl_command_queue queues[QUEUES];
+    cl_kernel add = host_kernel(&host, source, "add");
+    cl_mem memory[QUEUES];
+    const cl_uint n = 7;
+    const size_t items = 64;
+    const uint32_t zero = 0;
+    cl_int error;
+    for (unsigned i = 0; i < QUEUES; i++) {
+        queues[i] = clCreateCommandQueueWithProperties(host.context, host.device, NULL, &error);
+        assert_ok(error);
+        memory[i] = host_words(&host, NULL, items);
+        assert_ok(clEnqueueFillBuffer(queues[i], memory[i], &zero, 4, 0, 4 * items, 0, NULL, NULL));
+        assert_ok(clSetKernelArg(add, 0, sizeof memory[i], &memory[i]));
+        assert_ok(clSetKernelArg(add, 1, sizeof n, &n));
+        assert_ok(clEnqueueNDRangeKernel(queues[i], add, 1, NULL, &items, NULL, 0, NULL, NULL));
+    }
+    for (unsigned i = 0; i < QUEUES; i++) {
+        uint32_t word;
+        assert_ok(clEnqueueReadBuffer(queues[i], memory[i], 1, 4 * 63, 4, &word, 0, NULL, NULL));
+        assert_int_equal(word, n);
+        assert_ok(clReleaseMemObject(memory[i]));
+        assert_ok(clReleaseCommandQueue(queues[i]));
+    }
+    clReleaseKernel(add);
+    host_end(&host);
+}
+
+/* Queues and files are given back. */
+static void
+contexts_follow_each_other(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    for (unsigned i = 0; i < 40; i++)
+        adds_on(host.device, NULL);
+    int files = dup(1);
+    close(files);
+    for (unsigned i = 0; i < 20; i++)
+        adds_on(host.device, NULL);
+    int later = dup(1);
+    close(later);
+    assert_true(later <= files + 1);
+    host_end(&host);
+}
+
+/* Of the host's memory, with gaps, and more of it than goes at once. */
+static void
+rectangles_are_large(void **state)
+{
+    (void)state;
+    enum { ROW = 3000, PITCH = 4096, ROWS = 700 };
+    struct host host = host_begin(0, NULL, NULL);
+    uint8_t *bytes = malloc(PITCH * ROWS), *back = calloc(PITCH, ROWS);
+    for (unsigned i = 0; i < PITCH * ROWS; i++)
+        bytes[i] = (uint8_t)(i * 7 + i / PITCH);
+    cl_mem memory = host_words(&host, NULL, PITCH * ROWS / 4);
+    const size_t at[3] = {16, 1, 0}, from[3] = {5, 2, 0}, size[3] = {ROW, ROWS - 2, 1};
+    assert_ok(clEnqueueWriteBufferRect(host.queue, memory, 1, at, from, size, PITCH, 0, PITCH, 0,
+                                       bytes, 0, NULL, NULL));
+    assert_ok(clEnqueueReadBufferRect(host.queue, memory, 1, at, from, size, PITCH, 0, PITCH, 0,
+                                      back, 0, NULL, NULL));
+    for (unsigned y = 0; y < ROWS; y++)
+        for (unsigned x = 0; x < PITCH; x++) {
+            bool is_in = y >= 2 && x >= 5 && x < 5 + ROW;
+            assert_int_equal(back[y * PITCH + x], is_in ? bytes[y * PITCH + x] : 0);
+        }
+    free(bytes);
+    free(back);
+    clReleaseMemObject(memory);
+    host_end(&host);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sub_devices_compute),       cmocka_unit_test(queues_have_priorities),
-        cmocka_unit_test(times_are_the_gpus),        cmocka_unit_test(queries_tell_of_the_card),
-        cmocka_unit_test(binaries_are_for_the_chip), cmocka_unit_test(memory_faults_are_told),
+        cmocka_unit_test(sub_devices_compute),        cmocka_unit_test(queues_have_priorities),
+        cmocka_unit_test(times_are_the_gpus),         cmocka_unit_test(queries_tell_of_the_card),
+        cmocka_unit_test(binaries_are_for_the_chip),  cmocka_unit_test(many_queues_compute),
+        cmocka_unit_test(contexts_follow_each_other), cmocka_unit_test(rectangles_are_large),
+        cmocka_unit_test(memory_faults_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
