@@ -84,7 +84,9 @@ icd_hsa_add_devices(struct _cl_platform_id *platform)
     if (settings->is_default && access("/dev/kfd", R_OK | W_OK) == 0)
         wanted[count++] = &all;
     if (!count)
-        return tell(platform, false, "no real GPU is looked for: there is no /dev/kfd to be used");
+        return tell(platform, false,
+                    settings->is_default ? "no real GPU: there is no /dev/kfd that can be opened"
+                                         : "no real GPU: none is asked for");
     platform->gpus = gpu_system_open(&why);
     if (!platform->gpus) {
         tell(platform, is_asked, why ? why : "out of memory");
