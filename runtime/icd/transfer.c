@@ -660,11 +660,15 @@ static cl_int
 migrate(struct icd_work *work, struct icd_engine *engine)
 {
     const struct migration *migration = (const struct migration *)work;
-    bool good = true;
-    for (cl_uint i = 0; good && i < migration->count; i++)
-        good = migration->to_host ? icd_memory_all_to_host(migration->buffers[i])
-                                  : icd_memory_to_gpu(migration->buffers[i], engine, false);
-    return good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+    cl_int status = CL_COMPLETE;
+    for (cl_uint i = 0; status == CL_COMPLETE && i < migration->count; i++) {
+        struct _cl_mem *buffer = migration->buffers[i];
+        if (!migration->to_host)
+            status = icd_memory_to_gpu(buffer, engine, false);
+        else if (!icd_memory_all_to_host(buffer))
+            status = CL_OUT_OF_RESOURCES;
+    }
+    return status;
 }
 
 static void
