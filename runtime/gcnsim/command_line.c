@@ -48,17 +48,17 @@ parse_count(const char *text, uint64_t *value)
 
 /* ---- what each switch does ---- */
 
-/* X, X,Y or X,Y,Z */
+/* X, X,Y or X,Y,Z, each at most so large */
 static const char *
-read_sizes(const char *text, uint32_t sizes[3], unsigned *count)
+read_numbers(const char *text, uint64_t most, uint64_t numbers[3], unsigned *count)
 {
     for (*count = 0; *count < 3;) {
         char *end;
         errno = 0;
         unsigned long long value = strtoull(text, &end, 0);
-        if (!isdigit((unsigned char)*text) || errno || value > UINT32_MAX)
+        if (!isdigit((unsigned char)*text) || errno || value > most)
             return "";
-        sizes[(*count)++] = (uint32_t)value;
+        numbers[(*count)++] = value;
         if (!*end)
             return NULL;
         if (*end != ',')
@@ -66,6 +66,16 @@ read_sizes(const char *text, uint32_t sizes[3], unsigned *count)
         text = end + 1;
     }
     return "at most three dimensions";
+}
+
+static const char *
+read_sizes(const char *text, uint32_t sizes[3], unsigned *count)
+{
+    uint64_t numbers[3];
+    const char *wrong = read_numbers(text, UINT32_MAX, numbers, count);
+    for (unsigned d = 0; d < *count; d++)
+        sizes[d] = (uint32_t)numbers[d];
+    return wrong;
 }
 
 static const char *
@@ -91,7 +101,7 @@ set_local(struct command *command, const char *value)
 static const char *
 set_offset(struct command *command, const char *value)
 {
-    return read_sizes(value, command->offset, &command->offset_dims);
+    return read_numbers(value, UINT64_MAX, command->offset, &command->offset_dims);
 }
 
 static const char *

@@ -65,7 +65,8 @@ struct command {
     const char *file;                   /* the code object */
     const struct gcnsim_object *object; /* its bytes; NULL: they are in the file */
     const char *kernel;                 /* NULL: the only one */
-    uint32_t global[3], local[3], offset[3];
+    uint32_t global[3], local[3];
+    uint64_t offset[3];
     unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
     bool local_chosen;                      /* here, and not on the command line */
     bool uniform, partial;                  /* work-groups */

@@ -245,6 +245,8 @@ for text in 'fault: out of bounds: read of 4 bytes at 0x[0-9a-f]*, the last 2 of
     '^  look at: the index, '; do
     expect 3 "$text" $at buf:62 --arg i32:1 --global 8,2
 done
+expect 3 'fault: out of bounds' run $one --global 1 --local 1 --offset 8589934592 --arg buf:4 --arg i32:1
+expect 2 'bad value' run $one --global 8589934592 --local 1 --arg buf:4 --arg i32:1
 expect 3 ', 40 bytes behind the end of argument 0 (x), 0 bytes$' $at buf:0 --arg i32:1 --global 8,2
 expect 3 'where nothing is: a null pointer$' $at u64:0 --arg i32:1 --global 8,2
 expect 3 'fault: argument 0 (x): the host reads uninitialised data: byte 0 of an allocation of 64; first stored by kernel one' \
