@@ -342,8 +342,10 @@ run_mark(struct icd_work *work, struct icd_engine *engine)
 {
     const struct icd_driver *driver = engine->device->driver;
     (void)work;
-    if (!engine->current->wait_count || !icd_engine_lock(engine))
+    if (!engine->current->wait_count)
         return CL_COMPLETE;
+    if (!icd_engine_lock(engine))
+        return CL_OUT_OF_RESOURCES;
     cl_int status = icd_status_of(driver->mark(engine, engine->current));
     icd_engine_unlock(engine);
     return status;
