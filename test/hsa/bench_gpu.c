@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { LAUNCHES = 3000, BATCH = 50, COPY = 16 << 20, COPIES = 8 };
+enum { LAUNCHES = 3000, BATCH = 50, COPY = 16 << 20, COPIES = 32 };
 
 static double
 now(void)
@@ -44,6 +44,7 @@ launches(struct gpu *gpu, unsigned batch, const char *name)
 static void
 copies(struct gpu *gpu, void *to, const void *from, const char *name)
 {
+    copy_now(gpu, to, from, COPY);
     double begin = now();
     for (unsigned i = 0; i < COPIES; i++)
         copy_now(gpu, to, from, COPY);

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <hip/hip_runtime.h>
 
-enum { LAUNCHES = 3000, BATCH = 50, COPY = 16 << 20, COPIES = 8 };
+enum { LAUNCHES = 3000, BATCH = 50, COPY = 16 << 20, COPIES = 32 };
 
 __global__ void
 add(unsigned *a)
