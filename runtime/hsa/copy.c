@@ -57,7 +57,7 @@ submit(struct gpu *gpu, const struct copy *copy, struct gpu_fence *const *waits,
        unsigned wait_count, char **why)
 {
     bool keeps_times = __atomic_load_n(&gpu->system->keeps_copy_times, __ATOMIC_ACQUIRE);
-    struct gpu_fence *fence = gpu_fence_new(gpu, 0, keeps_times);
+    struct gpu_fence *fence = gpu_fence_new(gpu, 0, false, keeps_times);
     struct gpu_command *command = fence ? gpu_command_new(fence, waits, wait_count, 0) : NULL;
     hsa_signal_t *signals = command ? malloc((wait_count + 1) * sizeof *signals) : NULL;
     if (!signals) {

@@ -1,7 +1,7 @@
 /* Ends of commands: a fence has one of ROCr's signals until it is over, and its state beside it.
  *
- * Signals that can sleep are few (4,096 a process: amdkfd, KFD_SIGNAL_EVENT_LIMIT), so they come from a pool.  One is
- * free again when neither its fence nor a command that waits for it refers to it. */
+ * Signals that can sleep are few (4,096 a process: amdkfd, KFD_SIGNAL_EVENT_LIMIT), so they come from a pool, as do quiet ones,
+ * which nobody can sleep for.  One is free again when neither its fence nor a command that waits for it refers to it. */
 #include "runtime/hsa/gpu_private.h"
 
 #include <hsa/amd_hsa_signal.h>
@@ -13,45 +13,52 @@ enum { MAX_SIGNALS = 2048 };
 
 static const uint64_t second = 1000000000;
 
+/* How long who waits for a quiet signal looks without a pause, and the longest pause, in nanoseconds. */
+static const uint64_t QUIET_SPIN = 100000, MAX_PAUSE = 1000000;
+
 /* ---- signals ---- */
 
 static struct gpu_signal *
-signal_create(struct gpu_system *system)
+signal_create(struct gpu_system *system, bool is_quiet)
 {
+    struct gpu_signals *signals = &system->signals[is_quiet];
     struct gpu_signal *signal = calloc(1, sizeof *signal);
     if (!signal)
         return NULL;
-    if (system->api.hsa_signal_create(1, 0, NULL, &signal->handle) != HSA_STATUS_SUCCESS) {
+    if (system->api.hsa_amd_signal_create(1, 0, NULL, is_quiet ? HSA_AMD_SIGNAL_AMD_GPU_ONLY : 0,
+                                          &signal->handle) != HSA_STATUS_SUCCESS) {
         free(signal);
         return NULL;
     }
     signal->system = system;
-    signal->next = system->signals;
-    system->signals = signal;
-    system->signal_count++;
+    signal->is_quiet = is_quiet;
+    signal->next = signals->all;
+    signals->all = signal;
+    signals->count++;
     return signal;
 }
 
 /* With pool_lock. */
 static struct gpu_signal *
-signal_take(struct gpu_system *system)
+signal_take(struct gpu_system *system, bool is_quiet)
 {
-    struct gpu_signal *signal = system->pool;
+    struct gpu_signals *signals = &system->signals[is_quiet];
+    struct gpu_signal *signal = signals->pool;
     if (!signal)
-        return system->signal_count < MAX_SIGNALS ? signal_create(system) : NULL;
-    system->pool = signal->next_free;
+        return signals->count < MAX_SIGNALS ? signal_create(system, is_quiet) : NULL;
+    signals->pool = signal->next_free;
     system->api.hsa_signal_store_relaxed(signal->handle, 1);
     return signal;
 }
 
 /* Waits while all are in use: what uses them ends by itself.  NULL: ROCr has none at all. */
 static struct gpu_signal *
-signal_acquire(struct gpu_system *system)
+signal_acquire(struct gpu_system *system, bool is_quiet)
 {
     for (;;) {
         pthread_mutex_lock(&system->pool_lock);
-        struct gpu_signal *signal = signal_take(system);
-        bool is_vain = !signal && !system->signal_count;
+        struct gpu_signal *signal = signal_take(system, is_quiet);
+        bool is_vain = !signal && !system->signals[is_quiet].count;
         pthread_mutex_unlock(&system->pool_lock);
         if (signal)
             signal->references = 1;
@@ -75,20 +82,22 @@ gpu_signal_release(struct gpu_signal *signal)
     if (__atomic_sub_fetch(&signal->references, 1, __ATOMIC_ACQ_REL) || signal->is_spoiled)
         return;
     struct gpu_system *system = signal->system;
+    struct gpu_signals *signals = &system->signals[signal->is_quiet];
     pthread_mutex_lock(&system->pool_lock);
-    signal->next_free = system->pool;
-    system->pool = signal;
+    signal->next_free = signals->pool;
+    signals->pool = signal;
     pthread_mutex_unlock(&system->pool_lock);
 }
 
 void
 gpu_signals_free(struct gpu_system *system)
 {
-    for (struct gpu_signal *signal = system->signals, *next; signal; signal = next) {
-        next = signal->next;
-        system->api.hsa_signal_destroy(signal->handle);
-        free(signal);
-    }
+    for (unsigned kind = 0; kind < 2; kind++)
+        for (struct gpu_signal *signal = system->signals[kind].all, *next; signal; signal = next) {
+            next = signal->next;
+            system->api.hsa_signal_destroy(signal->handle);
+            free(signal);
+        }
 }
 
 /* A handle is the address of an amd_signal_t (amd_hsa_signal.h): what the GPU did before is then seen by checkers of
@@ -103,12 +112,12 @@ gpu_signal_has_ended(const struct gpu_signal *signal)
 /* ---- fences ---- */
 
 struct gpu_fence *
-gpu_fence_new(struct gpu *gpu, uint64_t queue, bool keeps_times)
+gpu_fence_new(struct gpu *gpu, uint64_t queue, bool is_quiet, bool keeps_times)
 {
     struct gpu_fence *fence = calloc(1, sizeof *fence);
     if (!fence)
         return NULL;
-    fence->signal = signal_acquire(gpu->system);
+    fence->signal = signal_acquire(gpu->system, is_quiet);
     if (!fence->signal) {
         free(fence);
         return NULL;
@@ -117,6 +126,7 @@ gpu_fence_new(struct gpu *gpu, uint64_t queue, bool keeps_times)
     fence->gpu = gpu;
     fence->references = 1;
     fence->queue = queue;
+    fence->is_quiet = is_quiet;
     fence->keeps_times = keeps_times;
     pthread_condattr_t clock;
     pthread_condattr_init(&clock);
@@ -267,6 +277,18 @@ wait_for_signal(struct gpu_fence *fence, uint64_t nanoseconds)
     gpu_signal_release(signal);
 }
 
+/* Until so many nanoseconds after the begin of the wait: at once at first, then the later the longer it takes. */
+static void
+look_again(struct gpu_fence *fence, uint64_t passed, uint64_t left)
+{
+    if (passed < QUIET_SPIN)
+        return;
+    uint64_t pause = passed / 16 < MAX_PAUSE ? passed / 16 : MAX_PAUSE;
+    pthread_mutex_unlock(&fence->lock);
+    gpu_sleep(pause < left ? pause : left);
+    pthread_mutex_lock(&fence->lock);
+}
+
 static void
 wait_for_waiter(struct gpu_fence *fence, uint64_t end)
 {
@@ -290,6 +312,8 @@ gpu_fence_wait(struct gpu_fence *fence, uint64_t nanoseconds)
     while (fence->signal && at < end) {
         if (gpu_signal_has_ended(fence->signal))
             end_locked(fence, GPU_OVER);
+        else if (fence->is_quiet)
+            look_again(fence, at - begin, end - at);
         else if (fence->has_waiter)
             wait_for_waiter(fence, end);
         else

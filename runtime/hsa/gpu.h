@@ -168,6 +168,8 @@ struct gpu_launch {
     uint32_t group_size; /* LDS: static and dynamic, bytes */
     uint32_t private_size; /* 0: the kernel's */
     bool is_unordered;     /* it may begin before those submitted before it have ended */
+    bool
+        is_quiet; /* its end interrupts nobody: cheap, but who waits for it looks again and again */
 };
 /* Begins after all the fences are over (those of this queue need no packet if it is ordered), and, unless it is
  * unordered, after what was submitted before it.  System scope on acquire and release.  Waits while the queue is full.

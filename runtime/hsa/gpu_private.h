@@ -7,6 +7,7 @@
 #define OCC_RUNTIME_HSA_GPU_PRIVATE_H
 
 #include "runtime/hsa/gpu.h"
+#include "support/process.h"
 
 #include <hsa/hsa.h>
 #include <hsa/hsa_ext_amd.h>
@@ -31,8 +32,8 @@ struct gpu_system {
     struct hsa_api api;
     hsa_ext_images_1_pfn_t images;
     bool has_images;
-    pid_t process;     /* that opened it: no other may call ROCr by it */
-    bool is_abandoned; /* atomic */
+    struct process_mark process; /* that opened it: no other may call ROCr by it */
+    bool is_abandoned;           /* atomic */
     char name[512];
     hsa_agent_t host;
     hsa_amd_memory_pool_t host_pool, kernarg_pool; /* fine-grained */
@@ -49,8 +50,10 @@ struct gpu_system {
     pthread_mutex_t queues_lock; /* of the list, and of what is in it */
     struct gpu_queue *queues;
     pthread_mutex_t pool_lock;
-    struct gpu_signal *pool, *signals; /* those that are free; all */
-    unsigned signal_count;
+    struct gpu_signals {
+        struct gpu_signal *pool, *all; /* pool: those that are free */
+        unsigned count;
+    } signals[2];    /* that interrupt; that do not */
     uint64_t serial; /* of the next queue */
 };
 
@@ -103,6 +106,7 @@ struct gpu_signal {
     hsa_signal_t handle;
     struct gpu_system *system;
     unsigned references;
+    bool is_quiet;   /* its end interrupts nobody */
     bool is_spoiled; /* somebody may still write to it: never again of use */
     struct gpu_signal *next_free, *next;
 };
@@ -117,13 +121,13 @@ struct gpu_fence {
     bool has_waiter;           /* in ROCr: of several, all but one would spin */
     struct gpu_signal *signal; /* NULL once it is over */
     uint64_t queue;            /* its serial; 0: a copy */
-    bool keeps_times, has_times;
+    bool is_quiet, keeps_times, has_times;
     uint64_t start, end;
     char *message;
 };
 
-/* Under way, with a reference for the caller; NULL: no memory. */
-struct gpu_fence *gpu_fence_new(struct gpu *gpu, uint64_t queue, bool keeps_times);
+/* Under way, with a reference for the caller; NULL: no memory.  is_quiet: struct gpu_launch. */
+struct gpu_fence *gpu_fence_new(struct gpu *gpu, uint64_t queue, bool is_quiet, bool keeps_times);
 /* It ends so, if it has not ended before, and who waits wakes. */
 void gpu_fence_end(struct gpu_fence *fence, enum gpu_status status, const char *message);
 /* Its signal, with a reference; NULL: it is over. */

@@ -192,7 +192,8 @@ submit(struct gpu_queue *queue, const struct gpu_launch *launch, struct gpu_fenc
 {
     struct gpu *gpu = queue->gpu;
     bool is_ordered = !launch || !launch->is_unordered;
-    struct gpu_fence *fence = gpu_fence_new(gpu, queue->serial, queue->keeps_times);
+    bool is_quiet = launch && launch->is_quiet;
+    struct gpu_fence *fence = gpu_fence_new(gpu, queue->serial, is_quiet, queue->keeps_times);
     if (!fence)
         return NULL;
     struct gpu_command *command =

@@ -41,7 +41,7 @@ gpu_refuse_status(const struct gpu_system *system, char **why, hsa_status_t stat
 bool
 gpu_is_ours(const struct gpu_system *system, char **why)
 {
-    bool is_process = system->process == getpid();
+    bool is_process = process_mark_is_ours(&system->process);
     if (is_process && !__atomic_load_n(&system->is_abandoned, __ATOMIC_ACQUIRE))
         return true;
     if (why)
@@ -147,7 +147,7 @@ gpu_system_open(char **why)
     struct gpu_system *system = calloc(1, sizeof *system);
     if (!system)
         return NULL;
-    system->process = process;
+    process_mark_begin(&system->process);
     system->serial = 1;
     pthread_mutex_init(&system->queues_lock, NULL);
     pthread_mutex_init(&system->pool_lock, NULL);
@@ -155,6 +155,7 @@ gpu_system_open(char **why)
         __atomic_store_n(&opener, process, __ATOMIC_RELEASE);
         return system;
     }
+    process_mark_end(&system->process);
     free(system);
     return NULL;
 }
@@ -185,6 +186,7 @@ gpu_system_close(struct gpu_system *system)
         pthread_mutex_destroy(&system->queues_lock);
         pthread_mutex_destroy(&system->pool_lock);
     }
+    process_mark_end(&system->process);
     free(system);
 }
 

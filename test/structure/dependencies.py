@@ -67,7 +67,7 @@ ROWS = {
     "runtime/cache": ["support"],
     "runtime/report": ["support", "runtime/settings", "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     # Real GPUs: of the simulator only what images and samplers are; of objects whether they are whole.
-    "runtime/hsa": [ISA, "gcn/codeobj/elf_view.h", "gcn by gcn/codeobj/elf_view.h", "runtime/sim/sim.h",
+    "runtime/hsa": ["support", ISA, "gcn/codeobj/elf_view.h", "gcn by gcn/codeobj/elf_view.h", "runtime/sim/sim.h",
                     "runtime/sim by runtime/sim/sim.h"],
     # A GPU as the kernel driver's library shows it: what its structures in shared memory are, the simulator says.
     "runtime/kfd": [ISA, CARD, "runtime/settings", "runtime/report", "runtime/record", "runtime/sim/sim.h",
