@@ -63,7 +63,7 @@ icd_clCreateContext(const cl_context_properties *properties, cl_uint num_devices
     struct _cl_context *context = icd_new(ICD_CONTEXT, sizeof *context);
     if (!context)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
-    context->process = getpid();
+    process_mark_begin(&context->process);
     pthread_mutex_init(&context->lock, NULL);
     pthread_mutex_init(&context->svm_lock, NULL);
     pthread_mutex_init(&context->programs_lock, NULL);
@@ -131,7 +131,7 @@ icd_context_tell(struct _cl_context *context, const char *text)
 bool
 icd_context_is_ours(const struct _cl_context *context)
 {
-    return getpid() == context->process;
+    return process_mark_is_ours(&context->process);
 }
 
 void
@@ -159,6 +159,7 @@ icd_context_destroy(struct _cl_context *context)
     pthread_mutex_destroy(&context->svm_lock);
     pthread_mutex_destroy(&context->programs_lock);
     pthread_cond_destroy(&context->changed);
+    process_mark_end(&context->process);
     free(context->properties);
     icd_free(context);
 }

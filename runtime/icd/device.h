@@ -82,10 +82,15 @@ struct icd_driver {
     enum icd_outcome (*launch)(struct icd_engine *engine, struct _cl_event *event,
                                const struct icd_launch *launch, char **complaint);
 
-    /* Commands under way; NULL: there never are any.  These are called in the engine's thread, or with nobody else
-     * that could use the flight or lane. */
-    /* The other one, of the same engine, has a flight: does the driver keep the order if the event is run now?  Under
-     * the context's lock. */
+    /* Commands under way; NULL: there never are any.  These are called with the engine's turn, or with nobody else
+     * that could use the flight or lane, but for may_follow, await and attend, which are called under the context's
+     * lock. */
+    /* Waits, with the lock given up, until the event's command may have ended, and lands it then; false: it is not
+     * under way. */
+    bool (*await)(struct icd_engine *engine, struct _cl_event *event);
+    /* The event, which has a flight, is to land as soon as it is over, though nobody waits for it. */
+    void (*attend)(struct icd_engine *engine, struct _cl_event *event);
+    /* The other one, of the same engine, has a flight: does the driver keep the order if the event is run now? */
     bool (*may_follow)(const struct _cl_event *event, const struct _cl_event *other);
     /* Waits for what the event has gone ahead of.  false: it will never be over. */
     bool (*settle)(struct icd_engine *engine, struct _cl_event *event);

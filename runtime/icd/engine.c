@@ -146,7 +146,7 @@ icd_endings_wait(struct _cl_platform_id *platform)
         pthread_join(last, NULL);
 }
 
-/* ---- the thread ---- */
+/* ---- commands ---- */
 
 static cl_int
 run(struct icd_engine *engine, struct _cl_event *event)
@@ -235,15 +235,24 @@ is_first(const struct _cl_event *event)
     return all;
 }
 
+/* May a thread of the program's finish what has landed?  It runs nothing again, and calls nothing back. */
+static bool
+may_be_helped(const struct _cl_event *event)
+{
+    return !event->is_wanted && event->landing != CL_QUEUED && !was_too_early(event);
+}
+
 /* Takes the first event that has landed after all that it went ahead of has ended; NULL: there is none. */
 static struct _cl_event *
-take_landed(struct icd_engine *engine)
+take_landed(struct icd_engine *engine, bool is_helper)
 {
     for (struct _cl_event **link = &engine->landed, *before = NULL; *link;
          before = *link, link = &(*link)->next_ready) {
         struct _cl_event *event = *link;
         if (!is_first(event))
             continue;
+        if (is_helper && !may_be_helped(event))
+            return NULL;
         *link = event->next_ready;
         if (engine->last_landed == event)
             engine->last_landed = before;
@@ -285,22 +294,39 @@ try_again(struct icd_engine *engine)
     engine->later = NULL;
 }
 
-/* The event's command has been run, or finished; true: the context is gone, and the thread returns. */
+/* The event's command has been run, or finished; true: the context is gone, and the thread, which is the engine's,
+ * returns. */
 static bool
 put_back(struct icd_engine *engine, struct _cl_event *event, cl_int status)
 {
     event->is_over = status <= CL_COMPLETE;
     bool is_early = event->is_over && !is_first(event);
     if (event->is_over && !is_early && end(engine, event, status))
-        return true;
+        return true; /* with the turn, which is nobody's any more */
     pthread_mutex_lock(&engine->context->lock);
     if (status == CL_QUEUED)
         append(&engine->later, &engine->last_later, event);
     else if (is_early) /* as one that fails at once: who waits for it counts on those, too */
-        icd_engine_land(engine, event, status);
+        icd_engine_land(engine, event, status, false);
     else
         try_again(engine);
     pthread_mutex_unlock(&engine->context->lock);
+    return false;
+}
+
+/* ---- turns ---- */
+
+/* One command, with the turn; true as put_back.  Under the lock, which is given up meanwhile. */
+static bool
+serve_one(struct icd_engine *engine, struct _cl_event *event, bool has_landed)
+{
+    engine->is_served = true;
+    pthread_mutex_unlock(&engine->context->lock);
+    cl_int status = has_landed ? finish(engine, event) : run(engine, event);
+    if (put_back(engine, event, status))
+        return true;
+    pthread_mutex_lock(&engine->context->lock);
+    engine->is_served = false;
     return false;
 }
 
@@ -310,22 +336,92 @@ serve(struct icd_engine *engine)
     struct _cl_context *context = engine->context;
     pthread_mutex_lock(&context->lock);
     for (;;) {
-        struct _cl_event *landed = take_landed(engine);
-        struct _cl_event *event = landed ? landed : take_ready(engine);
-        if (event) {
-            pthread_mutex_unlock(&context->lock);
-            cl_int status = landed ? finish(engine, event) : run(engine, event);
-            if (put_back(engine, event, status))
-                return;
-            pthread_mutex_lock(&context->lock);
-        } else if (engine->is_stopping) {
+        struct _cl_event *landed = engine->is_served ? NULL : take_landed(engine, false);
+        struct _cl_event *event = landed || engine->is_served ? landed : take_ready(engine);
+        if (event && serve_one(engine, event, landed))
+            return;
+        if (event)
+            continue;
+        if (engine->is_stopping)
             break;
-        } else {
-            pthread_cond_wait(&engine->has_more, &context->lock);
-        }
+        pthread_cond_wait(&engine->has_more, &context->lock);
     }
     pthread_mutex_unlock(&context->lock);
 }
+
+/* A thread of the program's that helped does something else now. */
+static void
+leave(struct icd_engine *engine)
+{
+    if (!engine->is_served && (engine->first || engine->landed))
+        pthread_cond_signal(&engine->has_more);
+}
+
+/* Does a command in a thread that waits for that event, which holds the context; false: there is none for it. */
+static bool
+help(struct icd_engine *engine, const struct _cl_event *awaited)
+{
+    if (engine->is_served)
+        return false;
+    struct _cl_event *landed = take_landed(engine, true), *first = engine->first;
+    bool is_prompt =
+        first && first->work && (first == awaited || first->work->ahead == ICD_LAUNCHES_AHEAD);
+    struct _cl_event *event = landed ? landed : is_prompt ? take_ready(engine) : NULL;
+    if (event)
+        serve_one(engine, event, landed);
+    return event;
+}
+
+bool
+icd_engine_take(struct icd_engine *engine, const struct icd_work *work, bool is_blocking)
+{
+    bool is_idle = !engine->is_served && !engine->first && !engine->landed && !engine->later;
+    bool is_prompt = work && (is_blocking || work->ahead == ICD_LAUNCHES_AHEAD);
+    bool takes =
+        engine->device->driver->await && is_idle && is_prompt && !engine->device->platform->record;
+    engine->is_served |= takes;
+    return takes;
+}
+
+void
+icd_engine_run_taken(struct icd_engine *engine, struct _cl_event *event)
+{
+    if (engine->first == event)
+        serve_one(engine, take_ready(engine), false);
+    engine->is_served = false;
+    leave(engine);
+}
+
+static bool
+is_over(const struct _cl_command_queue *queue, const struct _cl_event *event)
+{
+    return event ? event->status <= CL_COMPLETE : !queue->pending;
+}
+
+void
+icd_await(struct _cl_command_queue *queue, struct _cl_event *event)
+{
+    struct icd_engine *engine = queue ? queue->engine : NULL;
+    bool helps = engine && engine->device->driver->await;
+    if (event)
+        event->is_awaited = true;
+    else
+        queue->is_awaited = true;
+    while (!is_over(queue, event)) {
+        struct _cl_event *awaited = event ? event : queue->pending;
+        if (helps && help(engine, awaited))
+            continue;
+        if (helps)
+            leave(engine);
+        if (!helps || !engine->device->driver->await(engine, awaited))
+            pthread_cond_wait(&(queue ? queue->context : event->context)->changed,
+                              &(queue ? queue->context : event->context)->lock);
+    }
+    if (helps)
+        leave(engine);
+}
+
+/* ---- the thread ---- */
 
 static void *
 work(void *data)
@@ -354,16 +450,18 @@ void
 icd_engine_push(struct icd_engine *engine, struct _cl_event *event)
 {
     append(&engine->first, &engine->last, event);
-    pthread_cond_signal(&engine->has_more);
+    if (!engine->is_served)
+        pthread_cond_signal(&engine->has_more);
 }
 
 void
-icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int status)
+icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int status, bool is_helped)
 {
     event->landing = status;
     append(&engine->landed, &engine->last_landed, event);
     try_again(engine);
-    pthread_cond_signal(&engine->has_more);
+    if (!engine->is_served && (!is_helped || event->is_wanted || engine->first))
+        pthread_cond_signal(&engine->has_more);
 }
 
 static void

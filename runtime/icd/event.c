@@ -36,6 +36,21 @@ icd_event_release(struct _cl_event *event)
 
 /* ---- how they go on ---- */
 
+/* Only a queue that keeps times tells them. */
+static void
+note_time(struct _cl_event *event, unsigned index)
+{
+    if (event->queue && event->queue->flags & CL_QUEUE_PROFILING_ENABLE)
+        event->times[index] = icd_clock();
+}
+
+void
+icd_event_queue(struct _cl_event *event)
+{
+    event->status = CL_QUEUED;
+    note_time(event, 0);
+}
+
 static void
 call_back(struct icd_callback *callback, void *object)
 {
@@ -85,7 +100,7 @@ icd_event_start(struct _cl_event *event)
     struct icd_callback *due = NULL;
     pthread_mutex_lock(&event->context->lock);
     event->status = CL_RUNNING;
-    event->times[2] = icd_clock();
+    note_time(event, 2);
     take_callbacks(event, &due);
     pthread_mutex_unlock(&event->context->lock);
     icd_run_callbacks(due);
@@ -95,7 +110,7 @@ void
 icd_event_submit(struct _cl_event *event, struct icd_callback **due)
 {
     event->status = CL_SUBMITTED;
-    event->times[1] = icd_clock();
+    note_time(event, 1);
     take_callbacks(event, due);
     icd_engine_push(event->queue->engine, event);
 }
@@ -141,18 +156,34 @@ icd_event_hand_over(struct _cl_event *event, void *flight)
     struct icd_callback *due = NULL;
     pthread_mutex_lock(&event->context->lock);
     event->flight = flight;
+    event->is_wanted = event->callbacks;
     for (unsigned i = 0; i < event->dependent_count; i++) {
         struct icd_dependent *dependent = &event->dependents[i];
         struct _cl_event *follower = dependent->event;
-        if (dependent->is_ahead || !icd_event_may_follow(follower, event) ||
-            !icd_event_follow(follower, event))
-            continue;
-        dependent->is_ahead = true;
-        if (!--follower->blockers)
+        bool goes_ahead = !dependent->is_ahead && icd_event_may_follow(follower, event) &&
+                          icd_event_follow(follower, event);
+        dependent->is_ahead |= goes_ahead;
+        event->is_wanted |= !dependent->is_ahead;
+        if (goes_ahead && !--follower->blockers)
             icd_event_submit(follower, &due);
     }
+    if (event->is_awaited || event->queue->is_awaited)
+        pthread_cond_broadcast(&event->context->changed); /* by its flight from now on */
     pthread_mutex_unlock(&event->context->lock);
     icd_run_callbacks(due);
+}
+
+void
+icd_event_want(struct _cl_event *event)
+{
+    if (event->is_wanted || event->status <= CL_COMPLETE || !event->queue)
+        return;
+    struct icd_engine *engine = event->queue->engine;
+    event->is_wanted = true;
+    if (event->flight) {
+        engine->device->driver->attend(engine, event);
+        pthread_cond_signal(&engine->has_more);
+    }
 }
 
 /* Takes the event out of its queue.  true: that held it as the last one, which nobody needs to wait for
@@ -187,7 +218,7 @@ icd_event_end(struct _cl_event *event, cl_int status)
     event->status = status;
     if (!event->flight || !event->queue->engine->device->driver->flight_times(
                               event->flight, &event->times[2], &event->times[3]))
-        event->times[3] = icd_clock();
+        note_time(event, 3);
     take_callbacks(event, &due);
     for (unsigned i = 0; i < event->dependent_count; i++)
         let_go(&event->dependents[i], status, &due);
@@ -280,9 +311,7 @@ icd_clWaitForEvents(cl_uint num_events, const cl_event *event_list)
         return CL_OUT_OF_RESOURCES;
     pthread_mutex_lock(&context->lock);
     for (cl_uint i = 0; i < num_events; i++) {
-        event_list[i]->is_awaited = true;
-        while (event_list[i]->status > CL_COMPLETE)
-            pthread_cond_wait(&context->changed, &context->lock);
+        icd_await(event_list[i]->queue, event_list[i]);
         failed |= event_list[i]->status < 0;
         if (event_list[i]->status < 0)
             tell_fault(event_list[i]);
@@ -314,6 +343,7 @@ icd_clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
     while (*end)
         end = &(*end)->next;
     *end = callback;
+    icd_event_want(event);
     struct icd_callback *due = NULL;
     take_callbacks(event, &due);
     pthread_mutex_unlock(&event->context->lock);
@@ -330,6 +360,8 @@ icd_clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_
         return CL_INVALID_EVENT;
     pthread_mutex_lock(&event->context->lock);
     cl_int status = event->status;
+    if (param_name == CL_EVENT_COMMAND_EXECUTION_STATUS)
+        icd_event_want(event);
     if (status < 0 && param_name == CL_EVENT_COMMAND_EXECUTION_STATUS)
         tell_fault(event);
     pthread_mutex_unlock(&event->context->lock);

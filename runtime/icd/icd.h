@@ -21,6 +21,7 @@
 #include "runtime/settings/settings.h"
 #include "runtime/sim/sim.h"
 #include "support/fpenv.h"
+#include "support/process.h"
 
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
@@ -247,11 +248,12 @@ struct icd_engine {
     bool has_thread, is_stopping;
     bool
         destroys_context; /* its thread was the last one to let go, and does that when it is free */
-    struct _cl_event *first, *last;         /* ready: under the context's lock */
+    bool is_served;       /* a thread has its turn: under the context's lock */
+    struct _cl_event *first, *last;         /* ready: the same */
     pthread_cond_t has_more;                /* there is something for its thread to do */
     struct _cl_event *landed, *last_landed; /* whose commands are over: the same */
     struct _cl_event *later, *last_later;   /* ready, but the driver cannot take them: the same */
-    /* Of the engine's thread. */
+    /* Of who has the turn. */
     struct _cl_event *current;   /* whose command it runs; NULL: none */
     uint64_t begun;              /* commands that it has run */
     pthread_mutex_t gpu_lock;    /* held by who uses the GPU */
@@ -278,7 +280,7 @@ struct _cl_context {
     size_t property_bytes;
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
     void *notify_data;
-    pid_t process; /* which has its threads */
+    struct process_mark process; /* which has its threads */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* what is awaited has come to its end */
     bool has_copies;        /* a GPU may have memory that is not the host's */
@@ -400,6 +402,9 @@ struct _cl_event {
     cl_int failure;         /* one of them has failed: the status to end with */
     cl_int landing;         /* with which its command was over */
     bool is_awaited;        /* somebody waits for its end */
+    bool is_unseen;         /* the program has no handle of it, and the call did not wait */
+    unsigned waiters;       /* of those, who land its command themselves */
+    bool is_wanted;         /* who does not wait for it is to hear of its end at once */
     bool is_over;           /* nothing of it is left to be done, of the engine's thread */
     atomic_bool is_decided; /* of a user event: its status has been set */
     struct icd_dependent *dependents;
@@ -439,6 +444,8 @@ void icd_run_callbacks(struct icd_callback *due);
 /* Ends the event.  Calls its callbacks; so not under the context's lock. */
 void icd_event_end(struct _cl_event *event, cl_int status);
 void icd_event_start(struct _cl_event *event);
+/* It begins. */
+void icd_event_queue(struct _cl_event *event);
 /* Has the event a command that may be given to the GPU while the other one is under way there?  Under the lock. */
 bool icd_event_may_follow(const struct _cl_event *event, const struct _cl_event *other);
 /* Notes that it does so; false: no memory.  Under the lock. */
@@ -447,8 +454,17 @@ bool icd_event_follow(struct _cl_event *event, struct _cl_event *other);
  * thread. */
 void icd_event_hand_over(struct _cl_event *event, void *flight);
 /* The command is over: the engine's thread ends the event with that status; CL_QUEUED: it never ran, and is run again.
- * Under the context's lock. */
-void icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int status);
+ * is_helped: a thread that waits will look.  Under the context's lock. */
+void icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int status,
+                     bool is_helped);
+/* A thread of the program's that is about to enqueue the work may run it itself, if the engine is idle and that is soon
+ * done: it has the turn then, until icd_engine_run_taken.  Under the lock, as these. */
+bool icd_engine_take(struct icd_engine *engine, const struct icd_work *work, bool is_blocking);
+void icd_engine_run_taken(struct icd_engine *engine, struct _cl_event *event);
+/* Waits until the event has come to its end; NULL: all of the queue.  The queue of a user event is NULL. */
+void icd_await(struct _cl_command_queue *queue, struct _cl_event *event);
+/* Who does not wait for the event needs to hear of its end.  Under the lock. */
+void icd_event_want(struct _cl_event *event);
 void icd_event_release(struct _cl_event *event);
 cl_ulong icd_clock(void);
 

@@ -209,6 +209,8 @@ wait_for(struct _cl_event *event, struct _cl_event *other, bool is_listed)
     other->dependents[other->dependent_count++] =
         (struct icd_dependent){event, is_listed, is_ahead};
     event->blockers += !is_ahead;
+    if (!is_ahead)
+        icd_event_want(other);
     return true;
 }
 
@@ -239,9 +241,9 @@ new_event(const struct icd_enqueue *call, struct icd_work *work)
     event->context = call->queue->context;
     event->queue = call->queue;
     event->type = call->type;
-    event->status = CL_QUEUED;
-    event->times[0] = icd_clock();
     event->work = work;
+    event->is_unseen = !call->event && !call->is_blocking;
+    icd_event_queue(event);
     return event;
 }
 
@@ -292,10 +294,12 @@ icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
         return is_ours ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
     }
     pthread_mutex_lock(&queue->context->lock);
+    bool takes = icd_engine_take(queue->engine, work, call->is_blocking);
     struct _cl_event *old_tail = join_queue(event, call, &due);
-    event->is_awaited = call->is_blocking;
-    while (call->is_blocking && event->status > CL_COMPLETE)
-        pthread_cond_wait(&queue->context->changed, &queue->context->lock);
+    if (takes)
+        icd_engine_run_taken(queue->engine, event);
+    if (call->is_blocking)
+        icd_await(queue, event);
     cl_int error = !call->is_blocking  ? CL_SUCCESS
                    : event->status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
                    : take_fault(queue) ? CL_OUT_OF_RESOURCES
@@ -328,9 +332,7 @@ icd_clFinish(cl_command_queue command_queue)
     if (!icd_context_is_ours(queue->context))
         return CL_OUT_OF_RESOURCES;
     pthread_mutex_lock(&queue->context->lock);
-    queue->is_awaited = true;
-    while (queue->pending)
-        pthread_cond_wait(&queue->context->changed, &queue->context->lock);
+    icd_await(queue, NULL);
     bool has_fault = take_fault(queue);
     pthread_mutex_unlock(&queue->context->lock);
     return has_fault ? CL_OUT_OF_RESOURCES : CL_SUCCESS;

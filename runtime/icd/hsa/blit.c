@@ -60,8 +60,10 @@ run(const struct hsa_command *command, enum hsa_blit blit, const void *arguments
     struct hsa_engine *hsa = hsa_of(command->engine);
     const struct gpu_kernel *kernel = &hsa->blit[blit];
     uint8_t kernarg[512] = {0}; /* hidden arguments are zero */
-    struct gpu_launch launch = {
-        .kernel = kernel, .arguments = kernarg, .group_size = kernel->group_size};
+    struct gpu_launch launch = {.kernel = kernel,
+                                .arguments = kernarg,
+                                .group_size = kernel->group_size,
+                                .is_quiet = command->event && command->event->is_unseen};
     memcpy(kernarg, arguments, size);
     choose_sizes(&launch, items);
     return gpu_submit(command->queue, &launch, command->waits, command->wait_count, why);

@@ -1,6 +1,6 @@
 /* What the files of this folder share: an engine on a real GPU, and its commands under way.
  *
- * Each command queue has a lane: a queue of the GPU, what is under way there, in order, and a thread that waits for it.
+ * Each command queue has a lane: a queue of the GPU, what is under way there, in order, and a thread that looks after it.
  * What is started for no event (struct icd_driver) goes to a queue of the engine's own, and is waited for. */
 #ifndef OCC_RUNTIME_ICD_HSA_HSA_ENGINE_H
 #define OCC_RUNTIME_ICD_HSA_HSA_ENGINE_H
@@ -43,10 +43,12 @@ struct hsa_lane {
     pthread_t thread;
     bool is_out_of_order;
     /* Under the context's lock. */
-    pthread_cond_t has_more;
-    bool is_stopping;
+    pthread_cond_t has_more;         /* by CLOCK_MONOTONIC */
+    bool is_stopping, is_asleep;     /* its thread waits until something is under way */
+    unsigned helpers;                /* threads that wait for commands of it themselves */
     struct hsa_flight *first, *last; /* under way */
     bool may_have_lost;              /* some have landed without having run */
+    cl_ulong patience;               /* how long nobody looks, in nanoseconds */
 };
 
 /* A command under way, or over: an event's `flight`. */
@@ -55,7 +57,7 @@ struct hsa_flight {
     struct hsa_lane *lane;
     struct _cl_event *event;
     struct hsa_flight *next; /* of the lane */
-    bool is_lost;
+    bool is_lost, has_landed;
     bool is_copy; /* of the copy engine, which no queue of the lane's takes with it */
     bool
         is_bound; /* is lost, or has been too early, if the lane's queue breaks before it is over */
@@ -121,6 +123,8 @@ bool hsa_command_settle(struct hsa_command *command);
 /* It cannot be made after all. */
 enum icd_outcome hsa_command_drop(struct hsa_command *command, enum icd_outcome outcome);
 
+bool hsa_await(struct icd_engine *engine, struct _cl_event *event);
+void hsa_attend(struct icd_engine *engine, struct _cl_event *event);
 bool hsa_may_follow(const struct _cl_event *event, const struct _cl_event *other);
 bool hsa_settle(struct icd_engine *engine, struct _cl_event *event);
 bool hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **complaint);

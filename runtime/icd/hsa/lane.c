@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How often others of an out-of-order queue are looked at while the first one is waited for. */
-#define LOOK_NANOSECONDS UINT64_C(1000000)
+/* How often a lane's thread looks for what has ended that nobody asks for: at first, and after a while. */
+static const cl_ulong MIN_PATIENCE = 1000000, MAX_PATIENCE = 16000000;
 
 /* ---- what a lane's thread does ---- */
 
@@ -40,12 +40,14 @@ land(struct hsa_lane *lane, struct hsa_flight *flight, enum gpu_status status)
     *link = flight->next;
     if (lane->last == flight)
         lane->last = before;
+    flight->has_landed = true;
     flight->is_lost = status == GPU_LOST;
     lane->may_have_lost |= flight->is_lost;
     icd_engine_land(lane->engine, flight->event,
                     status == GPU_OVER   ? CL_COMPLETE
                     : status == GPU_LOST ? CL_QUEUED
-                                         : CL_OUT_OF_RESOURCES);
+                                         : CL_OUT_OF_RESOURCES,
+                    lane->helpers);
 }
 
 /* Lands what is over; only the first is looked at where one ends after the other.  Under the lock. */
@@ -91,24 +93,69 @@ time_left(const struct hsa_lane *lane, cl_ulong begin)
     return now <= begin ? limit : now - begin < limit ? limit - (now - begin) : 0;
 }
 
-/* Waits for the first one, which stays the same in the meantime: nobody else takes it. */
-static void
-wait_for_first(struct hsa_lane *lane, const struct hsa_flight **watched, cl_ulong *since)
+/* The first one that is to land as soon as it is over, and that no thread waits for which will do that; NULL: nobody asks for
+ * any. */
+static const struct hsa_flight *
+find_wanted(const struct hsa_lane *lane)
 {
-    struct hsa_engine *hsa = hsa_of(lane->engine);
-    struct gpu_fence *fence = lane->first->fence;
-    if (*watched != lane->first) {
-        *watched = lane->first;
+    const struct hsa_flight *flight = lane->first;
+    while (flight && (!flight->event->is_wanted || flight->event->waiters))
+        flight = flight->next;
+    return flight;
+}
+
+/* Waits for that one, or for nothing but time, with the lock given up. */
+static void
+wait_for_wanted(struct hsa_lane *lane, const struct hsa_flight *wanted, uint64_t nanoseconds)
+{
+    pthread_mutex_t *lock = &lane->engine->context->lock;
+    if (wanted) {
+        struct gpu_fence *fence = gpu_fence_retain(wanted->fence);
+        pthread_mutex_unlock(lock);
+        gpu_fence_wait(fence, nanoseconds);
+        gpu_fence_release(fence);
+        pthread_mutex_lock(lock);
+        return;
+    }
+    uint64_t end = icd_clock() + nanoseconds;
+    struct timespec time = {(time_t)(end / 1000000000), (long)(end % 1000000000)};
+    pthread_cond_timedwait(&lane->has_more, lock, &time);
+}
+
+/* Looks after what is under way, until something may have changed. */
+static void
+look_after(struct hsa_lane *lane, const struct gpu_fence **watched, cl_ulong *since)
+{
+    const struct hsa_engine *hsa = hsa_of(lane->engine);
+    if (*watched != lane->first->fence) {
+        *watched = lane->first->fence;
         *since = icd_clock();
     }
     cl_ulong begin = hsa->freed > *since ? hsa->freed : *since;
     uint64_t left = time_left(lane, begin);
-    uint64_t part = lane->is_out_of_order && left > LOOK_NANOSECONDS ? LOOK_NANOSECONDS : left;
-    pthread_mutex_unlock(&lane->engine->context->lock);
-    bool is_over = gpu_fence_wait(fence, part) != GPU_UNDER_WAY;
-    pthread_mutex_lock(&lane->engine->context->lock);
-    if (!is_over && part == left)
+    const struct hsa_flight *wanted = find_wanted(lane);
+    bool is_only = wanted == lane->first && !lane->is_out_of_order;
+    uint64_t part = is_only || left < lane->patience ? left : lane->patience;
+    wait_for_wanted(lane, wanted, part);
+    if (lane->patience < MAX_PATIENCE)
+        lane->patience *= 2;
+    if (part == left && lane->first && lane->first->fence == *watched &&
+        gpu_fence_status(lane->first->fence) == GPU_UNDER_WAY && !time_left(lane, begin))
         give_up(lane, begin);
+}
+
+/* Nothing is under way: soon something will be, more often than not, which needs nobody to be woken. */
+static void
+rest(struct hsa_lane *lane)
+{
+    pthread_mutex_t *lock = &lane->engine->context->lock;
+    lane->patience = MIN_PATIENCE;
+    wait_for_wanted(lane, NULL, MAX_PATIENCE);
+    if (lane->first || lane->is_stopping)
+        return;
+    lane->is_asleep = true;
+    pthread_cond_wait(&lane->has_more, lock);
+    lane->is_asleep = false;
 }
 
 static void *
@@ -116,18 +163,53 @@ watch(void *data)
 {
     struct hsa_lane *lane = data;
     pthread_mutex_t *lock = &lane->engine->context->lock;
-    const struct hsa_flight *watched = NULL;
+    const struct gpu_fence *watched = NULL;
     cl_ulong since = 0;
     pthread_mutex_lock(lock);
     while (lane->first || !lane->is_stopping)
-        if (!lane->first)
-            pthread_cond_wait(&lane->has_more, lock);
-        else if (!sweep(lane))
-            wait_for_first(lane, &watched, &since);
-        else
+        if (!lane->first) {
+            rest(lane);
+        } else if (!sweep(lane)) {
+            look_after(lane, &watched, &since);
+        } else {
+            lane->patience = MIN_PATIENCE;
             watched = NULL;
+        }
     pthread_mutex_unlock(lock);
     return NULL;
+}
+
+/* ---- threads that wait ---- */
+
+bool
+hsa_await(struct icd_engine *engine, struct _cl_event *event)
+{
+    const struct hsa_flight *flight = event->flight;
+    if (!flight || flight->has_landed)
+        return false;
+    struct hsa_lane *lane = flight->lane;
+    struct gpu_fence *fence = gpu_fence_retain(flight->fence);
+    icd_retain(event);
+    event->waiters++;
+    lane->helpers++;
+    pthread_mutex_unlock(&engine->context->lock);
+    gpu_fence_wait(fence, UINT64_MAX);
+    gpu_fence_release(fence);
+    pthread_mutex_lock(&engine->context->lock);
+    event->waiters--;
+    sweep(lane);
+    lane->helpers--;
+    icd_event_release(event); /* the caller's queue or event keeps what this lets go of */
+    return true;
+}
+
+void
+hsa_attend(struct icd_engine *engine, struct _cl_event *event)
+{
+    const struct hsa_flight *flight = event->flight;
+    (void)engine;
+    if (!flight->has_landed)
+        pthread_cond_signal(&flight->lane->has_more);
 }
 
 /* ---- lanes ---- */
@@ -154,7 +236,11 @@ new_lane(struct icd_engine *engine, struct hsa_kind kind)
     struct hsa_lane *lane = calloc(1, sizeof *lane);
     if (!lane)
         return NULL;
-    pthread_cond_init(&lane->has_more, NULL);
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&lane->has_more, &clock);
+    pthread_condattr_destroy(&clock);
     lane->engine = engine;
     lane->kind = kind;
     lane->queue = new_queue(engine, kind);
@@ -442,8 +528,9 @@ take_off(struct hsa_command *command)
 {
     struct hsa_flight *flight = command->flight;
     struct hsa_lane *lane = flight->lane;
-    void *old = command->event->flight;
-    icd_event_hand_over(command->event, flight);
+    struct _cl_event *event = command->event;
+    void *old = event->flight;
+    icd_event_hand_over(event, flight);
     if (old)
         hsa_flight_free(old); /* lost: followers have the new one from now on */
     pthread_mutex_lock(&command->engine->context->lock);
@@ -452,7 +539,8 @@ take_off(struct hsa_command *command)
     else
         lane->first = flight;
     lane->last = flight;
-    pthread_cond_signal(&lane->has_more);
+    if (lane->is_asleep || event->is_wanted)
+        pthread_cond_signal(&lane->has_more);
     pthread_mutex_unlock(&command->engine->context->lock);
 }
 

@@ -136,7 +136,8 @@ submit(struct making *making, char **why)
                                 .arguments = making->arguments.bytes,
                                 .group_size = making->arguments.group_size,
                                 .private_size = making->arguments.private_size,
-                                .is_unordered = is_unordered};
+                                .is_unordered = is_unordered,
+                                .is_quiet = command->event && command->event->is_unseen};
     for (unsigned d = 0; d < 3; d++) {
         launch.global[d] = d < how->dims ? how->global[d] : 1;
         launch.local[d] = d < how->dims ? how->local[d] : 1;
