@@ -38,7 +38,7 @@ ABSENT(bool, gpu_object_fits(const struct gpu *gpu, const void *bytes, size_t si
 ABSENT(struct gpu_object *, gpu_object_load(struct gpu *gpu, const void *bytes, size_t size, const
        struct gpu_definition *definitions, unsigned count, char **why))
 ABSENT(void, gpu_object_unload(struct gpu_object *object))
-ABSENT(bool, gpu_object_kernel(const struct gpu_object *object, const char *name, struct gpu_kernel
+ABSENT(bool, gpu_object_kernel(struct gpu_object *object, const char *name, struct gpu_kernel
        *kernel))
 ABSENT(bool, gpu_object_variable(const struct gpu_object *object, const char *name, void **address,
        uint64_t *size))

@@ -14,7 +14,7 @@ enum { MAX_SIGNALS = 2048 };
 static const uint64_t second = 1000000000;
 
 /* How long who waits for a quiet signal looks without a pause, and the longest pause, in nanoseconds. */
-static const uint64_t QUIET_SPIN = 100000, MAX_PAUSE = 1000000;
+static const uint64_t QUIET_SPIN = 200000, MAX_PAUSE = 1000000;
 
 /* ---- signals ---- */
 

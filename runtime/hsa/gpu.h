@@ -129,8 +129,7 @@ struct gpu_kernel {
     bool has_dynamic_stack;
 };
 /* By the name of the source ("f", not "f.kd").  false: there is none. */
-bool gpu_object_kernel(const struct gpu_object *object, const char *name,
-                       struct gpu_kernel *kernel);
+bool gpu_object_kernel(struct gpu_object *object, const char *name, struct gpu_kernel *kernel);
 /* A variable that the object exports.  false: there is none of that name. */
 bool gpu_object_variable(const struct gpu_object *object, const char *name, void **address,
                          uint64_t *size);

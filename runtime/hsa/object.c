@@ -6,11 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A kernel that was asked for: ROCr finds them by their names only. */
+struct known_kernel {
+    struct known_kernel *next;
+    struct gpu_kernel kernel;
+    char name[];
+};
+
 struct gpu_object {
     struct gpu *gpu;
     hsa_executable_t executable;
     hsa_code_object_reader_t reader;
-    uint8_t *bytes; /* ROCr reads them as long as the executable lives */
+    uint8_t *bytes;             /* ROCr reads them as long as the executable lives */
+    struct known_kernel *known; /* atomic: it only grows */
 };
 
 /* ROCr takes what headers say for true, without the file's size. */
@@ -164,6 +172,10 @@ gpu_object_unload(struct gpu_object *object)
         if (object->reader.handle)
             api->hsa_code_object_reader_destroy(object->reader);
     }
+    for (struct known_kernel *known = object->known, *next; known; known = next) {
+        next = known->next;
+        free(known);
+    }
     free(object->bytes);
     free(object);
 }
@@ -196,8 +208,8 @@ find_kernel(const struct gpu_object *object, const char *name, hsa_executable_sy
     return found || find_symbol(object, name, HSA_SYMBOL_KIND_KERNEL, symbol);
 }
 
-bool
-gpu_object_kernel(const struct gpu_object *object, const char *name, struct gpu_kernel *kernel)
+static bool
+ask_for_kernel(const struct gpu_object *object, const char *name, struct gpu_kernel *kernel)
 {
     const struct hsa_api *api = &object->gpu->system->api;
     hsa_executable_symbol_t symbol;
@@ -219,6 +231,38 @@ gpu_object_kernel(const struct gpu_object *object, const char *name, struct gpu_
         if (api->hsa_executable_symbol_get_info(symbol, questions[i].what, questions[i].to) !=
             HSA_STATUS_SUCCESS)
             return false;
+    return true;
+}
+
+/* Another thread may have noted the same one. */
+static void
+note_kernel(struct gpu_object *object, const char *name, const struct gpu_kernel *kernel)
+{
+    size_t length = strlen(name) + 1;
+    struct known_kernel *known = malloc(sizeof *known + length);
+    if (!known)
+        return;
+    known->kernel = *kernel;
+    memcpy(known->name, name, length);
+    known->next = __atomic_load_n(&object->known, __ATOMIC_ACQUIRE);
+    while (!__atomic_compare_exchange_n(&object->known, &known->next, known, false,
+                                        __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        ;
+}
+
+bool
+gpu_object_kernel(struct gpu_object *object, const char *name, struct gpu_kernel *kernel)
+{
+    const struct known_kernel *known = __atomic_load_n(&object->known, __ATOMIC_ACQUIRE);
+    while (known && strcmp(known->name, name) != 0)
+        known = known->next;
+    if (known) {
+        *kernel = known->kernel;
+        return true;
+    }
+    if (!ask_for_kernel(object, name, kernel))
+        return false;
+    note_kernel(object, name, kernel);
     return true;
 }
 

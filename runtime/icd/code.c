@@ -208,6 +208,8 @@ icd_code_release(struct icd_code *code)
 void
 icd_code_unload_unused(struct icd_engine *engine)
 {
+    if (!engine->unused)
+        return;
     pthread_mutex_lock(&engine->unused_lock);
     struct icd_code *code = engine->unused, *next;
     engine->unused = NULL;

@@ -39,6 +39,8 @@ free_rest(struct icd_engine *engine, const struct icd_rest *rest)
 static void
 free_rests(struct icd_engine *engine)
 {
+    if (!engine->rests)
+        return;
     pthread_mutex_lock(&engine->unused_lock);
     struct icd_rest *rest = engine->rests, *next;
     engine->rests = NULL;
@@ -216,6 +218,10 @@ end(struct icd_engine *engine, struct _cl_event *event, cl_int status)
 {
     struct _cl_context *context = engine->context;
     struct _cl_platform_id *platform = engine->device->platform;
+    if (!pthread_equal(engine->thread, pthread_self())) {
+        icd_event_end(event, status);
+        return false;
+    }
     begin_ending(platform);
     icd_event_end(event, status);
     bool is_over = engine->destroys_context;
@@ -373,14 +379,28 @@ help(struct icd_engine *engine, const struct _cl_event *awaited)
 }
 
 bool
+icd_engine_begin_turn(struct icd_engine *engine)
+{
+    if (engine->is_served)
+        return false;
+    engine->is_served = true;
+    return true;
+}
+
+void
+icd_engine_end_turn(struct icd_engine *engine)
+{
+    engine->is_served = false;
+    leave(engine);
+}
+
+bool
 icd_engine_take(struct icd_engine *engine, const struct icd_work *work, bool is_blocking)
 {
-    bool is_idle = !engine->is_served && !engine->first && !engine->landed && !engine->later;
+    bool is_idle = !engine->first && !engine->landed && !engine->later;
     bool is_prompt = work && (is_blocking || work->ahead == ICD_LAUNCHES_AHEAD);
-    bool takes =
-        engine->device->driver->await && is_idle && is_prompt && !engine->device->platform->record;
-    engine->is_served |= takes;
-    return takes;
+    return engine->device->driver->await && is_idle && is_prompt &&
+           !engine->device->platform->record && icd_engine_begin_turn(engine);
 }
 
 void
@@ -388,8 +408,7 @@ icd_engine_run_taken(struct icd_engine *engine, struct _cl_event *event)
 {
     if (engine->first == event)
         serve_one(engine, take_ready(engine), false);
-    engine->is_served = false;
-    leave(engine);
+    icd_engine_end_turn(engine);
 }
 
 static bool

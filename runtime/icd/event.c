@@ -12,6 +12,20 @@ icd_clock(void)
     return (cl_ulong)time.tv_sec * 1000000000 + (cl_ulong)time.tv_nsec;
 }
 
+struct _cl_event *
+icd_event_new(struct _cl_context *context)
+{
+    struct _cl_event *event = icd_new(ICD_EVENT, sizeof *event);
+    if (!event)
+        return NULL;
+    icd_retain(context);
+    event->context = context;
+    event->dependents = event->first_dependents;
+    event->waits = event->first_waits;
+    event->dependent_room = event->wait_room = ICD_FEW;
+    return event;
+}
+
 void
 icd_event_release(struct _cl_event *event)
 {
@@ -26,8 +40,10 @@ icd_event_release(struct _cl_event *event)
     }
     if (event->flight)
         queue->engine->device->driver->flight_free(event->flight);
-    free(event->dependents);
-    free(event->waits);
+    if (event->dependents != event->first_dependents)
+        free(event->dependents);
+    if (event->waits != event->first_waits)
+        free(event->waits);
     icd_free(event);
     if (queue)
         icd_queue_release(queue);
@@ -138,12 +154,11 @@ bool
 icd_event_follow(struct _cl_event *event, struct _cl_event *other)
 {
     if (event->wait_count == event->wait_room) {
-        unsigned room = event->wait_room ? 2 * event->wait_room : 4;
-        struct _cl_event **more = realloc(event->waits, room * sizeof *more);
+        struct _cl_event **more =
+            icd_grow(event->waits, event->first_waits, &event->wait_room, sizeof *more);
         if (!more)
             return false;
         event->waits = more;
-        event->wait_room = room;
     }
     event->waits[event->wait_count++] = other;
     icd_retain(other);
@@ -151,10 +166,8 @@ icd_event_follow(struct _cl_event *event, struct _cl_event *other)
 }
 
 void
-icd_event_hand_over(struct _cl_event *event, void *flight)
+icd_event_hand_over(struct _cl_event *event, void *flight, struct icd_callback **due)
 {
-    struct icd_callback *due = NULL;
-    pthread_mutex_lock(&event->context->lock);
     event->flight = flight;
     event->is_wanted = event->callbacks;
     for (unsigned i = 0; i < event->dependent_count; i++) {
@@ -165,12 +178,10 @@ icd_event_hand_over(struct _cl_event *event, void *flight)
         dependent->is_ahead |= goes_ahead;
         event->is_wanted |= !dependent->is_ahead;
         if (goes_ahead && !--follower->blockers)
-            icd_event_submit(follower, &due);
+            icd_event_submit(follower, due);
     }
     if (event->is_awaited || event->queue->is_awaited)
         pthread_cond_broadcast(&event->context->changed); /* by its flight from now on */
-    pthread_mutex_unlock(&event->context->lock);
-    icd_run_callbacks(due);
 }
 
 void
@@ -251,11 +262,9 @@ icd_clCreateUserEvent(cl_context context, cl_int *errcode_ret)
 {
     if (!icd_is(context, ICD_CONTEXT))
         return icd_result(NULL, CL_INVALID_CONTEXT, errcode_ret);
-    struct _cl_event *event = icd_new(ICD_EVENT, sizeof *event);
+    struct _cl_event *event = icd_event_new(context);
     if (!event)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
-    icd_retain(context);
-    event->context = context;
     event->type = CL_COMMAND_USER;
     event->status = CL_SUBMITTED;
     return icd_result(event, CL_SUCCESS, errcode_ret);

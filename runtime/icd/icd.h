@@ -40,6 +40,7 @@ enum {
     ICD_SUB_GROUP = 64,
     ICD_PACKET = 1024,          /* bytes of a pipe's */
     ICD_PRINTF_BYTES = 1 << 20, /* of a launch's buffer */
+    ICD_FEW = 2,                /* most events have no more of anything */
     ICD_SVM_GAP = 8192, /* bytes after an allocation of shared memory, which nothing may use */
 };
 static const uint64_t ICD_GLOBAL_BYTES = UINT64_C(4) << 30, ICD_ALLOCATION_BYTES = 1 << 30;
@@ -113,6 +114,9 @@ void icd_free(void *object);
 extern const struct _cl_icd_dispatch icd_dispatch;
 
 /* What goes into *errcode_ret, which may be NULL, and the handle or NULL. */
+/* Room for more than *room elements of so many bytes, in place of the list, which may be the first room that its object
+ * has itself; NULL: no memory. */
+void *icd_grow(void *list, const void *first, unsigned *room, size_t bytes);
 void *icd_result(void *handle, cl_int error, cl_int *errcode_ret);
 
 /* ---- queries (info.c) ---- */
@@ -254,15 +258,16 @@ struct icd_engine {
     struct _cl_event *landed, *last_landed; /* whose commands are over: the same */
     struct _cl_event *later, *last_later;   /* ready, but the driver cannot take them: the same */
     /* Of who has the turn. */
-    struct _cl_event *current;   /* whose command it runs; NULL: none */
-    uint64_t begun;              /* commands that it has run */
-    pthread_mutex_t gpu_lock;    /* held by who uses the GPU */
-    void *gpu;                   /* of the device's driver; NULL: nobody has needed it yet */
-    pthread_mutex_t unused_lock; /* of the lists */
-    struct icd_code *unused;     /* what nobody holds, to be unloaded when the GPU is free */
-    pthread_mutex_t reader_lock; /* held for moments */
-    struct sim_device *reader;   /* tells what objects hold while the GPU works; NULL: not yet */
-    struct icd_rest *rests;      /* the same of memory */
+    struct _cl_event *current; /* whose command it runs; NULL: none */
+    uint64_t begun;            /* commands that it has run */
+    pthread_mutex_t gpu_lock;  /* held by who uses the GPU */
+    void *gpu;                 /* of the device's driver; NULL: nobody has needed it yet */
+    pthread_mutex_t
+        unused_lock; /* of the lists, which are atomic so that who finds nothing needs no lock */
+    struct icd_code *_Atomic unused; /* what nobody holds, to be unloaded when the GPU is free */
+    pthread_mutex_t reader_lock;     /* held for moments */
+    struct sim_device *reader;      /* tells what objects hold while the GPU works; NULL: not yet */
+    struct icd_rest *_Atomic rests; /* the same of memory */
 };
 
 struct icd_callback {
@@ -409,6 +414,7 @@ struct _cl_event {
     atomic_bool is_decided; /* of a user event: its status has been set */
     struct icd_dependent *dependents;
     unsigned dependent_count, dependent_room;
+    struct icd_dependent first_dependents[ICD_FEW]; /* if they are no more */
     struct icd_callback *callbacks;
     struct icd_work *work;
     uint64_t begun; /* by the engine's count of commands: when it was run last */
@@ -416,6 +422,7 @@ struct _cl_event {
     struct _cl_event *
         *waits; /* those that it has gone ahead of, with references: the driver keeps the order */
     unsigned wait_count, wait_room;
+    struct _cl_event *first_waits[ICD_FEW];
     struct _cl_event *next_ready, *next_pending;
     struct _cl_event *
         *pending_link; /* what points to it in the list of pending; NULL: it is in none */
@@ -444,19 +451,24 @@ void icd_run_callbacks(struct icd_callback *due);
 /* Ends the event.  Calls its callbacks; so not under the context's lock. */
 void icd_event_end(struct _cl_event *event, cl_int status);
 void icd_event_start(struct _cl_event *event);
+/* Without a queue, command or status; NULL: no memory. */
+struct _cl_event *icd_event_new(struct _cl_context *context);
 /* It begins. */
 void icd_event_queue(struct _cl_event *event);
 /* Has the event a command that may be given to the GPU while the other one is under way there?  Under the lock. */
 bool icd_event_may_follow(const struct _cl_event *event, const struct _cl_event *other);
 /* Notes that it does so; false: no memory.  Under the lock. */
 bool icd_event_follow(struct _cl_event *event, struct _cl_event *other);
-/* The driver has the event's command under way, which `flight` says: those that may follow it go ahead.  In the engine's
- * thread. */
-void icd_event_hand_over(struct _cl_event *event, void *flight);
+/* The driver has the event's command under way, which `flight` says: those that may follow it go ahead.  As
+ * icd_event_submit. */
+void icd_event_hand_over(struct _cl_event *event, void *flight, struct icd_callback **due);
 /* The command is over: the engine's thread ends the event with that status; CL_QUEUED: it never ran, and is run again.
  * is_helped: a thread that waits will look.  Under the context's lock. */
 void icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int status,
                      bool is_helped);
+/* Lets the calling thread use what belongs to the engine's turn; false: another one does.  Under the lock. */
+bool icd_engine_begin_turn(struct icd_engine *engine);
+void icd_engine_end_turn(struct icd_engine *engine);
 /* A thread of the program's that is about to enqueue the work may run it itself, if the engine is idle and that is soon
  * done: it has the turn then, until icd_engine_run_taken.  Under the lock, as these. */
 bool icd_engine_take(struct icd_engine *engine, const struct icd_work *work, bool is_blocking);

@@ -2,6 +2,7 @@
 #include "runtime/icd/icd.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void *
 icd_new(enum icd_kind kind, size_t bytes)
@@ -62,4 +63,16 @@ icd_result(void *handle, cl_int error, cl_int *errcode_ret)
     if (errcode_ret)
         *errcode_ret = error;
     return error == CL_SUCCESS ? handle : NULL;
+}
+
+void *
+icd_grow(void *list, const void *first, unsigned *room, size_t bytes)
+{
+    void *more = realloc(list == first ? NULL : list, 2 * *room * bytes);
+    if (!more)
+        return NULL;
+    if (list == first)
+        memcpy(more, first, *room * bytes);
+    *room *= 2;
+    return more;
 }

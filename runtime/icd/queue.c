@@ -198,12 +198,11 @@ wait_for(struct _cl_event *event, struct _cl_event *other, bool is_listed)
         return true;
     }
     if (other->dependent_count == other->dependent_room) {
-        unsigned room = other->dependent_room ? 2 * other->dependent_room : 4;
-        struct icd_dependent *more = realloc(other->dependents, room * sizeof *more);
+        struct icd_dependent *more = icd_grow(other->dependents, other->first_dependents,
+                                              &other->dependent_room, sizeof *more);
         if (!more)
             return false;
         other->dependents = more;
-        other->dependent_room = room;
     }
     bool is_ahead = icd_event_may_follow(event, other) && icd_event_follow(event, other);
     other->dependents[other->dependent_count++] =
@@ -233,12 +232,10 @@ wait_for_all(struct _cl_event *event, const struct icd_enqueue *call)
 static struct _cl_event *
 new_event(const struct icd_enqueue *call, struct icd_work *work)
 {
-    struct _cl_event *event = icd_new(ICD_EVENT, sizeof *event);
+    struct _cl_event *event = icd_event_new(call->queue->context);
     if (!event)
         return NULL;
     icd_retain(call->queue);
-    icd_retain(call->queue->context);
-    event->context = call->queue->context;
     event->queue = call->queue;
     event->type = call->type;
     event->work = work;

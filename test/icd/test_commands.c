@@ -3,8 +3,10 @@
 #include "test/icd/host.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const char add[] = "kernel void add(global uint *a) { a[get_global_id(0)] += 1; }"
@@ -339,14 +341,56 @@ mapped_memory_stays(void **state)
     host_end(&host);
 }
 
+/* Writes the words to the GPU and reads them to elsewhere. */
+static void
+move_words(const struct host *host, cl_mem there, const uint32_t *from, uint32_t *to, size_t bytes)
+{
+    memset(to, 0, bytes);
+    assert_ok(clEnqueueWriteBuffer(host->queue, there, 0, 4, bytes, from, 0, NULL, NULL));
+    assert_ok(clEnqueueReadBuffer(host->queue, there, 1, 4, bytes, to, 0, NULL, NULL));
+    assert_memory_equal(to, from, bytes);
+}
+
+/* Rows long enough to be moved in pieces, from and to memory that begins and ends anywhere, and from memory of which a part is
+ * a file's that may only be read. */
+static void
+long_rows_are_moved(void **state)
+{
+    enum { BYTES = 12 << 20 };
+    struct host host = host_begin(0, NULL, NULL);
+    cl_mem there = host_words(&host, NULL, BYTES / 4 + 1);
+    uint8_t *from = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint8_t *to = malloc(BYTES);
+    FILE *words = tmpfile();
+    int file = fileno(words);
+    (void)state;
+    for (unsigned i = 0; i < BYTES / 4; i++)
+        ((uint32_t *)(void *)from)[i] = i * 2654435761u;
+    assert_int_equal(write(file, from, BYTES), BYTES);
+    for (size_t at = 0; at < 8192; at += 4092)
+        move_words(&host, there, (void *)(from + at), (void *)(to + 4), BYTES - 2 * at - 4);
+    /* the last third; what is before it can be seen by the GPU */
+    size_t third = BYTES / 3 * 2;
+    assert_ptr_equal(
+        mmap(from + third, BYTES - third, PROT_READ, MAP_SHARED | MAP_FIXED, file, (off_t)third),
+        from + third);
+    move_words(&host, there, (void *)from, (void *)to, BYTES);
+    fclose(words);
+    munmap(from, BYTES);
+    free(to);
+    assert_ok(clReleaseMemObject(there));
+    host_end(&host);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mapped_memory_stays), cmocka_unit_test(events_order_commands),
-        cmocka_unit_test(failures_spread),     cmocka_unit_test(callbacks_are_called),
-        cmocka_unit_test(memory_is_moved),     cmocka_unit_test(locks_are_given_back),
-        cmocka_unit_test(images_are_sampled),  cmocka_unit_test(printing_takes_nothing),
+        cmocka_unit_test(mapped_memory_stays),    cmocka_unit_test(events_order_commands),
+        cmocka_unit_test(failures_spread),        cmocka_unit_test(callbacks_are_called),
+        cmocka_unit_test(memory_is_moved),        cmocka_unit_test(long_rows_are_moved),
+        cmocka_unit_test(locks_are_given_back),   cmocka_unit_test(images_are_sampled),
+        cmocka_unit_test(printing_takes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

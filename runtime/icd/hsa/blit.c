@@ -63,7 +63,7 @@ run(const struct hsa_command *command, enum hsa_blit blit, const void *arguments
     struct gpu_launch launch = {.kernel = kernel,
                                 .arguments = kernarg,
                                 .group_size = kernel->group_size,
-                                .is_quiet = command->event && command->event->is_unseen};
+                                .is_quiet = command->flight->is_quiet};
     memcpy(kernarg, arguments, size);
     choose_sizes(&launch, items);
     return gpu_submit(command->queue, &launch, command->waits, command->wait_count, why);

@@ -8,7 +8,7 @@
 #include "runtime/hsa/gpu.h"
 #include "runtime/icd/icd.h"
 
-enum { HSA_STAGING = 1 << 20, HSA_MESSAGE = 512 };
+enum { HSA_STAGING = 1 << 20, HSA_PIECES = 4, HSA_MESSAGE = 512 };
 
 /* Memory that the driver has given an address for. */
 struct hsa_mapping {
@@ -58,15 +58,17 @@ struct hsa_flight {
     struct _cl_event *event;
     struct hsa_flight *next; /* of the lane */
     bool is_lost, has_landed;
-    bool is_copy; /* of the copy engine, which no queue of the lane's takes with it */
+    bool is_quiet; /* its end wakes nobody (gpu.h) */
+    bool is_copy;  /* of the copy engine, which no queue of the lane's takes with it */
     bool
         is_bound; /* is lost, or has been too early, if the lane's queue breaks before it is over */
     /* What it holds until it has landed; NULL or 0: nothing. */
     struct hsa_chunk *staging;
-    void *locked;            /* of the host's memory */
-    uint32_t *printf_buffer; /* with the object whose records it has */
+    void *locked[HSA_PIECES]; /* of the host's memory */
+    struct gpu_fence *begin;  /* of its first piece, if it has several */
+    uint32_t *printf_buffer;  /* with the object whose records it has */
     struct icd_code *code;
-    char kernel[80];          /* "": it is no launch */
+    const char *kernel;       /* of the event's command; NULL: it is no launch */
     uint64_t sum, work_items; /* of the launch's object; of it */
     /* Rows that go from the staging memory to the host's when it has landed. */
     const uint8_t *packed;
@@ -106,7 +108,7 @@ struct hsa_command {
     struct _cl_event *event; /* NULL: it is waited for */
     struct hsa_flight *flight;
     struct gpu_queue *queue;
-    struct gpu_fence **waits;
+    struct gpu_fence **waits, *few[8]; /* few: where they are, if that is enough */
     unsigned wait_count;
     bool has_bound_wait;
 };

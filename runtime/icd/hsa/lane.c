@@ -17,6 +17,9 @@
 /* How often a lane's thread looks for what has ended that nobody asks for: at first, and after a while. */
 static const cl_ulong MIN_PATIENCE = 1000000, MAX_PATIENCE = 16000000;
 
+/* How long who waits may look again and again, in nanoseconds: less than being woken costs. */
+static const uint64_t SHORT_WAIT = 200000;
+
 /* ---- what a lane's thread does ---- */
 
 /* "still running after 2 s (OCC_SECONDS)" */
@@ -181,24 +184,67 @@ watch(void *data)
 
 /* ---- threads that wait ---- */
 
+/* Puts a command into the lane's queue whose end wakes this thread, after those that wake nobody.  NULL: that cannot be done now,
+ * or need not be. */
+static struct gpu_fence *
+put_bell(struct hsa_lane *lane, const struct gpu_fence *fence)
+{
+    pthread_mutex_t *lock = &lane->engine->context->lock;
+    struct gpu_fence *bell = NULL;
+    char *why = NULL;
+    pthread_mutex_lock(lock);
+    if (icd_engine_begin_turn(lane->engine)) {
+        pthread_mutex_unlock(lock);
+        if (gpu_fence_status(fence) == GPU_UNDER_WAY)
+            bell = gpu_submit_barrier(lane->queue, NULL, 0, &why);
+        pthread_mutex_lock(lock);
+        icd_engine_end_turn(lane->engine);
+    }
+    pthread_mutex_unlock(lock);
+    free(why);
+    return bell;
+}
+
+/* Waits for the flight, with the lock given up; for a moment only for the first one, if that ends before, so that what is left
+ * to do for it is done meanwhile. */
+static void
+wait_for_flight(struct hsa_lane *lane, const struct hsa_flight *flight)
+{
+    pthread_mutex_t *lock = &lane->engine->context->lock;
+    bool is_quiet = flight->is_quiet;
+    struct gpu_fence *fence = gpu_fence_retain(flight->fence);
+    struct gpu_fence *first =
+        gpu_fence_retain(lane->is_out_of_order ? flight->fence : lane->first->fence);
+    pthread_mutex_unlock(lock);
+    if (gpu_fence_wait(first, SHORT_WAIT) == GPU_UNDER_WAY) {
+        struct gpu_fence *bell = is_quiet ? put_bell(lane, fence) : NULL;
+        if (bell)
+            gpu_fence_wait(bell, UINT64_MAX);
+        gpu_fence_release(bell);
+        gpu_fence_wait(fence, UINT64_MAX);
+    }
+    gpu_fence_release(first);
+    gpu_fence_release(fence);
+    pthread_mutex_lock(lock);
+}
+
 bool
 hsa_await(struct icd_engine *engine, struct _cl_event *event)
 {
     const struct hsa_flight *flight = event->flight;
+    (void)engine;
     if (!flight || flight->has_landed)
         return false;
     struct hsa_lane *lane = flight->lane;
-    struct gpu_fence *fence = gpu_fence_retain(flight->fence);
     icd_retain(event);
     event->waiters++;
     lane->helpers++;
-    pthread_mutex_unlock(&engine->context->lock);
-    gpu_fence_wait(fence, UINT64_MAX);
-    gpu_fence_release(fence);
-    pthread_mutex_lock(&engine->context->lock);
-    event->waiters--;
-    sweep(lane);
+    if (!sweep(lane)) {
+        wait_for_flight(lane, flight);
+        sweep(lane);
+    }
     lane->helpers--;
+    event->waiters--;
     icd_event_release(event); /* the caller's queue or event keeps what this lets go of */
     return true;
 }
@@ -426,14 +472,22 @@ static bool
 list_waits(struct hsa_command *command)
 {
     const struct _cl_event *event = command->event;
-    command->waits = event->wait_count ? malloc(event->wait_count * sizeof *command->waits) : NULL;
+    bool are_few = event->wait_count <= sizeof command->few / sizeof *command->few;
+    command->waits = are_few ? command->few : malloc(event->wait_count * sizeof *command->waits);
     for (unsigned i = 0; command->waits && i < event->wait_count; i++) {
         struct hsa_flight *flight = event->waits[i]->flight;
         if (gpu_fence_status(flight->fence) == GPU_UNDER_WAY)
             command->waits[command->wait_count++] = flight->fence;
         command->has_bound_wait |= flight->is_bound && event->waits[i]->status > CL_COMPLETE;
     }
-    return command->waits || !event->wait_count;
+    return command->waits;
+}
+
+static void
+free_waits(struct hsa_command *command)
+{
+    if (command->waits != command->few)
+        free(command->waits);
 }
 
 enum icd_outcome
@@ -453,6 +507,7 @@ hsa_command_begin(struct icd_engine *engine, struct _cl_event *event, struct hsa
         flight->lane = lane;
         flight->event = event;
         flight->is_bound = true;
+        flight->is_quiet = event && event->is_unseen;
         return ICD_GOOD;
     }
     free(flight);
@@ -467,11 +522,12 @@ let_go(struct icd_engine *engine, struct hsa_flight *flight)
 {
     struct hsa_engine *hsa = hsa_of(engine);
     hsa_unstage(flight);
-    if (flight->locked)
-        gpu_unlock(hsa->system, flight->locked);
+    for (unsigned i = 0; i < HSA_PIECES && flight->locked[i]; i++) {
+        gpu_unlock(hsa->system, flight->locked[i]);
+        flight->locked[i] = NULL;
+    }
     gpu_free(hsa->system, flight->printf_buffer);
     icd_code_release(flight->code);
-    flight->locked = NULL;
     flight->printf_buffer = NULL;
     flight->code = NULL;
 }
@@ -498,7 +554,7 @@ end_on_host(struct icd_engine *engine, struct hsa_flight *flight, bool is_good)
     if (flight->packed && is_good)
         hsa_pack((uint8_t *)(uintptr_t)flight->packed, &flight->to, flight->size, false);
     flight->packed = NULL;
-    if (*flight->kernel && !flight->is_lost)
+    if (flight->kernel && !flight->is_lost)
         note(engine, flight, is_good);
     bool has_printed = !flight->printf_buffer || flight->is_lost || hsa_print(engine, flight);
     let_go(engine, flight);
@@ -529,11 +585,10 @@ take_off(struct hsa_command *command)
     struct hsa_flight *flight = command->flight;
     struct hsa_lane *lane = flight->lane;
     struct _cl_event *event = command->event;
-    void *old = event->flight;
-    icd_event_hand_over(event, flight);
-    if (old)
-        hsa_flight_free(old); /* lost: followers have the new one from now on */
+    struct icd_callback *due = NULL;
     pthread_mutex_lock(&command->engine->context->lock);
+    void *old = event->flight;
+    icd_event_hand_over(event, flight, &due);
     if (lane->first)
         lane->last->next = flight;
     else
@@ -542,6 +597,9 @@ take_off(struct hsa_command *command)
     if (lane->is_asleep || event->is_wanted)
         pthread_cond_signal(&lane->has_more);
     pthread_mutex_unlock(&command->engine->context->lock);
+    if (old)
+        hsa_flight_free(old); /* lost: followers have the new one from now on */
+    icd_run_callbacks(due);
 }
 
 enum icd_outcome
@@ -550,7 +608,7 @@ hsa_command_end(struct hsa_command *command, struct gpu_fence *fence, char *why)
     enum icd_outcome outcome = ICD_UNDER_WAY;
     command->flight->fence = fence;
     if (fence && command->event) {
-        free(command->waits);
+        free_waits(command);
         take_off(command);
         return ICD_UNDER_WAY;
     }
@@ -569,7 +627,7 @@ hsa_command_end(struct hsa_command *command, struct gpu_fence *fence, char *why)
 enum icd_outcome
 hsa_command_drop(struct hsa_command *command, enum icd_outcome outcome)
 {
-    free(command->waits);
+    free_waits(command);
     let_go(command->engine, command->flight);
     hsa_flight_free(command->flight);
     return outcome;
@@ -621,8 +679,8 @@ hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **compla
     message = good ? message : hsa_of(engine)->message;
     FILE *out = message ? open_memstream(complaint, &size) : NULL;
     if (out) {
-        fprintf(out, *flight->kernel ? "kernel %s on %s: %s" : "%s%s: %s", flight->kernel,
-                engine->device->processor, message);
+        fprintf(out, flight->kernel ? "kernel %s on %s: %s" : "%s%s: %s",
+                flight->kernel ? flight->kernel : "", engine->device->processor, message);
         fclose(out);
     }
     pthread_mutex_unlock(&engine->gpu_lock);
@@ -633,8 +691,9 @@ bool
 hsa_flight_times(const void *data, cl_ulong *start, cl_ulong *end)
 {
     const struct hsa_flight *flight = data;
-    uint64_t first, last;
-    if (!gpu_fence_times(flight->fence, &first, &last))
+    uint64_t first, last, of_first;
+    if (!gpu_fence_times(flight->fence, &first, &last) ||
+        (flight->begin && !gpu_fence_times(flight->begin, &first, &of_first)))
         return false;
     *start = first;
     *end = last;
@@ -646,5 +705,6 @@ hsa_flight_free(void *data)
 {
     struct hsa_flight *flight = data;
     gpu_fence_release(flight->fence);
+    gpu_fence_release(flight->begin);
     free(flight);
 }

@@ -70,6 +70,7 @@ struct making {
     const struct sim_kernel *kernel; /* of the reader */
     struct gpu_kernel on_gpu;
     struct sim_arguments arguments;
+    uint8_t few[512]; /* of the arguments, if that is enough */
 };
 
 static bool
@@ -112,8 +113,11 @@ write_arguments(struct making *making)
     struct sim_gpu gpu = {.queue = gpu_queue_address(queue)};
     gpu_queue_apertures(queue, &gpu.shared_base, &gpu.private_base);
     how.printf_buffer = (uintptr_t)making->command.flight->printf_buffer;
-    making->arguments.bytes = calloc(making->kernel->kernarg_size + 1u, 1);
-    if (!making->arguments.bytes)
+    size_t size = making->kernel->kernarg_size;
+    making->arguments.bytes = size <= sizeof making->few ? making->few : malloc(size);
+    if (making->arguments.bytes)
+        memset(making->arguments.bytes, 0, size);
+    else
         return hsa_fails(engine, NULL);
     pthread_mutex_lock(&engine->reader_lock);
     bool good = sim_write_arguments(engine->reader, making->kernel, &how, &gpu,
@@ -137,7 +141,7 @@ submit(struct making *making, char **why)
                                 .group_size = making->arguments.group_size,
                                 .private_size = making->arguments.private_size,
                                 .is_unordered = is_unordered,
-                                .is_quiet = command->event && command->event->is_unseen};
+                                .is_quiet = command->flight->is_quiet};
     for (unsigned d = 0; d < 3; d++) {
         launch.global[d] = d < how->dims ? how->global[d] : 1;
         launch.local[d] = d < how->dims ? how->local[d] : 1;
@@ -151,7 +155,7 @@ prepare(struct making *making)
     const struct icd_code *code = making->launch->code;
     const char *name = making->launch->name;
     struct hsa_flight *flight = making->command.flight;
-    snprintf(flight->kernel, sizeof flight->kernel, "%s", name);
+    flight->kernel = name; /* the code has it */
     flight->sum = code->sum;
     flight->work_items = 1;
     for (unsigned d = 0; d < making->launch->how.dims; d++)
@@ -166,7 +170,9 @@ enum icd_outcome
 hsa_launch(struct icd_engine *engine, struct _cl_event *event, const struct icd_launch *launch,
            char **complaint)
 {
-    struct making making = {.launch = launch};
+    struct making making;
+    making.launch = launch;
+    making.arguments.bytes = NULL;
     enum icd_outcome outcome = hsa_command_begin(engine, event, &making.command);
     char *why = NULL;
     size_t size;
@@ -176,7 +182,8 @@ hsa_launch(struct icd_engine *engine, struct _cl_event *event, const struct icd_
     } else if (outcome == ICD_GOOD) {
         outcome = hsa_command_drop(&making.command, ICD_BAD);
     }
-    free(making.arguments.bytes);
+    if (making.arguments.bytes != making.few)
+        free(making.arguments.bytes);
     FILE *out = outcome == ICD_BAD ? open_memstream(complaint, &size) : NULL;
     if (out) {
         fprintf(out, "kernel %s on %s", launch->name, hsa_of(engine)->message);

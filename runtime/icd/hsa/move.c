@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PAGE = 4096, MIN_PIECE = 2 << 20 };
+
 static void *
 pointer(uint64_t address)
 {
@@ -31,6 +33,7 @@ static struct gpu_fence *
 copy(const struct hsa_command *command, void *to, const void *from, size_t size, char **why)
 {
     command->flight->is_copy = true;
+    command->flight->is_quiet = false;
     command->flight->is_bound = command->has_bound_wait;
     return gpu_copy(hsa_of(command->engine)->gpu, to, from, size, command->waits,
                     command->wait_count, why);
@@ -69,22 +72,6 @@ move_staged(struct hsa_command *command, const struct icd_place *to, const struc
     return hsa_command_end(command, fence, why);
 }
 
-/* A long row of the host's, which the GPU is let see.  ICD_LATER: it cannot be, and nothing is done. */
-static enum icd_outcome
-move_locked(struct hsa_command *command, const struct icd_place *to, const struct icd_place *from,
-            size_t size)
-{
-    uint8_t *bytes = from->bytes ? from->bytes : to->bytes;
-    void *seen = gpu_lock(hsa_of(command->engine)->system, bytes, size);
-    char *why = NULL;
-    if (!seen)
-        return ICD_LATER;
-    command->flight->locked = bytes;
-    struct gpu_fence *fence = from->bytes ? copy(command, pointer(to->address), seen, size, &why)
-                                          : copy(command, seen, pointer(from->address), size, &why);
-    return hsa_command_end(command, fence, why);
-}
-
 static struct icd_place
 behind(const struct icd_place *place, size_t bytes)
 {
@@ -94,6 +81,61 @@ behind(const struct icd_place *place, size_t bytes)
     else
         other.address += bytes;
     return other;
+}
+
+/* Where the piece of a long row ends: at a page of the host's memory, of which no two pieces have a part. */
+static size_t
+end_of_piece(const uint8_t *bytes, size_t at, size_t size)
+{
+    size_t piece = size / HSA_PIECES > MIN_PIECE ? size / HSA_PIECES : MIN_PIECE;
+    size_t end = at + piece + PAGE - ((uintptr_t)bytes + at + piece) % PAGE;
+    return end < size ? end : size;
+}
+
+/* One piece, which the GPU is let see; after the piece before it, if there is one. */
+static struct gpu_fence *
+copy_piece(const struct hsa_command *command, const struct icd_place *to,
+           const struct icd_place *from, size_t size, struct gpu_fence *before, char **why)
+{
+    struct hsa_flight *flight = command->flight;
+    uint8_t *bytes = from->bytes ? from->bytes : to->bytes;
+    void *seen = gpu_lock(hsa_of(command->engine)->system, bytes, size);
+    unsigned count = 0;
+    if (!seen)
+        return NULL;
+    while (flight->locked[count])
+        count++;
+    flight->locked[count] = bytes;
+    void *there = from->bytes ? pointer(to->address) : seen;
+    const void *here = from->bytes ? seen : pointer(from->address);
+    return before ? gpu_copy(hsa_of(command->engine)->gpu, there, here, size, &before, 1, why)
+                  : copy(command, there, here, size, why);
+}
+
+/* A long row of the host's, piece by piece: the next one is locked while one is copied.  ICD_LATER: the GPU cannot be let see
+ * all of it, and nothing is under way. */
+static enum icd_outcome
+move_locked(struct hsa_command *command, const struct icd_place *to, const struct icd_place *from,
+            size_t size)
+{
+    struct hsa_flight *flight = command->flight;
+    struct gpu_fence *fence = NULL;
+    char *why = NULL;
+    unsigned count = 0;
+    for (size_t at = 0, end; at < size && (fence || !at); at = end, count++) {
+        struct icd_place here = behind(to, at), there = behind(from, at);
+        end = end_of_piece(from->bytes ? from->bytes : to->bytes, at, size);
+        struct gpu_fence *next = copy_piece(command, &here, &there, end - at, fence, &why);
+        if (!next && fence)
+            gpu_fence_wait(fence, UINT64_MAX);
+        if (fence && !flight->begin)
+            flight->begin = fence;
+        else
+            gpu_fence_release(fence);
+        fence = next;
+    }
+    bool could_lock = flight->locked[count - 1];
+    return could_lock ? hsa_command_end(command, fence, why) : ICD_LATER;
 }
 
 /* Part by part, each waited for: rows that the staging memory holds together, or a piece of one. */
@@ -172,6 +214,7 @@ hsa_mark(struct icd_engine *engine, struct _cl_event *event)
     enum icd_outcome outcome = hsa_command_begin(engine, event, &command);
     if (outcome != ICD_GOOD)
         return outcome;
+    command.flight->is_quiet = false;
     struct gpu_fence *fence =
         gpu_submit_barrier(command.queue, command.waits, command.wait_count, &why);
     return hsa_command_end(&command, fence, why);
