@@ -25,8 +25,10 @@ frontend_has_images(const struct frontend_options *options)
 static const struct {
     const char *name;
     bool executes;
+    int8_t needs; /* of an extension: an enum feature; else -1 */
 } features[] = {
-#define FEATURE(id, name, executes) {name, executes},
+#define FEATURE(id, name, executes)  {name, executes, -1},
+#define EXTENSION(id, name, feature) {name, true, FEATURE_##feature},
 #include "frontend/feature.def"
 };
 
@@ -50,6 +52,9 @@ static bool
 has_feature(const struct frontend_options *options, enum feature feature)
 {
     const char *name = features[feature].name;
+    if (features[feature].needs >= 0)
+        return frontend_extension(options, name) &&
+               has_feature(options, (enum feature)features[feature].needs);
     if (options->cl_version == 200)
         return true;
     return options->cl_version >= 300 &&
@@ -57,12 +62,12 @@ has_feature(const struct frontend_options *options, enum feature feature)
                                        : is_given(options, name));
 }
 
-uint32_t
+uint64_t
 frontend_features(const struct frontend_options *options)
 {
-    uint32_t set = 0;
+    uint64_t set = 0;
     for (int i = 0; i < FEATURES; i++)
-        set |= (uint32_t)has_feature(options, (enum feature)i) << i;
+        set |= (uint64_t)has_feature(options, (enum feature)i) << i;
     return set;
 }
 

@@ -106,7 +106,7 @@ struct frontend {
 bool frontend_extension(const struct frontend_options *options, const char *name);
 bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUPPORT__ */
 /* The set of 1 << enum feature that programs may use. */
-uint32_t frontend_features(const struct frontend_options *options);
+uint64_t frontend_features(const struct frontend_options *options);
 /* Its macro: "__opencl_c_pipes". */
 const char *frontend_feature_name(unsigned feature);
 /* __has_feature and, where extensions count, __has_extension of clang's name. */

@@ -44,8 +44,13 @@ double __occ_exp_scaled64(double x, int extra); /* math/exp64.cl */
         T up_to, before, all;                                                                      \
     };                                                                                             \
     OVERLOAD struct sums_##T __occ_scan_add(T x);                                                  \
+    OVERLOAD struct sums_##T __occ_scan_mul(T x);                                                  \
     OVERLOAD struct sums_##T __occ_scan_min(T x);                                                  \
     OVERLOAD struct sums_##T __occ_scan_max(T x);
+#define SUMS_OF_BITS(T)                                                                            \
+    OVERLOAD struct sums_##T __occ_scan_and(T x);                                                  \
+    OVERLOAD struct sums_##T __occ_scan_or(T x);                                                   \
+    OVERLOAD struct sums_##T __occ_scan_xor(T x);
 
 /* The upper half of a double: comparisons of it cost an eighth of those of doubles. */
 #define HIGH_WORD(x) ((int)(as_ulong(x) >> 32))

@@ -38,9 +38,9 @@ enum builtin_flag {
     BUILTIN_MIPMAP_WRITE = 512,
     BUILTIN_PRINTF = 1024, /* from OpenCL C 1.2, before that with cl_amd_printf */
     BUILTIN_NEEDS = 2048,  /* times (1 + enum feature): the feature it needs; see NEEDS_ */
-    BUILTIN_NEEDS_END = 65536,
+    BUILTIN_NEEDS_END = 1 << 18,
     BUILTIN_TARGET =
-        65536, /* times (1 + enum target_feature): what the target must have; see ON_ */
+        1 << 18, /* times (1 + enum target_feature): what the target must have; see ON_ */
     BUILTIN_NO_CODE = 1 << 24, /* calls are checked, and refused: midend/gen has no code for them */
 };
 

@@ -355,7 +355,8 @@ lacks_of(const struct gcn_target *target)
                      (gcn_has_op(target, GCN_v_pk_add_f16) ? 0 : IR_LACKS_PACKED) |
                      (target->unaligned_global ? 0 : IR_LACKS_UNALIGNED_GLOBAL) |
                      (target->unaligned_lds ? 0 : IR_LACKS_UNALIGNED_LOCAL) |
-                     (gcn_has_op(target, GCN_v_perm_b32) ? 0 : IR_LACKS_PERM);
+                     (gcn_has_op(target, GCN_v_perm_b32) ? 0 : IR_LACKS_PERM) |
+                     (gcn_has_op(target, GCN_ds_bpermute_b32) ? 0 : IR_LACKS_PERMUTE);
     return (uint8_t)lacks;
 }
 

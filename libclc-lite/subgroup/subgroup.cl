@@ -111,6 +111,10 @@ lane(double x, uint from)
 }
 
 #define ADD(a, b)  ((a) + (b))
+#define MUL(a, b)  ((a) * (b))
+#define AND(a, b)  ((a) & (b))
+#define OR(a, b)   ((a) | (b))
+#define XOR(a, b)  ((a) ^ (b))
 #define MIN(a, b)  min(a, b)
 #define MAX(a, b)  max(a, b)
 #define FMIN(a, b) min(a, b)
@@ -154,6 +158,9 @@ lane(double x, uint from)
         }                                                                                          \
         return sums;                                                                               \
     }                                                                                              \
+    SUB_GROUP(T, name)
+
+#define SUB_GROUP(T, name)                                                                         \
     OVERLOAD T sub_group_reduce_##name(T x) { return __occ_scan_##name(x).all; }                   \
     OVERLOAD T sub_group_scan_inclusive_##name(T x) { return __occ_scan_##name(x).up_to; }         \
     OVERLOAD T sub_group_scan_exclusive_##name(T x) { return __occ_scan_##name(x).before; }
@@ -162,6 +169,7 @@ lane(double x, uint from)
     SUMS(T)                                                                                        \
     OVERLOAD T sub_group_broadcast(T x, uint from) { return lane(x, from); }                       \
     SCAN(T, PART, add, ADD, (T)0, (T)0)                                                            \
+    SCAN(T, PART, mul, MUL, (T)1, (T)1)                                                            \
     SCAN(T, PART, min, MIN, greatest, greatest)                                                    \
     SCAN(T, PART, max, MAX, least, least)
 
@@ -170,6 +178,7 @@ lane(double x, uint from)
     SUMS(T)                                                                                        \
     OVERLOAD T sub_group_broadcast(T x, uint from) { return lane(x, from); }                       \
     SCAN(T, PART, add, ADD, zero, (T)0)                                                            \
+    SCAN(T, PART, mul, MUL, (T)1, (T)1)                                                            \
     SCAN(T, PART, min, FMIN, nan, infinity)                                                        \
     SCAN(T, PART, max, FMAX, nan, -infinity)
 
@@ -180,3 +189,75 @@ INTEGER(ulong, PAIR, 0ul, ULONG_MAX)
 FLOATING(float, WORD, -0.0f, INF_F32, as_float(0x7fc00000u))
 FLOATING(double, PAIR, 0.0, INF_F64, as_double(0x7ff8000000000000ul))
 FLOATING(half, SHORT, as_half((ushort)0x8000), as_half((ushort)0x7c00), as_half((ushort)0x7e00))
+
+#define BITWISE(T)                                                                                 \
+    SCAN(T, WORD, and, AND, (T)~0u, (T)~0u)                                                        \
+    SCAN(T, WORD, or, OR, (T)0, (T)0)                                                              \
+    SCAN(T, WORD, xor, XOR, (T)0, (T)0)
+BITWISE(int)
+BITWISE(uint)
+
+/* Bits do not know of each other: 64 of them are two words. */
+#define JOIN(T, member) ((T)((ulong)high.member << 32 | low.member))
+#define HALVES(T, name)                                                                            \
+    OVERLOAD struct sums_##T __occ_scan_##name(T x)                                                \
+    {                                                                                              \
+        struct sums_uint low = __occ_scan_##name((uint)x),                                         \
+                         high = __occ_scan_##name((uint)((ulong)x >> 32));                         \
+        return (struct sums_##T){JOIN(T, up_to), JOIN(T, before), JOIN(T, all)};                   \
+    }                                                                                              \
+    SUB_GROUP(T, name)
+HALVES(long, and)
+HALVES(long, or)
+HALVES(long, xor)
+HALVES(ulong, and)
+HALVES(ulong, or)
+HALVES(ulong, xor)
+
+/* Small integers as ints; what is before the first lane is limited to the type. */
+#define SAME(a, b) a
+#define SMALL(T, name, LIMIT, limit)                                                               \
+    OVERLOAD T sub_group_reduce_##name(T x) { return (T)sub_group_reduce_##name((int)x); }         \
+    OVERLOAD T sub_group_scan_inclusive_##name(T x)                                                \
+    {                                                                                              \
+        return (T)sub_group_scan_inclusive_##name((int)x);                                         \
+    }                                                                                              \
+    OVERLOAD T sub_group_scan_exclusive_##name(T x)                                                \
+    {                                                                                              \
+        int before = sub_group_scan_exclusive_##name((int)x);                                      \
+        return (T)LIMIT(before, limit);                                                            \
+    }
+#define ALL_SMALL(T, least, greatest)                                                              \
+    OVERLOAD T sub_group_broadcast(T x, uint from) { return (T)lane((int)x, from); }               \
+    SMALL(T, add, SAME, 0)                                                                         \
+    SMALL(T, mul, SAME, 0)                                                                         \
+    SMALL(T, min, MIN, greatest)                                                                   \
+    SMALL(T, max, MAX, least)                                                                      \
+    SMALL(T, and, SAME, 0)                                                                         \
+    SMALL(T, or, SAME, 0)                                                                          \
+    SMALL(T, xor, SAME, 0)
+ALL_SMALL(char, CHAR_MIN, CHAR_MAX)
+ALL_SMALL(uchar, 0, UCHAR_MAX)
+ALL_SMALL(short, SHRT_MIN, SHRT_MAX)
+ALL_SMALL(ushort, 0, USHRT_MAX)
+
+/* Truth values: counts of a ballot. */
+#define LOGICAL(name, PREDICATE, RESULT)                                                           \
+    OVERLOAD int sub_group_reduce_logical_##name(int x)                                            \
+    {                                                                                              \
+        return RESULT((int)__occ_popcount(__occ_ballot(x PREDICATE 0)));                           \
+    }                                                                                              \
+    OVERLOAD int sub_group_scan_inclusive_logical_##name(int x)                                    \
+    {                                                                                              \
+        return RESULT(__occ_mbcnt(__occ_ballot(x PREDICATE 0), x PREDICATE 0));                    \
+    }                                                                                              \
+    OVERLOAD int sub_group_scan_exclusive_logical_##name(int x)                                    \
+    {                                                                                              \
+        return RESULT(__occ_mbcnt(__occ_ballot(x PREDICATE 0), 0));                                \
+    }
+#define NONE(count) ((count) == 0)
+#define SOME(count) ((count) != 0)
+#define IS_ODD(count) ((count) & 1)
+LOGICAL(and, ==, NONE)
+LOGICAL(or, !=, SOME)
+LOGICAL(xor, !=, IS_ODD)

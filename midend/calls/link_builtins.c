@@ -72,6 +72,8 @@ answer(struct ir_function *body, const struct ir_inst *inst)
         return ir_const(body, IR_I1, !body->module->f32_flush);
     if (inst->op == IR_OP_uniform_groups)
         return ir_const(body, IR_I1, !body->module->ragged_groups);
+    if (inst->op == IR_OP_has_permute)
+        return ir_const(body, IR_I1, !(body->module->lacks & IR_LACKS_PERMUTE));
     if (inst->op == IR_OP_hidden_arg && body->module->no_hidden_arguments)
         return ir_const(body, (enum ir_type)inst->type, 0);
     return 0;

@@ -264,7 +264,8 @@ enum ir_lack {
     IR_LACKS_UNALIGNED_LOCAL = 16, /* the same of LDS */
     IR_LACKS_PACKED = 32,          /* operations on two numbers of 16 bits: opt_packed */
     IR_LACKS_PERM = 64,            /* permutations of bytes: opt_bytes makes none */
-    IR_LACKS_ALL = 127
+    IR_LACKS_PERMUTE = 128,        /* ds_bpermute: has_permute */
+    IR_LACKS_ALL = 255
 };
 
 /* A location of a unit that was compiled before: in a module of such units locations are numbers of

@@ -521,7 +521,8 @@ ir_run_op(const struct ir_function *function, const struct ir_inst *inst, const 
         return *result = v[0] ? v[1] : v[2], true;
     if (op == IR_OP_pack64)
         return *result = v[1] << 32 | v[0], true;
-    if (op == IR_OP_lane_copy || op == IR_OP_readfirstlane || op == IR_OP_readlane)
+    if (op == IR_OP_lane_copy || op == IR_OP_readfirstlane || op == IR_OP_readlane ||
+        op == IR_OP_shuffle)
         return *result = v[0], true;
     if (op == IR_OP_first_lanes)
         return *result = 0, true;
