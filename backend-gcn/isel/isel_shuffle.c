@@ -2,8 +2,9 @@
  *
  *   the same lane for all          v_readlane_b32
  *   known when this is compiled    DPP or ds_swizzle_b32, if one of their patterns is the same
- *   else                           ds_bpermute_b32; without it libclc-lite/subgroup/shuffle.cl goes
- *                                  through LDS */
+ *   else                           ds_bpermute_b32
+ *   without that                   lane by lane: libclc-lite/subgroup/shuffle.cl goes through LDS
+ *                                  instead, but the index of a pattern may be unknown without optimisation */
 #include "backend-gcn/isel/isel.h"
 
 #include "support/limit.h"
@@ -137,6 +138,20 @@ select_pattern(struct isel *isel, struct ir_inst *inst)
     return true;
 }
 
+static void
+select_lane_by_lane(struct isel *isel, struct ir_inst *inst, struct mir_operand index)
+{
+    struct mir_operand value = isel_use_vgpr(isel, inst->args[0].value), result = value;
+    struct mir_operand lane = isel_valu2(isel, GCN_v_and_b32, mir_const(LANES - 1), index);
+    for (unsigned i = 0; i < LANES; i++) {
+        struct mir_operand source = mir_new_sgpr(&isel->b, 1);
+        mir_build(&isel->b, GCN_v_readlane_b32, 1, source, value, mir_const(i));
+        result = isel_vcndmask(isel, result, source,
+                               isel_vcmp(isel, GCN_v_cmp_eq_u32, mir_const(i), lane));
+    }
+    isel_define(isel, inst->def, result);
+}
+
 void
 isel_shuffle(struct isel *isel, struct ir_inst *inst)
 {
@@ -147,8 +162,10 @@ isel_shuffle(struct isel *isel, struct ir_inst *inst)
         isel_readlane(isel, inst);
         return;
     }
-    if (!gcn_has_op(isel->target, GCN_ds_bpermute_b32))
-        isel_refuse(isel, inst); /* the library asks has_permute */
+    if (!gcn_has_op(isel->target, GCN_ds_bpermute_b32)) {
+        select_lane_by_lane(isel, inst, index);
+        return;
+    }
     struct mir_operand result = mir_new_vgpr(&isel->b, 1);
     mir_build(&isel->b, GCN_ds_bpermute_b32, 1, result,
               isel_valu2(isel, GCN_v_lshlrev_b32, mir_const(2), index),

@@ -5,14 +5,16 @@ enum { LANES = 64, WAVES = 16 };
 
 __local int __occ_wave_values[WAVES * LANES];
 
-/* A wave's accesses of LDS are done in their order: the fences only keep the compiler from changing it. */
+/* A wave's accesses of LDS are done in their order: the fences only keep the compiler from changing it.  A lane
+ * that is not active has written nothing: instead, each lane takes its own value. */
 static int
 by_memory(int x, uint index)
 {
     __local int *mine = __occ_wave_values + get_sub_group_id() * LANES;
-    mine[get_sub_group_local_id()] = x;
+    uint lane = get_sub_group_local_id();
+    mine[lane] = x;
     sub_group_barrier(CLK_LOCAL_MEM_FENCE);
-    x = mine[index % LANES];
+    x = mine[__occ_ballot(true) >> index & 1 ? index % LANES : lane];
     sub_group_barrier(CLK_LOCAL_MEM_FENCE);
     return x;
 }
