@@ -37,7 +37,8 @@ has_one_wave(void)
         return sum;                                                                                \
     }
 
-#define OR(a, b) ((a) | (b))
+#define OR(a, b)  ((a) | (b))
+#define XOR(a, b) ((a) ^ (b))
 SHARE(int)
 FIRST(int, any, OR, 0)
 
@@ -59,6 +60,8 @@ work_group_all(int predicate)
 }
 
 #define ADD(a, b)  ((a) + (b))
+#define MUL(a, b)  ((a) * (b))
+#define AND(a, b)  ((a) & (b))
 #define MIN(a, b)  min(a, b)
 #define MAX(a, b)  max(a, b)
 #define FMIN(a, b) min(a, b)
@@ -68,7 +71,7 @@ work_group_all(int predicate)
     FIRST(T, name, OP, IDENTITY)                                                                   \
     OVERLOAD T work_group_reduce_##name(T x)                                                       \
     {                                                                                              \
-        T sum = sub_group_reduce_##name(x);                                                        \
+        T sum = sub_group_non_uniform_reduce_##name(x);                                            \
         uint waves = get_num_sub_groups();                                                         \
         if (has_one_wave())                                                                        \
             return sum;                                                                            \
@@ -127,6 +130,7 @@ work_group_all(int predicate)
     SUMS(T)                                                                                        \
     BROADCAST(T)                                                                                   \
     REDUCE(T, add, ADD, (T)0)                                                                      \
+    REDUCE(T, mul, MUL, (T)1)                                                                      \
     REDUCE(T, min, MIN, greatest)                                                                  \
     REDUCE(T, max, MAX, least)
 
@@ -144,3 +148,37 @@ ALL(ulong, MIN, MAX, 0ul, ULONG_MAX)
 ALL(float, FMIN, FMAX, -INF_F32, INF_F32)
 ALL(double, FMIN, FMAX, -INF_F64, INF_F64)
 ALL(half, FMIN, FMAX, as_half((ushort)0xfc00), as_half((ushort)0x7c00))
+
+/* cl_khr_work_group_uniform_arithmetic */
+#define BITWISE(T)                                                                                 \
+    SUMS_OF_BITS(T)                                                                                \
+    REDUCE(T, and, AND, (T)~(T)0)                                                                  \
+    REDUCE(T, or, OR, (T)0)                                                                        \
+    REDUCE(T, xor, XOR, (T)0)
+BITWISE(int)
+BITWISE(uint)
+BITWISE(long)
+BITWISE(ulong)
+
+/* Truth values are bits of a ballot. */
+#define VOTES(name, OP, TRUTH)                                                                     \
+    static struct sums_int __occ_scan_##name(int x)                                                \
+    {                                                                                              \
+        ulong votes = __occ_ballot(x != 0);                                                        \
+        int before = TRUTH(__occ_mbcnt(votes, 0)), all = TRUTH((int)__occ_popcount(votes));        \
+        return (struct sums_int){OP(before, x != 0), before, all};                                 \
+    }                                                                                              \
+    REDUCE(int, name, OP, 0)
+#define SOME(count)   ((count) != 0)
+#define IS_ODD(count) ((count) & 1)
+VOTES(logical_or, OR, SOME)
+VOTES(logical_xor, XOR, IS_ODD)
+
+#define NO_OTHER(function)                                                                         \
+    OVERLOAD int work_group_##function##_logical_and(int x)                                        \
+    {                                                                                              \
+        return !work_group_##function##_logical_or(x == 0);                                        \
+    }
+NO_OTHER(reduce)
+NO_OTHER(scan_inclusive)
+NO_OTHER(scan_exclusive)
