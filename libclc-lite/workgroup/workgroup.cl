@@ -23,6 +23,22 @@ has_one_wave(void)
         barrier(CLK_LOCAL_MEM_FENCE);                                                              \
     }
 
+/* What atomic operations make of the waves' values: which wave it is, and how many there are, need not be known. */
+#define COMBINE(T, name, atomic_op, IDENTITY)                                                      \
+    static OVERLOAD T combine_##name(T value)                                                      \
+    {                                                                                              \
+        volatile __local T *all = (volatile __local T *)__occ_work_group;                          \
+        bool is_first = get_sub_group_local_id() == 0;                                             \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                              \
+        if (is_first)                                                                              \
+            __occ_atomic_store(all, IDENTITY, 0, 1);                                               \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                              \
+        if (is_first)                                                                              \
+            atomic_op(all, value);                                                                 \
+        barrier(CLK_LOCAL_MEM_FENCE);                                                              \
+        return *(__local T *)all;                                                                  \
+    }
+
 /* What the first `count` waves shared. */
 #define FIRST(T, name, OP, IDENTITY)                                                               \
     static OVERLOAD T first_##name(T sum, uint count)                                              \
@@ -39,18 +55,13 @@ has_one_wave(void)
 
 #define OR(a, b)  ((a) | (b))
 #define XOR(a, b) ((a) ^ (b))
-SHARE(int)
-FIRST(int, any, OR, 0)
+COMBINE(int, any, atomic_or, 0)
 
 OVERLOAD int
 work_group_any(int predicate)
 {
     int any = sub_group_any(predicate);
-    uint waves = get_num_sub_groups();
-    if (has_one_wave())
-        return any;
-    share(any);
-    return first_any(0, waves);
+    return has_one_wave() ? any : combine_any(any);
 }
 
 OVERLOAD int
@@ -67,17 +78,22 @@ work_group_all(int predicate)
 #define FMIN(a, b) min(a, b)
 #define FMAX(a, b) max(a, b)
 
-#define REDUCE(T, name, OP, IDENTITY)                                                              \
-    FIRST(T, name, OP, IDENTITY)                                                                   \
+#define REDUCE(T, name)                                                                            \
     OVERLOAD T work_group_reduce_##name(T x)                                                       \
     {                                                                                              \
         T sum = sub_group_non_uniform_reduce_##name(x);                                            \
-        uint waves = get_num_sub_groups();                                                         \
-        if (has_one_wave())                                                                        \
-            return sum;                                                                            \
+        return has_one_wave() ? sum : combine_##name(sum);                                         \
+    }
+#define REDUCE_SHARED(T, name, IDENTITY)                                                           \
+    static OVERLOAD T combine_##name(T sum)                                                        \
+    {                                                                                              \
         share(sum);                                                                                \
-        return first_##name(IDENTITY, waves);                                                      \
+        return first_##name(IDENTITY, get_num_sub_groups());                                       \
     }                                                                                              \
+    REDUCE(T, name)
+
+#define SCANS(T, name, OP, IDENTITY)                                                               \
+    FIRST(T, name, OP, IDENTITY)                                                                   \
     static OVERLOAD T before_##name(T all)                                                         \
     {                                                                                              \
         uint self = get_sub_group_id();                                                            \
@@ -96,6 +112,15 @@ work_group_all(int predicate)
         struct sums_##T sums = __occ_scan_##name(x);                                               \
         return OP(before_##name(sums.all), sums.before);                                           \
     }
+
+/* Reductions and scans, of values that LDS combines and others. */
+#define FOLD(T, name, OP, IDENTITY, atomic_op)                                                     \
+    SCANS(T, name, OP, IDENTITY)                                                                   \
+    COMBINE(T, name, atomic_op, IDENTITY)                                                          \
+    REDUCE(T, name)
+#define FOLD_SHARED(T, name, OP, IDENTITY)                                                         \
+    SCANS(T, name, OP, IDENTITY)                                                                   \
+    REDUCE_SHARED(T, name, IDENTITY)
 
 #define BROADCAST(T)                                                                               \
     /* lane: the item's, if there is one wave */                                                   \
@@ -126,14 +151,7 @@ work_group_all(int predicate)
                          __occ_umul24(row, (uint)get_local_size(0)) + (uint)x);                    \
     }
 
-#define ALL(T, MIN, MAX, least, greatest)                                                          \
-    SUMS(T)                                                                                        \
-    BROADCAST(T)                                                                                   \
-    REDUCE(T, add, ADD, (T)0)                                                                      \
-    REDUCE(T, mul, MUL, (T)1)                                                                      \
-    REDUCE(T, min, MIN, greatest)                                                                  \
-    REDUCE(T, max, MAX, least)
-
+SHARE(int)
 SHARE(uint)
 SHARE(long)
 SHARE(ulong)
@@ -141,38 +159,47 @@ SHARE(float)
 SHARE(double)
 SHARE(half)
 
-ALL(int, MIN, MAX, INT_MIN, INT_MAX)
-ALL(uint, MIN, MAX, 0u, UINT_MAX)
-ALL(long, MIN, MAX, LONG_MIN, LONG_MAX)
-ALL(ulong, MIN, MAX, 0ul, ULONG_MAX)
-ALL(float, FMIN, FMAX, -INF_F32, INF_F32)
-ALL(double, FMIN, FMAX, -INF_F64, INF_F64)
-ALL(half, FMIN, FMAX, as_half((ushort)0xfc00), as_half((ushort)0x7c00))
-
-/* cl_khr_work_group_uniform_arithmetic */
-#define BITWISE(T)                                                                                 \
+/* and, or, xor, mul: cl_khr_work_group_uniform_arithmetic */
+#define INTEGERS(T, least, greatest)                                                               \
+    SUMS(T)                                                                                        \
     SUMS_OF_BITS(T)                                                                                \
-    REDUCE(T, and, AND, (T)~(T)0)                                                                  \
-    REDUCE(T, or, OR, (T)0)                                                                        \
-    REDUCE(T, xor, XOR, (T)0)
-BITWISE(int)
-BITWISE(uint)
-BITWISE(long)
-BITWISE(ulong)
+    BROADCAST(T)                                                                                   \
+    FOLD(T, add, ADD, (T)0, atom_add)                                                              \
+    FOLD(T, min, MIN, greatest, atom_min)                                                          \
+    FOLD(T, max, MAX, least, atom_max)                                                             \
+    FOLD_SHARED(T, mul, MUL, (T)1)                                                                 \
+    FOLD(T, and, AND, (T)~(T)0, atom_and)                                                          \
+    FOLD(T, or, OR, (T)0, atom_or)                                                                 \
+    FOLD(T, xor, XOR, (T)0, atom_xor)
+#define FLOATING(T, least, greatest)                                                               \
+    SUMS(T)                                                                                        \
+    BROADCAST(T)                                                                                   \
+    FOLD_SHARED(T, add, ADD, (T)0)                                                                 \
+    FOLD_SHARED(T, min, FMIN, greatest)                                                            \
+    FOLD_SHARED(T, max, FMAX, least)                                                               \
+    FOLD_SHARED(T, mul, MUL, (T)1)
+
+INTEGERS(int, INT_MIN, INT_MAX)
+INTEGERS(uint, 0u, UINT_MAX)
+INTEGERS(long, LONG_MIN, LONG_MAX)
+INTEGERS(ulong, 0ul, ULONG_MAX)
+FLOATING(float, -INF_F32, INF_F32)
+FLOATING(double, -INF_F64, INF_F64)
+FLOATING(half, as_half((ushort)0xfc00), as_half((ushort)0x7c00))
 
 /* Truth values are bits of a ballot. */
-#define VOTES(name, OP, TRUTH)                                                                     \
+#define VOTES(name, OP, TRUTH, ATOMIC)                                                             \
     static struct sums_int __occ_scan_##name(int x)                                                \
     {                                                                                              \
         ulong votes = __occ_ballot(x != 0);                                                        \
         int before = TRUTH(__occ_mbcnt(votes, 0)), all = TRUTH((int)__occ_popcount(votes));        \
         return (struct sums_int){OP(before, x != 0), before, all};                                 \
     }                                                                                              \
-    REDUCE(int, name, OP, 0)
+    FOLD(int, name, OP, 0, ATOMIC)
 #define SOME(count)   ((count) != 0)
 #define IS_ODD(count) ((count) & 1)
-VOTES(logical_or, OR, SOME)
-VOTES(logical_xor, XOR, IS_ODD)
+VOTES(logical_or, OR, SOME, atomic_or)
+VOTES(logical_xor, XOR, IS_ODD, atomic_xor)
 
 #define NO_OTHER(function)                                                                         \
     OVERLOAD int work_group_##function##_logical_and(int x)                                        \
