@@ -16,7 +16,11 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
     "cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_khr_3d_image_writes "                \
     "cl_khr_image2d_from_buffer "                                                                  \
     "cl_amd_media_ops cl_amd_media_ops2"
-#define EXTENSIONS_3   " cl_khr_integer_dot_product"
+#define EXTENSIONS_3                                                                               \
+    " cl_khr_integer_dot_product cl_khr_subgroup_extended_types cl_khr_subgroup_non_uniform_vote " \
+    "cl_khr_subgroup_ballot cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "       \
+    "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_clustered_reduce cl_khr_subgroup_rotate "    \
+    "cl_khr_work_group_uniform_arithmetic"
 #define EXTENSIONS_AMD " cl_amd_device_attribute_query"
 
 #define EXTENSIONS_GPU " cl_khr_pci_bus_info cl_khr_priority_hints"
