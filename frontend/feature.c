@@ -27,8 +27,8 @@ static const struct {
     bool executes;
     int8_t needs; /* of an extension: an enum feature; else -1 */
 } features[] = {
-#define FEATURE(id, name, executes)  {name, executes, -1},
-#define EXTENSION(id, name, feature) {name, true, FEATURE_##feature},
+#define FEATURE(id, name, executes)           {name, executes, -1},
+#define EXTENSION(id, name, feature, offered) {name, offered, FEATURE_##feature},
 #include "frontend/feature.def"
 };
 
@@ -52,14 +52,13 @@ static bool
 has_feature(const struct frontend_options *options, enum feature feature)
 {
     const char *name = features[feature].name;
-    if (features[feature].needs >= 0)
-        return frontend_extension(options, name) &&
-               has_feature(options, (enum feature)features[feature].needs);
-    if (options->cl_version == 200)
+    int needs = features[feature].needs;
+    if (needs < 0 && options->cl_version == 200)
         return true;
-    return options->cl_version >= 300 &&
-           (features[feature].executes ? frontend_extension(options, name)
-                                       : is_given(options, name));
+    bool is_there =
+        features[feature].executes ? frontend_extension(options, name) : is_given(options, name);
+    return is_there &&
+           (needs < 0 ? options->cl_version >= 300 : has_feature(options, (enum feature)needs));
 }
 
 uint64_t

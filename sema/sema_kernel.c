@@ -356,7 +356,10 @@ group_sizes(struct sema *s, const struct declared *kernel, struct kernel_info *i
     three_numbers(s, kernel, "work_group_size_hint", info->group_size_hint);
 }
 
-enum { MAX_REGISTERS = 512 }; /* a larger limit is no limit */
+enum {
+    MAX_REGISTERS = 512, /* a larger limit is no limit */
+    SUB_GROUP = 64
+};
 
 static uint32_t
 register_limit(struct sema *s, const struct declared *kernel, const char *name)
@@ -394,8 +397,12 @@ register_limits(struct sema *s, const struct declared *kernel, struct kernel_inf
     info->max_vgprs = register_limit(s, kernel, "amdgpu_num_vgpr");
     info->max_sgprs = register_limit(s, kernel, "amdgpu_num_sgpr");
     struct attribute *group = attribute_of(kernel, "intel_reqd_sub_group_size");
-    if (group && group->args.count == 1 && argument_number(s, group, 0, &low) && low <= 0)
+    if (!group || group->args.count != 1 || !argument_number(s, group, 0, &low))
+        return;
+    if (low <= 0)
         diag_error(s->diag, group->loc, attribute_must_greater_than_0, group->name);
+    else if (low != SUB_GROUP)
+        diag_error(s->diag, group->loc, sub_group_size, SUB_GROUP);
 }
 
 static void

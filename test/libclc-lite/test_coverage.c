@@ -60,9 +60,10 @@ mangle(char *out, const struct builtin *row, int kind, int components)
         size_t length = strcspn(at, " ");
         strcat(out, ".");
         const char *type = at;
-        if (*type == '*') { /* *a<type>: a result, which midend/gen/gen_builtin.c copies */
-            strcat(out, "p5");
-            type += 2;
+        if (*type ==
+            '*') { /* *a<type>: a result, which midend/gen/gen_builtin.c copies; k: const */
+            type += type[1] == 'k' ? 2 : 1;
+            strcat(out, *type++ == 'g' ? "p1" : "p5");
         }
         add_plain(out, type, length - (size_t)(type - at), kind, components);
         at = at[length] ? at + length : NULL;
