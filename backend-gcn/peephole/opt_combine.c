@@ -217,6 +217,8 @@ static const struct {
     {GCN_v_min_u32, UINT32_MAX}, {GCN_v_max_i32, 1u << 31},   {GCN_v_min_i32, INT32_MAX},
     {GCN_v_add_f32, 1u << 31},   {GCN_v_max_f32, 0x7fc00000}, {GCN_v_min_f32, 0x7fc00000},
     {GCN_v_add_f16, 0x8000},     {GCN_v_max_f16, 0x7e00},     {GCN_v_min_f16, 0x7e00},
+    {GCN_v_mul_f32, 0x3f800000}, {GCN_v_mul_f16, 0x3c00},     {GCN_v_and_b32, UINT32_MAX},
+    {GCN_v_xor_b32, 0},
 };
 
 enum { IDENTITIES = sizeof identities / sizeof identities[0] };
