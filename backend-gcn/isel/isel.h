@@ -306,8 +306,8 @@ unsigned isel_image_dwords(const struct ir_inst *inst);
 /* isel_wave.c: ids, hidden arguments, rows of printf, cross-lane operations */
 isel_selector isel_workitem_id, isel_workgroup_id, isel_dispatch_ptr, isel_queue_ptr,
     isel_kernarg_ptr, isel_hidden_arg, isel_printf_id;
-isel_selector isel_ballot, isel_readfirstlane, isel_readlane, isel_mbcnt, isel_bpermute,
-    isel_first_lanes, isel_scan_source, isel_lane_copy;
+isel_selector isel_last_lane, isel_ballot, isel_readfirstlane, isel_readlane, isel_mbcnt,
+    isel_bpermute, isel_first_lanes, isel_scan_source, isel_lane_copy;
 /* isel_shuffle.c: values of other lanes */
 isel_selector isel_shuffle;
 /* isel_asm.c: inline assembly */

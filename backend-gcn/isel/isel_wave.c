@@ -57,6 +57,15 @@ isel_ballot(struct isel *isel, struct ir_inst *inst)
 }
 
 void
+isel_last_lane(struct isel *isel, struct ir_inst *inst)
+{
+    struct mir_operand zeros = mir_new_sgpr(&isel->b, 1), lane = mir_new_sgpr(&isel->b, 1);
+    mir_build(&isel->b, GCN_s_flbit_i32_b64, 1, zeros, mir_fixed(GCN_EXEC_LO, 2));
+    mir_build(&isel->b, GCN_s_sub_u32, 1, lane, mir_const(63), zeros);
+    isel_define(isel, inst->def, lane);
+}
+
+void
 isel_readfirstlane(struct isel *isel, struct ir_inst *inst)
 {
     isel_define(isel, inst->def, isel_to_sgpr(isel, isel_use(isel, inst->args[0].value)));

@@ -146,7 +146,7 @@ lane(double x, uint from)
             STEP(T, PART, OP, none, 4)                                                             \
             STEP(T, PART, OP, none, 5)                                                             \
             sums.before = PART(T, sums.up_to, IDENTITY, 6);                                        \
-            sums.all = lane(sums.up_to, (uint)__occ_popcount(lanes) - 1);                          \
+            sums.all = lane(sums.up_to, __occ_last_lane());                                        \
             return sums;                                                                           \
         }                                                                                          \
         for (; lanes; lanes &= lanes - 1) {                                                        \

@@ -524,7 +524,7 @@ ir_run_op(const struct ir_function *function, const struct ir_inst *inst, const 
     if (op == IR_OP_lane_copy || op == IR_OP_readfirstlane || op == IR_OP_readlane ||
         op == IR_OP_shuffle)
         return *result = v[0], true;
-    if (op == IR_OP_first_lanes)
+    if (op == IR_OP_first_lanes || op == IR_OP_last_lane)
         return *result = 0, true;
     if (op == IR_OP_ballot)
         return *result = v[0], true;
