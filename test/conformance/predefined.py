@@ -16,9 +16,10 @@ VERSIONS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 OPENCL = re.compile(r"cl_khr|cl_amd|__opencl_c_|__OPENCL|CL|FP_|[A-Z]+_(MAX|MIN|DIG)|M_|__gfx|__GFX|"
                     r"__amdgcn|__AMD|__HAS_F|__ENDIAN|__IMAGE|__FAST|NAN|INFINITY|HUGE|NULL|MAXFLOAT")
 # clang's amdgcn does without: images and their extensions, the features of 3.0 that its front end
-# leaves to headers, the version of the device, XNACK.
+# leaves to headers, the version of the device, XNACK, functions between lanes.
 OURS = re.compile(r"__occ__|__IMAGE_SUPPORT__|__OPENCL_VERSION__|__amdgcn_feature_xnack__|"
                   r"cl_khr_(depth_images|gl_msaa_sharing|3d_image_writes|integer_dot_product|mipmap_image(_writes)?)|"
+                  r"cl_khr_(subgroup_\w+|work_group_uniform_arithmetic)|"
                   r"__opencl_c_\w+|CLK_UNORM_INT_101010_2")
 # Not there yet: what occ takes only when asked with -cl-ext=+name.
 THEIRS = {"__opencl_c_device_enqueue"}
