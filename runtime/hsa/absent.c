@@ -46,6 +46,7 @@ ABSENT(struct gpu_queue *, gpu_queue_new(struct gpu *gpu, const struct gpu_queue
        char **why))
 ABSENT(void, gpu_queue_free(struct gpu_queue *queue))
 ABSENT(void, gpu_queue_break(struct gpu_queue *queue, const char *message))
+ABSENT(void, gpu_queue_abandon(struct gpu_queue *queue))
 ABSENT(bool, gpu_queue_is_broken(const struct gpu_queue *queue))
 ABSENT(uint64_t, gpu_queue_address(const struct gpu_queue *queue))
 ABSENT(void, gpu_queue_apertures(const struct gpu_queue *queue, uint32_t *shared, uint32_t
@@ -53,6 +54,8 @@ ABSENT(void, gpu_queue_apertures(const struct gpu_queue *queue, uint32_t *shared
 ABSENT(struct gpu_fence *, gpu_submit(struct gpu_queue *queue, const struct gpu_launch *launch,
        struct gpu_fence *const *waits, unsigned wait_count, char **why))
 ABSENT(struct gpu_fence *, gpu_submit_barrier(struct gpu_queue *queue, struct gpu_fence *const
+       *waits, unsigned wait_count, char **why))
+ABSENT(struct gpu_fence *, gpu_submit_gate(struct gpu_queue *queue, struct gpu_fence *const
        *waits, unsigned wait_count, char **why))
 ABSENT(bool, gpu_image_exists(struct gpu *gpu, enum sim_geometry geometry, enum sim_channel_order
        order, enum sim_channel_type type, bool reads, bool writes))

@@ -58,7 +58,9 @@ submit(struct gpu *gpu, const struct copy *copy, struct gpu_fence *const *waits,
 {
     bool keeps_times = __atomic_load_n(&gpu->system->keeps_copy_times, __ATOMIC_ACQUIRE);
     struct gpu_fence *fence = gpu_fence_new(gpu, 0, false, keeps_times);
-    struct gpu_command *command = fence ? gpu_command_new(fence, waits, wait_count, 0) : NULL;
+    if (fence)
+        fence->lets_go = true;
+    struct gpu_command *command = fence ? gpu_command_new(fence, waits, wait_count, 0, why) : NULL;
     hsa_signal_t *signals = command ? malloc((wait_count + 1) * sizeof *signals) : NULL;
     if (!signals) {
         if (command)
@@ -99,7 +101,8 @@ end_copies(struct gpu *gpu)
     pthread_mutex_lock(&gpu->lock);
     __atomic_store_n(&gpu->has_no_copies, true, __ATOMIC_RELEASE);
     for (struct gpu_command *command = gpu->copies; command; command = command->next) {
-        struct gpu_signal *signal = gpu_fence_signal(command->fence);
+        bool never_ran = false;
+        struct gpu_signal *signal = gpu_fence_signal(command->fence, &never_ran);
         if (!signal)
             continue;
         signal->is_spoiled = true;

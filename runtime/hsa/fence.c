@@ -11,6 +11,9 @@
 
 enum { MAX_SIGNALS = 2048 };
 
+/* Values of signals; a command that ends makes 0 of 1. */
+enum { UNDER_WAY = 1, HELD = 2 };
+
 static const uint64_t second = 1000000000;
 
 /* How long who waits for a quiet signal looks without a pause, and the longest pause, in nanoseconds. */
@@ -25,7 +28,8 @@ signal_create(struct gpu_system *system, bool is_quiet)
     struct gpu_signal *signal = calloc(1, sizeof *signal);
     if (!signal)
         return NULL;
-    if (system->api.hsa_amd_signal_create(1, 0, NULL, is_quiet ? HSA_AMD_SIGNAL_AMD_GPU_ONLY : 0,
+    if (system->api.hsa_amd_signal_create(UNDER_WAY, 0, NULL,
+                                          is_quiet ? HSA_AMD_SIGNAL_AMD_GPU_ONLY : 0,
                                           &signal->handle) != HSA_STATUS_SUCCESS) {
         free(signal);
         return NULL;
@@ -47,7 +51,7 @@ signal_take(struct gpu_system *system, bool is_quiet)
     if (!signal)
         return signals->count < MAX_SIGNALS ? signal_create(system, is_quiet) : NULL;
     signals->pool = signal->next_free;
-    system->api.hsa_signal_store_relaxed(signal->handle, 1);
+    system->api.hsa_signal_store_relaxed(signal->handle, UNDER_WAY);
     return signal;
 }
 
@@ -106,7 +110,7 @@ bool
 gpu_signal_has_ended(const struct gpu_signal *signal)
 {
     const amd_signal_t *shared = (const amd_signal_t *)(uintptr_t)signal->handle.handle;
-    return __atomic_load_n(&shared->value, __ATOMIC_ACQUIRE) < 1;
+    return __atomic_load_n(&shared->value, __ATOMIC_ACQUIRE) == 0;
 }
 
 /* ---- fences ---- */
@@ -192,9 +196,9 @@ end_locked(struct gpu_fence *fence, enum gpu_status status)
         take_times(fence);
     fence->signal = NULL;
     __atomic_store_n(&fence->status, status, __ATOMIC_RELEASE);
-    /* Packets of other queues, and copies, wait for it to be 0: they go on. */
+    /* Threads wait for it to change; what waits for it to be 0 goes on or stands still. */
     if (status != GPU_OVER)
-        fence->system->api.hsa_signal_store_screlease(signal->handle, 0);
+        fence->system->api.hsa_signal_store_screlease(signal->handle, fence->lets_go ? 0 : HELD);
     pthread_cond_broadcast(&fence->changed);
     gpu_signal_release(signal);
 }
@@ -231,12 +235,13 @@ gpu_fence_status(const struct gpu_fence *constant)
 }
 
 struct gpu_signal *
-gpu_fence_signal(struct gpu_fence *fence)
+gpu_fence_signal(struct gpu_fence *fence, bool *never_ran)
 {
     pthread_mutex_lock(&fence->lock);
     if (fence->signal && gpu_signal_has_ended(fence->signal))
         end_locked(fence, GPU_OVER);
     struct gpu_signal *signal = fence->signal ? signal_retain(fence->signal) : NULL;
+    *never_ran |= !signal && fence->status != GPU_OVER && !fence->lets_go;
     pthread_mutex_unlock(&fence->lock);
     return signal;
 }
@@ -269,8 +274,8 @@ wait_for_signal(struct gpu_fence *fence, uint64_t nanoseconds)
     uint64_t timeout = nanoseconds == UINT64_MAX ? UINT64_MAX : (uint64_t)ticks;
     fence->has_waiter = true;
     pthread_mutex_unlock(&fence->lock);
-    system->api.hsa_signal_wait_scacquire(signal->handle, HSA_SIGNAL_CONDITION_LT, 1, timeout,
-                                          HSA_WAIT_STATE_BLOCKED);
+    system->api.hsa_signal_wait_scacquire(signal->handle, HSA_SIGNAL_CONDITION_NE, UNDER_WAY,
+                                          timeout, HSA_WAIT_STATE_BLOCKED);
     pthread_mutex_lock(&fence->lock);
     fence->has_waiter = false;
     pthread_cond_broadcast(&fence->changed);
@@ -349,17 +354,23 @@ gpu_fence_times(const struct gpu_fence *fence, uint64_t *start, uint64_t *end)
 
 struct gpu_command *
 gpu_command_new(struct gpu_fence *fence, struct gpu_fence *const *waits, unsigned wait_count,
-                uint64_t skip)
+                uint64_t skip, char **why)
 {
     struct gpu_command *command = malloc(sizeof *command + wait_count * sizeof *command->waits);
     if (!command)
         return NULL;
     *command = (struct gpu_command){.fence = gpu_fence_retain(fence)};
+    bool never_ran = false;
     for (unsigned i = 0; i < wait_count; i++) {
         struct gpu_signal *signal =
-            skip && waits[i]->queue == skip ? NULL : gpu_fence_signal(waits[i]);
+            skip && waits[i]->queue == skip ? NULL : gpu_fence_signal(waits[i], &never_ran);
         if (signal)
             command->waits[command->wait_count++] = signal;
+    }
+    if (never_ran) {
+        gpu_command_free(command);
+        gpu_refuse(why, "what it waits for never ran");
+        return NULL;
     }
     return command;
 }

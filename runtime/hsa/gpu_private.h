@@ -101,7 +101,7 @@ void gpu_agents_free(struct gpu_system *system);
 /* ---- fence.c ---- */
 
 /* One of ROCr's signals, from the pool and back to it.  While a fence, a packet or a copy refers to it, its value
- * only goes from 1 to 0. */
+ * only goes from 1 to 0, or to 2 if what it is of never ran. */
 struct gpu_signal {
     hsa_signal_t handle;
     struct gpu_system *system;
@@ -121,6 +121,7 @@ struct gpu_fence {
     bool has_waiter;           /* in ROCr: of several, all but one would spin */
     struct gpu_signal *signal; /* NULL once it is over */
     uint64_t queue;            /* its serial; 0: a copy */
+    bool lets_go;              /* who waits for it goes on when it ends without having run */
     bool is_quiet, keeps_times, has_times;
     uint64_t start, end;
     char *message;
@@ -130,8 +131,8 @@ struct gpu_fence {
 struct gpu_fence *gpu_fence_new(struct gpu *gpu, uint64_t queue, bool is_quiet, bool keeps_times);
 /* It ends so, if it has not ended before, and who waits wakes. */
 void gpu_fence_end(struct gpu_fence *fence, enum gpu_status status, const char *message);
-/* Its signal, with a reference; NULL: it is over. */
-struct gpu_signal *gpu_fence_signal(struct gpu_fence *fence);
+/* Its signal, with a reference; NULL: it is over.  *never_ran becomes true if who waits for it may not go on. */
+struct gpu_signal *gpu_fence_signal(struct gpu_fence *fence, bool *never_ran);
 bool gpu_signal_has_ended(const struct gpu_signal *signal);
 void gpu_signal_release(struct gpu_signal *signal);
 void gpu_signals_free(struct gpu_system *system);
@@ -147,9 +148,9 @@ struct gpu_command {
 };
 
 /* With the signals of those fences that are not over; without, if skip is not 0, those of the queue of that serial.
- * Its fence has a reference of its own. */
+ * Its fence has a reference of its own.  NULL: *why, if one of the others never ran and lets nobody go. */
 struct gpu_command *gpu_command_new(struct gpu_fence *fence, struct gpu_fence *const *waits,
-                                    unsigned wait_count, uint64_t skip);
+                                    unsigned wait_count, uint64_t skip, char **why);
 void gpu_command_free(struct gpu_command *command);
 /* Takes those that are over from the list's begin, and frees them. */
 void gpu_commands_retire(struct gpu_command **list, struct gpu_command ***last);
@@ -183,8 +184,9 @@ struct gpu_queue {
 
 /* Why queues break. */
 enum gpu_break {
-    GPU_BREAK_QUEUE, /* the packet at the read index, or a kernel of it, is to blame */
-    GPU_BREAK_MEMORY /* whose fault it is nobody says: what has not begun is not */
+    GPU_BREAK_QUEUE,  /* the packet at the read index, or a kernel of it, is to blame */
+    GPU_BREAK_MEMORY, /* whose fault it is nobody says: what has not begun is not */
+    GPU_BREAK_NOBODY  /* nothing of it has begun */
 };
 /* Nanoseconds of CLOCK_MONOTONIC. */
 uint64_t gpu_now(void);

@@ -57,7 +57,7 @@ end_commands(struct gpu_queue *queue, enum gpu_break by, const char *message)
     for (struct gpu_command *command = queue->commands; command; command = command->next) {
         if (gpu_fence_status(command->fence) != GPU_UNDER_WAY)
             continue;
-        bool is_fault = is_first || command->packet <= read;
+        bool is_fault = by != GPU_BREAK_NOBODY && (is_first || command->packet <= read);
         gpu_fence_end(command->fence, is_fault ? GPU_FAULT : GPU_LOST, message);
         is_first = false;
     }
@@ -90,6 +90,13 @@ gpu_queue_break(struct gpu_queue *queue, const char *message)
 {
     if (gpu_is_ours(queue->gpu->system, NULL))
         gpu_queue_break_by(queue, GPU_BREAK_QUEUE, message);
+}
+
+void
+gpu_queue_abandon(struct gpu_queue *queue)
+{
+    if (gpu_is_ours(queue->gpu->system, NULL))
+        gpu_queue_break_by(queue, GPU_BREAK_NOBODY, NULL);
 }
 
 bool

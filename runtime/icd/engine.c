@@ -160,7 +160,6 @@ run(struct icd_engine *engine, struct _cl_event *event)
     if (!work || !work->run)
         return CL_COMPLETE;
     engine->current = event;
-    event->begun = ++engine->begun;
     cl_int status = work->run(work, engine);
     engine->current = NULL;
     return status;
@@ -355,12 +354,19 @@ serve(struct icd_engine *engine)
     pthread_mutex_unlock(&context->lock);
 }
 
-/* A thread of the program's that helped does something else now. */
+/* Somebody else does what there is to do. */
 static void
 leave(struct icd_engine *engine)
 {
     if (!engine->is_served && (engine->first || engine->landed))
         pthread_cond_signal(&engine->has_more);
+}
+
+void
+icd_engine_try_again(struct icd_engine *engine)
+{
+    try_again(engine);
+    leave(engine);
 }
 
 /* Does a command in a thread that waits for that event, which holds the context; false: there is none for it. */
@@ -379,28 +385,14 @@ help(struct icd_engine *engine, const struct _cl_event *awaited)
 }
 
 bool
-icd_engine_begin_turn(struct icd_engine *engine)
-{
-    if (engine->is_served)
-        return false;
-    engine->is_served = true;
-    return true;
-}
-
-void
-icd_engine_end_turn(struct icd_engine *engine)
-{
-    engine->is_served = false;
-    leave(engine);
-}
-
-bool
 icd_engine_take(struct icd_engine *engine, const struct icd_work *work, bool is_blocking)
 {
-    bool is_idle = !engine->first && !engine->landed && !engine->later;
+    bool is_idle = !engine->is_served && !engine->first && !engine->landed && !engine->later;
     bool is_prompt = work && (is_blocking || work->ahead == ICD_LAUNCHES_AHEAD);
-    return engine->device->driver->await && is_idle && is_prompt &&
-           !engine->device->platform->record && icd_engine_begin_turn(engine);
+    bool takes =
+        engine->device->driver->await && is_idle && is_prompt && !engine->device->platform->record;
+    engine->is_served |= takes;
+    return takes;
 }
 
 void
@@ -408,7 +400,8 @@ icd_engine_run_taken(struct icd_engine *engine, struct _cl_event *event)
 {
     if (engine->first == event)
         serve_one(engine, take_ready(engine), false);
-    icd_engine_end_turn(engine);
+    engine->is_served = false;
+    leave(engine);
 }
 
 static bool

@@ -466,9 +466,8 @@ void icd_event_hand_over(struct _cl_event *event, void *flight, struct icd_callb
  * is_helped: a thread that waits will look.  Under the context's lock. */
 void icd_engine_land(struct icd_engine *engine, struct _cl_event *event, cl_int status,
                      bool is_helped);
-/* Lets the calling thread use what belongs to the engine's turn; false: another one does.  Under the lock. */
-bool icd_engine_begin_turn(struct icd_engine *engine);
-void icd_engine_end_turn(struct icd_engine *engine);
+/* What the driver could not take may be tried again.  Under the lock. */
+void icd_engine_try_again(struct icd_engine *engine);
 /* A thread of the program's that is about to enqueue the work may run it itself, if the engine is idle and that is soon
  * done: it has the turn then, until icd_engine_run_taken.  Under the lock, as these. */
 bool icd_engine_take(struct icd_engine *engine, const struct icd_work *work, bool is_blocking);

@@ -99,7 +99,12 @@ break_one(struct worker *worker)
         return;
     int *zeros = worker->words + WORDS;
     struct gpu_fence *fault = launch(queue, &trap, &zeros, sizeof zeros, 1);
-    struct gpu_fence *copy = gpu_copy(gpu, worker->back, worker->words, BYTES, &fault, 1, &why);
+    struct gpu_fence *gate = gpu_submit_gate(queue, &fault, 1, &why);
+    if (!gate) /* it has broken before */
+        free(why);
+    struct gpu_fence *copy =
+        gpu_copy(gpu, worker->back, worker->words, BYTES, &gate, gate != NULL, &why);
+    gpu_fence_release(gate);
     check(copy && gpu_fence_wait(copy, UINT64_MAX) == GPU_OVER, "a copy after a fault");
     check(gpu_fence_wait(fault, UINT64_MAX) == GPU_FAULT && gpu_fence_message(fault), "a fault");
     gpu_queue_free(queue);

@@ -62,7 +62,11 @@ scene_begin(struct gpu *gpu, const char *name)
         s.after[i] = launch(s.queue, &add, &(struct add_arguments){s.words, 1}, ADD_BYTES, 64);
     s.waits_there = launch_after(s.other, &add, &(struct add_arguments){s.words + 128, 1},
                                  ADD_BYTES, 64, &s.after[1], 1);
-    s.copy = copy_after(gpu, s.own, s.words, 256, &s.after[2], 1);
+    char *why;
+    struct gpu_fence *gate = gpu_submit_gate(s.queue, &s.after[2], 1, &why);
+    assert_non_null(gate);
+    s.copy = copy_after(gpu, s.own, s.words, 256, &gate, 1);
+    gpu_fence_release(gate);
     __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
     return s;
 }
@@ -93,7 +97,7 @@ refuses(struct gpu_queue *queue, struct gpu *gpu)
     free(why);
 }
 
-/* An error of one queue: the others go on. */
+/* An error of one queue: the others go on, but one that waits for what is lost stands still. */
 static void
 trapped(void **state)
 {
@@ -109,18 +113,25 @@ trapped(void **state)
         assert_int_equal(gpu_fence_status(s.fault), GPU_FAULT);
         assert_string_equal(gpu_fence_message(s.fault), "a trap");
         assert_null(gpu_fence_message(s.after[0]));
-        finish(s.waits_there);
         finish(s.copy);
-        assert_int_equal(s.words[128], 1);
+        assert_int_equal(gpu_fence_wait(s.waits_there, 20000000), GPU_UNDER_WAY);
         assert_int_equal(s.words[0], 1);
         refuses(s.queue, at(i));
         assert_false(gpu_queue_is_broken(s.other));
+        gpu_queue_abandon(s.other);
+        finish_as(s.waits_there, GPU_LOST);
+        assert_int_equal(s.words[128], 0);
+        refuses(s.other, at(i));
+        gpu_queue_free(s.other);
+        s.other = queue_make(at(i));
         /* What was lost may run elsewhere. */
         finish(launch(s.other, &add, &(struct add_arguments){s.words, 1}, ADD_BYTES, 64));
         assert_int_equal(s.words[0], 2);
-        /* Who waits for what is lost waits for nothing. */
-        finish(launch_after(s.other, &add, &(struct add_arguments){s.words, 1}, ADD_BYTES, 64,
-                            &s.after[1], 1));
+        /* Nothing can wait for what is lost. */
+        char *why;
+        assert_null(gpu_submit_barrier(s.other, &s.after[1], 1, &why));
+        assert_non_null(strstr(why, "never ran"));
+        free(why);
         finish_as(s.fault, GPU_FAULT);
         for (unsigned n = 0; n < 3; n++)
             finish_as(s.after[n], GPU_LOST);
@@ -286,14 +297,16 @@ recycled(void **state)
     for (unsigned round = 0; round < ROUNDS; round++) {
         struct gpu_queue *queue = queue_make(at(0)), *good = queue_make(at(0));
         struct gpu_fence *first = launch(queue, &trap, &zeros, sizeof zeros, 1), *last = NULL;
+        if (round % 2) /* then nothing is lost, since nothing is taken any more */
+            gpu_fence_wait(first, UINT64_MAX);
         for (unsigned i = 0; i < COUNT; i++) {
             char *why;
-            struct gpu_fence *lost = gpu_submit_barrier(queue, NULL, 0, &why);
+            struct gpu_fence *lost = gpu_submit_gate(queue, NULL, 0, &why);
             if (!lost)
                 free(why);
             gpu_fence_release(last);
-            last = launch_after(good, &add, &(struct add_arguments){words, 1}, ADD_BYTES, 64,
-                                lost ? &lost : &first, 1);
+            last = launch_after(good, &add, &(struct add_arguments){words, 1}, ADD_BYTES, 64, &lost,
+                                lost != NULL);
             gpu_fence_release(lost);
         }
         finish(last);

@@ -46,6 +46,7 @@ struct hsa_lane {
     pthread_cond_t has_more;         /* by CLOCK_MONOTONIC */
     bool is_stopping, is_asleep;     /* its thread waits until something is under way */
     unsigned helpers;                /* threads that wait for commands of it themselves */
+    unsigned pins;                   /* threads that use its queue without the lock: it stays */
     struct hsa_flight *first, *last; /* under way */
     bool may_have_lost;              /* some have landed without having run */
     cl_ulong patience;               /* how long nobody looks, in nanoseconds */

@@ -5,9 +5,10 @@
  * its queues are FIFOs.
  *
  * When a queue breaks, the command that broke it has failed, and those behind it, which never ran, land as lost: the
- * engine's thread runs them again, in order, on a new queue.  What waits for them elsewhere is let go (gpu.h,
- * gpu_queue_break), so nothing is given to another queue, or to the copy engine, that changes memory and waits for them:
- * that could not be run twice.  Copies to the host may: they are made again. */
+ * engine's thread runs them again, in order, on a new queue.  Another queue that waits for one of them stands still (gpu.h,
+ * gpu_queue_break): once all has ended that is before that in it, it is abandoned, and what it has left is lost, too.  The copy
+ * engine must not stand still, so a copy waits for a gate in its own queue, which lets it go: nothing is given to it that
+ * changes the GPU's memory and waits for what may be lost, for that could not be made twice.  Copies to the host can. */
 #include "runtime/icd/hsa/hsa_engine.h"
 
 #include <stdio.h>
@@ -19,6 +20,26 @@ static const cl_ulong MIN_PATIENCE = 1000000, MAX_PATIENCE = 16000000;
 
 /* How long who waits may look again and again, in nanoseconds: less than being woken costs. */
 static const uint64_t SHORT_WAIT = 200000;
+
+/* ---- its queue without the lock ---- */
+
+/* Gives the lock up, as nobody makes the lane another queue meanwhile. */
+static struct gpu_queue *
+pin(struct hsa_lane *lane)
+{
+    struct gpu_queue *queue = lane->queue;
+    lane->pins++;
+    pthread_mutex_unlock(&lane->engine->context->lock);
+    return queue;
+}
+
+static void
+unpin(struct hsa_lane *lane)
+{
+    pthread_mutex_lock(&lane->engine->context->lock);
+    lane->pins--;
+    icd_engine_try_again(lane->engine);
+}
 
 /* ---- what a lane's thread does ---- */
 
@@ -79,9 +100,8 @@ give_up(struct hsa_lane *lane, cl_ulong begin)
     if (hsa->freed > begin)
         return;
     hsa->freed = UINT64_MAX; /* nobody else does meanwhile */
-    pthread_mutex_unlock(&lane->engine->context->lock);
-    break_queue(lane->engine, lane->queue);
-    pthread_mutex_lock(&lane->engine->context->lock);
+    break_queue(lane->engine, pin(lane));
+    unpin(lane);
     hsa->freed = icd_clock();
 }
 
@@ -94,6 +114,32 @@ time_left(const struct hsa_lane *lane, cl_ulong begin)
     if (!limit || lane->first->is_copy) /* copies end by themselves */
         return UINT64_MAX;
     return now <= begin ? limit : now - begin < limit ? limit - (now - begin) : 0;
+}
+
+/* What one that it waits for has come to keeps it from ever beginning: that was lost, or failed. */
+static bool
+is_stopped_by(const struct _cl_event *event, const struct _cl_event *other)
+{
+    const struct hsa_flight *flight = other->flight;
+    enum gpu_status status = gpu_fence_status(flight->fence);
+    return status == GPU_FAULT || status == GPU_LOST || other->begun > event->begun;
+}
+
+/* Does the lane stand still, at its first one or the gate of that?  All has ended that was before it.  *waits: it does not, but
+ * waits for another lane yet. */
+static bool
+stands_still(const struct hsa_lane *lane, bool *waits)
+{
+    const struct _cl_event *event = lane->first->event;
+    bool found = false;
+    *waits = false;
+    for (unsigned i = 0; !found && lane->first->is_bound && i < event->wait_count; i++) {
+        const struct hsa_flight *other = event->waits[i]->flight;
+        bool is_here = other->lane == lane || (other->is_copy && !other->is_bound);
+        found = !is_here && is_stopped_by(event, event->waits[i]);
+        *waits |= !is_here && gpu_fence_status(other->fence) == GPU_UNDER_WAY;
+    }
+    return found;
 }
 
 /* The first one that is to land as soon as it is over, and that no thread waits for which will do that; NULL: nobody asks for
@@ -130,14 +176,20 @@ static void
 look_after(struct hsa_lane *lane, const struct gpu_fence **watched, cl_ulong *since)
 {
     const struct hsa_engine *hsa = hsa_of(lane->engine);
-    if (*watched != lane->first->fence) {
+    bool waits;
+    if (stands_still(lane, &waits) && !gpu_queue_is_broken(lane->queue)) {
+        gpu_queue_abandon(pin(lane));
+        unpin(lane);
+        return;
+    }
+    if (*watched != lane->first->fence || waits) {
         *watched = lane->first->fence;
         *since = icd_clock();
     }
     cl_ulong begin = hsa->freed > *since ? hsa->freed : *since;
     uint64_t left = time_left(lane, begin);
     const struct hsa_flight *wanted = find_wanted(lane);
-    bool is_only = wanted == lane->first && !lane->is_out_of_order;
+    bool is_only = wanted == lane->first && !lane->is_out_of_order && !waits;
     uint64_t part = is_only || left < lane->patience ? left : lane->patience;
     wait_for_wanted(lane, wanted, part);
     if (lane->patience < MAX_PATIENCE)
@@ -184,23 +236,19 @@ watch(void *data)
 
 /* ---- threads that wait ---- */
 
-/* Puts a command into the lane's queue whose end wakes this thread, after those that wake nobody.  NULL: that cannot be done now,
- * or need not be. */
+/* Puts a command into the lane's queue whose end wakes this thread, after those that wake nobody.  NULL: it is over, or that cannot
+ * be done. */
 static struct gpu_fence *
 put_bell(struct hsa_lane *lane, const struct gpu_fence *fence)
 {
-    pthread_mutex_t *lock = &lane->engine->context->lock;
     struct gpu_fence *bell = NULL;
     char *why = NULL;
-    pthread_mutex_lock(lock);
-    if (icd_engine_begin_turn(lane->engine)) {
-        pthread_mutex_unlock(lock);
-        if (gpu_fence_status(fence) == GPU_UNDER_WAY)
-            bell = gpu_submit_barrier(lane->queue, NULL, 0, &why);
-        pthread_mutex_lock(lock);
-        icd_engine_end_turn(lane->engine);
-    }
-    pthread_mutex_unlock(lock);
+    pthread_mutex_lock(&lane->engine->context->lock);
+    struct gpu_queue *queue = pin(lane);
+    if (gpu_fence_status(fence) == GPU_UNDER_WAY)
+        bell = gpu_submit_barrier(queue, NULL, 0, &why);
+    unpin(lane);
+    pthread_mutex_unlock(&lane->engine->context->lock);
     free(why);
     return bell;
 }
@@ -453,7 +501,7 @@ make_usable(struct hsa_lane *lane, const struct _cl_event *event)
     if (has_open_wait(event))
         return ICD_LATER;
     pthread_mutex_lock(&lane->engine->context->lock);
-    bool is_free = is_rerun || !has_lost(lane), is_empty = !lane->first;
+    bool is_free = is_rerun || !has_lost(lane), is_empty = !lane->first && !lane->pins;
     pthread_mutex_unlock(&lane->engine->context->lock);
     bool is_broken = gpu_queue_is_broken(lane->queue);
     if (!is_free || (is_broken && !is_empty))
@@ -476,7 +524,8 @@ list_waits(struct hsa_command *command)
     command->waits = are_few ? command->few : malloc(event->wait_count * sizeof *command->waits);
     for (unsigned i = 0; command->waits && i < event->wait_count; i++) {
         struct hsa_flight *flight = event->waits[i]->flight;
-        if (gpu_fence_status(flight->fence) == GPU_UNDER_WAY)
+        enum gpu_status status = gpu_fence_status(flight->fence);
+        if (status == GPU_UNDER_WAY || is_open(event->waits[i])) /* then nothing is submitted */
             command->waits[command->wait_count++] = flight->fence;
         command->has_bound_wait |= flight->is_bound && event->waits[i]->status > CL_COMPLETE;
     }
@@ -612,7 +661,8 @@ hsa_command_end(struct hsa_command *command, struct gpu_fence *fence, char *why)
         take_off(command);
         return ICD_UNDER_WAY;
     }
-    bool is_broken = !fence && command->event && gpu_queue_is_broken(command->queue);
+    bool is_broken = !fence && command->event &&
+                     (gpu_queue_is_broken(command->queue) || has_open_wait(command->event));
     if (fence)
         outcome = wait_for(command, fence);
     else
@@ -637,8 +687,8 @@ bool
 hsa_may_follow(const struct _cl_event *event, const struct _cl_event *other)
 {
     const struct hsa_flight *flight = other->flight;
-    return !flight->is_bound ||
-           (event->work->ahead != ICD_WRITES_AHEAD && event->queue->lane == flight->lane);
+    return !flight->is_bound || (event->work->ahead != ICD_WRITES_AHEAD &&
+                                 (event->queue->lane == flight->lane || !flight->is_copy));
 }
 
 bool
