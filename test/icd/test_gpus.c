@@ -4,6 +4,7 @@
 #include "test/icd/host.h"
 
 #include <CL/cl_ext.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 
 static const char source[] =
     "kernel void add(global uint *a, uint n) { a[get_global_id(0)] += n; }\n"
+    "kernel void busy(global volatile uint *a) { a[1] = 1; while (!a[0]) ; }\n"
     "kernel void far(global uint *a) { a[(ulong)1 << 36] = 1; }\n";
 
 enum { WORDS = 1 << 16 };
@@ -272,6 +274,80 @@ many_queues_compute(void **state)
     host_end(&host);
 }
 
+static cl_int
+status_of(cl_event event)
+{
+    cl_int status;
+    assert_ok(
+        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    return status;
+}
+
+/* The GPU has what waits for a kernel of another queue while that runs: a launch, one that waits for it in a third queue, out
+ * of order, and a copy to the host. */
+static void
+queues_wait_on_the_gpu(void **state)
+{
+    enum { OTHERS = 3 };
+    static const cl_queue_properties out_of_order[] = {CL_QUEUE_PROPERTIES,
+                                                       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    const size_t items = 64;
+    const cl_uint n = 5;
+    cl_int error;
+    uint32_t zeros[64] = {0}, seen[64];
+    atomic_uint words[64] = {1};
+    struct host host = host_begin(0, NULL, NULL);
+    cl_kernel busy = host_kernel(&host, source, "busy"), add = host_kernel(&host, source, "add");
+    cl_mem flags = clCreateBuffer(host.context, CL_MEM_USE_HOST_PTR, sizeof words, words, &error);
+    cl_mem memory = host_words(&host, zeros, 64);
+    cl_command_queue queues[OTHERS];
+    cl_event events[OTHERS + 1];
+    (void)state;
+    assert_ok(clSetKernelArg(busy, 0, sizeof memory, &flags));
+    assert_ok(clSetKernelArg(add, 0, sizeof memory, &memory));
+    assert_ok(clSetKernelArg(add, 1, sizeof n, &n));
+    for (unsigned i = 0; i < OTHERS; i++) {
+        queues[i] = clCreateCommandQueueWithProperties(host.context, host.device,
+                                                       i == 1 ? out_of_order : NULL, &error);
+        assert_ok(error); /* the memory is there from here on */
+        assert_ok(clEnqueueNDRangeKernel(queues[i], add, 1, NULL, &items, NULL, 0, NULL, NULL));
+        assert_ok(clFinish(queues[i]));
+    }
+    assert_ok(clEnqueueNDRangeKernel(host.queue, busy, 1, NULL, &items, NULL, 0, NULL, NULL));
+    assert_ok(clFinish(host.queue)); /* the first word says that it ends */
+    atomic_store(&words[0], 0);
+    atomic_store(&words[1], 0);
+    assert_ok(clEnqueueNDRangeKernel(host.queue, busy, 1, NULL, &items, NULL, 0, NULL, &events[0]));
+    for (unsigned i = 0; i < 2; i++)
+        assert_ok(clEnqueueNDRangeKernel(queues[i], add, 1, NULL, &items, NULL, 1, &events[i],
+                                         &events[i + 1]));
+    assert_ok(
+        clEnqueueReadBuffer(queues[2], memory, 0, 0, sizeof seen, seen, 1, &events[2], &events[3]));
+    alarm(60);
+    for (unsigned i = 0; i <= OTHERS; i++)
+        while (status_of(events[i]) > CL_RUNNING || !atomic_load(&words[1]))
+            usleep(100);
+    alarm(0);
+    usleep(10000);
+    for (unsigned i = 0; i <= OTHERS; i++)
+        assert_int_equal(status_of(events[i]), CL_RUNNING);
+    atomic_store(&words[0], 1);
+    assert_ok(clFinish(queues[2]));
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(seen[i], n * (OTHERS + 2));
+    for (unsigned i = 0; i <= OTHERS; i++) {
+        assert_int_equal(status_of(events[i]), CL_COMPLETE);
+        assert_ok(clReleaseEvent(events[i]));
+    }
+    for (unsigned i = 0; i < OTHERS; i++)
+        assert_ok(clReleaseCommandQueue(queues[i]));
+    clReleaseMemObject(memory);
+    clReleaseMemObject(flags);
+    clReleaseKernel(busy);
+    clReleaseKernel(add);
+    host_end(&host);
+}
+
 /* Queues and files are given back. */
 static void
 contexts_follow_each_other(void **state)
@@ -325,7 +401,7 @@ main(void)
         cmocka_unit_test(times_are_the_gpus),         cmocka_unit_test(queries_tell_of_the_card),
         cmocka_unit_test(binaries_are_for_the_chip),  cmocka_unit_test(many_queues_compute),
         cmocka_unit_test(contexts_follow_each_other), cmocka_unit_test(rectangles_are_large),
-        cmocka_unit_test(memory_faults_are_told),
+        cmocka_unit_test(queues_wait_on_the_gpu),     cmocka_unit_test(memory_faults_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
