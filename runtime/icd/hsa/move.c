@@ -119,11 +119,11 @@ copy_piece(const struct hsa_command *command, const struct icd_place *to,
                   : copy(command, there, here, size, why);
 }
 
-/* A long row of the host's, piece by piece: the next one is locked while one is copied.  ICD_LATER: the GPU cannot be let see
- * all of it, and nothing is under way. */
-static enum icd_outcome
+/* A long row of the host's, piece by piece: the next one is locked while one is copied.  false: the GPU cannot be let see all of
+ * it, and nothing is under way, nor has the command ended. */
+static bool
 move_locked(struct hsa_command *command, const struct icd_place *to, const struct icd_place *from,
-            size_t size)
+            size_t size, enum icd_outcome *outcome)
 {
     struct hsa_flight *flight = command->flight;
     struct gpu_fence *fence = NULL;
@@ -142,7 +142,9 @@ move_locked(struct hsa_command *command, const struct icd_place *to, const struc
         fence = next;
     }
     bool could_lock = flight->locked[count - 1];
-    return could_lock ? hsa_command_end(command, fence, why) : ICD_LATER;
+    if (could_lock)
+        *outcome = hsa_command_end(command, fence, why);
+    return could_lock;
 }
 
 /* Part by part, each waited for: rows that the staging memory holds together, or a piece of one. */
@@ -204,8 +206,7 @@ hsa_move(struct icd_engine *engine, struct _cl_event *event, const struct icd_pl
     }
     if (all <= HSA_STAGING)
         return move_staged(&command, to, from, size);
-    outcome = is_row(size) ? move_locked(&command, to, from, all) : ICD_LATER;
-    if (outcome != ICD_LATER)
+    if (is_row(size) && move_locked(&command, to, from, all, &outcome))
         return outcome;
     /* the host has a part in what is left */
     bool is_settled = hsa_command_settle(&command);
