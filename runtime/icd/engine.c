@@ -192,18 +192,24 @@ was_too_early(const struct _cl_event *event)
     return false;
 }
 
+/* Must one that has landed be run again? */
+static bool
+is_lost(const struct _cl_event *event)
+{
+    return !event->is_over && (event->landing == CL_QUEUED || was_too_early(event));
+}
+
 /* What is left of a command that is over. */
 static cl_int
-finish(struct icd_engine *engine, struct _cl_event *event)
+finish(struct icd_engine *engine, struct _cl_event *event, bool is_again)
 {
     char *complaint = NULL;
-    bool is_lost = event->landing == CL_QUEUED || was_too_early(event);
     cl_int status = event->landing;
     if (event->is_over)
         return event->failure != CL_SUCCESS ? event->failure : status;
     if (!engine->device->driver->flight_end(engine, event, &complaint) && status == CL_COMPLETE)
         status = CL_OUT_OF_RESOURCES;
-    if (is_lost)
+    if (is_again)
         status = run(engine, event);
     else if (complaint)
         icd_context_tell(engine->context, complaint);
@@ -244,7 +250,7 @@ is_first(const struct _cl_event *event)
 static bool
 may_be_helped(const struct _cl_event *event)
 {
-    return !event->is_wanted && event->landing != CL_QUEUED && !was_too_early(event);
+    return !event->is_wanted && !is_lost(event);
 }
 
 /* Takes the first event that has landed after all that it went ahead of has ended; NULL: there is none. */
@@ -309,12 +315,13 @@ put_back(struct icd_engine *engine, struct _cl_event *event, cl_int status)
     if (event->is_over && !is_early && end(engine, event, status))
         return true; /* with the turn, which is nobody's any more */
     pthread_mutex_lock(&engine->context->lock);
-    if (status == CL_QUEUED)
+    if (status == CL_QUEUED) {
         append(&engine->later, &engine->last_later, event);
-    else if (is_early) /* as one that fails at once: who waits for it counts on those, too */
+    } else if (is_early) { /* as one that fails at once: who waits for it counts on those, too */
         icd_engine_land(engine, event, status, false);
-    else
+    } else {
         try_again(engine);
+    }
     pthread_mutex_unlock(&engine->context->lock);
     return false;
 }
@@ -325,9 +332,12 @@ put_back(struct icd_engine *engine, struct _cl_event *event, cl_int status)
 static bool
 serve_one(struct icd_engine *engine, struct _cl_event *event, bool has_landed)
 {
+    bool is_again = has_landed && is_lost(event);
     engine->is_served = true;
+    if (is_again || !has_landed) /* it may fail at once, too: what went ahead of it was too early */
+        event->begun = ++engine->begun;
     pthread_mutex_unlock(&engine->context->lock);
-    cl_int status = has_landed ? finish(engine, event) : run(engine, event);
+    cl_int status = has_landed ? finish(engine, event, is_again) : run(engine, event);
     if (put_back(engine, event, status))
         return true;
     pthread_mutex_lock(&engine->context->lock);

@@ -116,7 +116,6 @@ icd_event_start(struct _cl_event *event)
     struct icd_callback *due = NULL;
     pthread_mutex_lock(&event->context->lock);
     event->status = CL_RUNNING;
-    event->begun = ++event->queue->engine->begun;
     note_time(event, 2);
     take_callbacks(event, &due);
     pthread_mutex_unlock(&event->context->lock);
