@@ -296,6 +296,7 @@ append(struct _cl_event **first, struct _cl_event **last, struct _cl_event *even
 static void
 try_again(struct icd_engine *engine)
 {
+    engine->tries_again = true;
     if (!engine->later)
         return;
     engine->last_later->next_ready = engine->first;
@@ -317,6 +318,8 @@ put_back(struct icd_engine *engine, struct _cl_event *event, cl_int status)
     pthread_mutex_lock(&engine->context->lock);
     if (status == CL_QUEUED) {
         append(&engine->later, &engine->last_later, event);
+        if (engine->tries_again) /* since the driver looked */
+            try_again(engine);
     } else if (is_early) { /* as one that fails at once: who waits for it counts on those, too */
         icd_engine_land(engine, event, status, false);
     } else {
@@ -334,6 +337,7 @@ serve_one(struct icd_engine *engine, struct _cl_event *event, bool has_landed)
 {
     bool is_again = has_landed && is_lost(event);
     engine->is_served = true;
+    engine->tries_again = false;
     if (is_again || !has_landed) /* it may fail at once, too: what went ahead of it was too early */
         event->begun = ++engine->begun;
     pthread_mutex_unlock(&engine->context->lock);

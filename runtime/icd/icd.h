@@ -257,6 +257,7 @@ struct icd_engine {
     pthread_cond_t has_more;                /* there is something for its thread to do */
     struct _cl_event *landed, *last_landed; /* whose commands are over: the same */
     struct _cl_event *later, *last_later;   /* ready, but the driver cannot take them: the same */
+    bool tries_again;                       /* something has happened since the turn began */
     /* Of who has the turn. */
     struct _cl_event *current; /* whose command it runs; NULL: none */
     uint64_t begun;            /* commands that it has run */
