@@ -182,21 +182,11 @@ icd_engine_settle(struct icd_engine *engine)
     return !event || !event->wait_count || engine->device->driver->settle(engine, event);
 }
 
-/* Has something that it went ahead of been run again? */
-static bool
-was_too_early(const struct _cl_event *event)
-{
-    for (unsigned i = 0; i < event->wait_count; i++)
-        if (event->waits[i]->begun > event->begun)
-            return true;
-    return false;
-}
-
 /* Must one that has landed be run again? */
 static bool
 is_lost(const struct _cl_event *event)
 {
-    return !event->is_over && (event->landing == CL_QUEUED || was_too_early(event));
+    return !event->is_over && event->landing == CL_QUEUED;
 }
 
 /* What is left of a command that is over. */

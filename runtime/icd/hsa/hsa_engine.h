@@ -63,6 +63,8 @@ struct hsa_flight {
     bool is_copy;  /* of the copy engine, which no queue of the lane's takes with it */
     bool
         is_bound; /* is lost, or has been too early, if the lane's queue breaks before it is over */
+    struct gpu_fence
+        *gate; /* that it waits for, if it is such a copy: when that is lost, so is it */
     /* What it holds until it has landed; NULL or 0: nothing. */
     struct hsa_chunk *staging;
     void *locked[HSA_PIECES]; /* of the host's memory */

@@ -54,6 +54,21 @@ break_queue(struct icd_engine *engine, struct gpu_queue *queue)
     gpu_queue_break(queue, text);
 }
 
+static bool
+has_failed(const struct gpu_fence *fence)
+{
+    enum gpu_status status = gpu_fence_status(fence);
+    return status == GPU_FAULT || status == GPU_LOST;
+}
+
+/* What has come of it: a copy that a gate has let go which never ran was made too early. */
+static enum gpu_status
+status_of(const struct hsa_flight *flight)
+{
+    enum gpu_status status = gpu_fence_status(flight->fence);
+    return status == GPU_OVER && flight->gate && has_failed(flight->gate) ? GPU_LOST : status;
+}
+
 /* Takes the flight out of the lane and lands its event.  Under the lock. */
 static void
 land(struct hsa_lane *lane, struct hsa_flight *flight, enum gpu_status status)
@@ -80,7 +95,7 @@ sweep(struct hsa_lane *lane)
 {
     bool found = false;
     for (struct hsa_flight *flight = lane->first, *next; flight; flight = next) {
-        enum gpu_status status = gpu_fence_status(flight->fence);
+        enum gpu_status status = status_of(flight);
         next = flight->next;
         if (status != GPU_UNDER_WAY) {
             land(lane, flight, status);
@@ -121,8 +136,7 @@ static bool
 is_stopped_by(const struct _cl_event *event, const struct _cl_event *other)
 {
     const struct hsa_flight *flight = other->flight;
-    enum gpu_status status = gpu_fence_status(flight->fence);
-    return status == GPU_FAULT || status == GPU_LOST || other->begun > event->begun;
+    return has_failed(flight->fence) || other->begun > event->begun;
 }
 
 /* Does the lane stand still, at its first one or the gate of that?  All has ended that was before it.  *waits: it does not, but
@@ -467,20 +481,13 @@ has_lost(struct hsa_lane *lane)
     return found;
 }
 
-/* Has it failed, which its followers have not been told yet, or been lost, or been too early since another one was, and
- * has not been run again? */
+/* Has it failed, which its followers have not been told yet, or been lost, and not been run again? */
 static bool
 is_open(const struct _cl_event *event)
 {
     const struct hsa_flight *flight = event->flight;
-    if (event->status <= CL_COMPLETE)
-        return false;
-    enum gpu_status status = gpu_fence_status(flight->fence);
-    bool is_open_yet = status == GPU_FAULT || status == GPU_LOST;
-    bool may_be_early = flight->is_copy && flight->is_bound;
-    for (unsigned i = 0; !is_open_yet && may_be_early && i < event->wait_count; i++)
-        is_open_yet = event->waits[i]->begun > event->begun || is_open(event->waits[i]);
-    return is_open_yet;
+    return event->status > CL_COMPLETE &&
+           (has_failed(flight->fence) || (flight->gate && has_failed(flight->gate)));
 }
 
 static bool
@@ -756,5 +763,6 @@ hsa_flight_free(void *data)
     struct hsa_flight *flight = data;
     gpu_fence_release(flight->fence);
     gpu_fence_release(flight->begin);
+    gpu_fence_release(flight->gate);
     free(flight);
 }

@@ -40,10 +40,8 @@ copy(const struct hsa_command *command, void *to, const void *from, size_t size,
                         command->wait_count, why);
     struct gpu_fence *gate =
         gpu_submit_gate(command->queue, command->waits, command->wait_count, why);
-    struct gpu_fence *fence =
-        gate ? gpu_copy(hsa_of(command->engine)->gpu, to, from, size, &gate, 1, why) : NULL;
-    gpu_fence_release(gate);
-    return fence;
+    command->flight->gate = gate;
+    return gate ? gpu_copy(hsa_of(command->engine)->gpu, to, from, size, &gate, 1, why) : NULL;
 }
 
 /* Rows between two places that the GPU sees. */
