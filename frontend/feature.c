@@ -22,20 +22,41 @@ frontend_has_images(const struct frontend_options *options)
     return options->cl_version < 300 || frontend_extension(options, "__opencl_c_images");
 }
 
+enum need { NEEDS_ANY, NEEDS_FP16, NEEDS_FP64, NEEDS_ASKED };
+
+enum { FEATURE_SINCE = 200 };
+
 static const struct {
     const char *name;
+    uint16_t since;
     bool executes;
-    int8_t needs; /* of an extension: an enum feature; else -1 */
+    uint8_t needs;   /* enum need */
+    uint8_t part_of; /* enum feature */
 } features[] = {
-#define FEATURE(id, name, executes)           {name, executes, -1},
-#define EXTENSION(id, name, feature, offered) {name, offered, FEATURE_##feature},
+#define FEATURE(id, name, executes) {name, FEATURE_SINCE, executes, 0, FEATURE_##id},
+#define EXTENSION(id, name, since, needs, part_of)                                                 \
+    {name, since, NEEDS_##needs != NEEDS_ASKED, NEEDS_##needs, FEATURE_##part_of},
 #include "frontend/feature.def"
 };
+
+/* Those of 2.0, which cannot be taken away there. */
+static const bool is_of_version_2[FEATURES] = {
+#define FEATURE(id, name, executes) [FEATURE_##id] = true,
+#include "frontend/feature.def"
+};
+
+_Static_assert(FEATURES < 64, "a set of features has 64 bits");
 
 const char *
 frontend_feature_name(unsigned feature)
 {
     return features[feature].name;
+}
+
+unsigned
+frontend_feature_since(unsigned feature)
+{
+    return features[feature].since;
 }
 
 static bool
@@ -49,16 +70,24 @@ is_given(const struct frontend_options *options, const char *name)
 }
 
 static bool
+has_type(const struct frontend_options *options, enum need need)
+{
+    return need == NEEDS_FP16 ? options->has_fp16 : need == NEEDS_FP64 ? options->has_fp64 : true;
+}
+
+static bool
 has_feature(const struct frontend_options *options, enum feature feature)
 {
     const char *name = features[feature].name;
-    int needs = features[feature].needs;
-    if (needs < 0 && options->cl_version == 200)
+    enum feature whole = (enum feature)features[feature].part_of;
+    if (options->cl_version < features[feature].since)
+        return false;
+    if (is_of_version_2[feature] && options->cl_version == FEATURE_SINCE)
         return true;
-    bool is_there =
-        features[feature].executes ? frontend_extension(options, name) : is_given(options, name);
-    return is_there &&
-           (needs < 0 ? options->cl_version >= 300 : has_feature(options, (enum feature)needs));
+    return has_type(options, (enum need)features[feature].needs) &&
+           (whole == feature || has_feature(options, whole)) &&
+           (features[feature].executes ? frontend_extension(options, name)
+                                       : is_given(options, name));
 }
 
 uint64_t
@@ -70,14 +99,20 @@ frontend_features(const struct frontend_options *options)
     return set;
 }
 
-bool
-frontend_feature_macro(const struct frontend_options *options, const char *name)
+int
+frontend_find_feature(const char *name)
 {
     for (int i = 0; i < FEATURES; i++)
         if (strcmp(features[i].name, name) == 0)
-            return (features[i].executes || is_given(options, name)) &&
-                   has_feature(options, (enum feature)i);
-    return false;
+            return i;
+    return -1;
+}
+
+bool
+frontend_feature_macro(const struct frontend_options *options, unsigned feature)
+{
+    return (features[feature].executes || is_given(options, features[feature].name)) &&
+           has_feature(options, (enum feature)feature);
 }
 
 bool

@@ -84,7 +84,8 @@ struct frontend_options {
 };
 
 enum feature {
-#define FEATURE(id, name, executes) FEATURE_##id,
+#define FEATURE(id, name, executes)                FEATURE_##id,
+#define EXTENSION(id, name, since, needs, part_of) FEATURE_##id,
 #include "frontend/feature.def"
     FEATURES
 };
@@ -107,13 +108,16 @@ bool frontend_extension(const struct frontend_options *options, const char *name
 bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUPPORT__ */
 /* The set of 1 << enum feature that programs may use. */
 uint64_t frontend_features(const struct frontend_options *options);
-/* Its macro: "__opencl_c_pipes". */
+/* Its macro: "__opencl_c_pipes"; the first version of OpenCL C that can have it. */
 const char *frontend_feature_name(unsigned feature);
+unsigned frontend_feature_since(unsigned feature);
 /* __has_feature and, where extensions count, __has_extension of clang's name. */
 bool frontend_has_feature(const struct frontend_options *options, const char *name,
                           bool extensions_count);
-/* Does the name denote a feature that executes?  Then its macro is defined. */
-bool frontend_feature_macro(const struct frontend_options *options, const char *name);
+/* Is the macro of the feature defined?  That of one that does not execute is when it is asked for. */
+bool frontend_feature_macro(const struct frontend_options *options, unsigned feature);
+/* The feature that the macro is of; -1: it is none's. */
+int frontend_find_feature(const char *name);
 
 /* frontend.c */
 /* Prepares; diag gets its resolver here.  Nothing is read yet. */

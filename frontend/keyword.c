@@ -47,7 +47,8 @@ keyword_is_there(const struct frontend_options *options, unsigned since)
 static bool
 is_reserved(const struct frontend_options *options, unsigned since)
 {
-    return options->cl_version >= (since >= NEEDS_FEATURE ? 200 : since);
+    return options->cl_version >=
+           (since >= NEEDS_FEATURE ? frontend_feature_since(since - NEEDS_FEATURE) : since);
 }
 
 uint16_t

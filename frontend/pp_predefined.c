@@ -21,8 +21,7 @@ enum condition {
     FAST_MATH,
     OPTIMISED,
     FP64_30,
-    LATER,   /* the extension is not there yet: to be turned on with it */
-    FEATURE, /* feature.def says so */
+    LATER, /* the extension is not there yet: to be turned on with it */
     FMA32
 };
 
@@ -41,7 +40,7 @@ static const struct row rows[] = {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static bool
-holds(const struct pp *pp, const char *name, enum condition when)
+holds(const struct pp *pp, enum condition when)
 {
     const struct frontend_options *options = &pp->frontend->options;
     switch (when) {
@@ -71,8 +70,6 @@ holds(const struct pp *pp, const char *name, enum condition when)
         return options->has_fp64 && options->cl_version >= 300;
     case LATER:
         return false;
-    case FEATURE:
-        return frontend_feature_macro(options, name);
     case FMA32:
         return options->fast_fma32;
     }
@@ -137,6 +134,15 @@ is_extension(const char *name)
     return strncmp(name, "cl_", 3) == 0 || strncmp(name, "__opencl_c_", 11) == 0;
 }
 
+/* The macros of feature.def. */
+static const char *
+feature_body(const struct pp *pp, const char *name)
+{
+    int feature = frontend_find_feature(name);
+    return feature >= 0 && frontend_feature_macro(&pp->frontend->options, (unsigned)feature) ? "1"
+                                                                                             : NULL;
+}
+
 struct pp_macro *
 pp_predefined(struct pp *pp, struct pp_name *name)
 {
@@ -149,7 +155,9 @@ pp_predefined(struct pp *pp, struct pp_name *name)
         return macro;
     }
     if (row)
-        body = holds(pp, name->text, row->when) ? row->body : NULL;
+        body = holds(pp, row->when) ? row->body : NULL;
+    else if (is_extension(name->text))
+        body = feature_body(pp, name->text);
     else if (name->length > 4 && name->text[0] == '_' && name->text[1] == '_')
         body = target_body(pp, name->text);
     if (strcmp(name->text, "__OPENCL_C_VERSION__") == 0 ||
@@ -174,6 +182,8 @@ pp_predefine_all(struct pp *pp)
     const char *target = pp->frontend->options.target_name;
     for (int i = 0; i < ROWS; i++)
         pp_name(pp, rows[i].name, strlen(rows[i].name));
+    for (unsigned i = 0; i < FEATURES; i++)
+        pp_name(pp, frontend_feature_name(i), strlen(frontend_feature_name(i)));
     for (size_t i = 0; i < sizeof of_target / sizeof *of_target; i++)
         pp_name(pp, of_target[i], strlen(of_target[i]));
     if (!target || strlen(target) <= 5)

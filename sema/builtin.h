@@ -38,10 +38,11 @@ enum builtin_flag {
     BUILTIN_MIPMAP_WRITE = 512,
     BUILTIN_PRINTF = 1024, /* from OpenCL C 1.2, before that with cl_amd_printf */
     BUILTIN_NEEDS = 2048,  /* times (1 + enum feature): the feature it needs; see NEEDS_ */
-    BUILTIN_NEEDS_END = 1 << 18,
-    BUILTIN_TARGET =
-        1 << 18, /* times (1 + enum target_feature): what the target must have; see ON_ */
-    BUILTIN_NO_CODE = 1 << 24, /* calls are checked, and refused: midend/gen has no code for them */
+    BUILTIN_NEEDS_END = BUILTIN_NEEDS << 7,
+    BUILTIN_TARGET = BUILTIN_NEEDS_END, /* times (1 + enum target_feature): what the target must
+                                           have; see ON_ */
+    BUILTIN_NO_CODE = BUILTIN_TARGET
+                      << 7, /* calls are checked, and refused: midend/gen has no code for them */
 };
 
 enum target_feature {

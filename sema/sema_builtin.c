@@ -409,7 +409,8 @@ static bool
 note_missing(struct sema *s, const struct expr *name, const struct builtin *row)
 {
     int needs = builtin_needs(row);
-    unsigned since = needs >= 0 || row->flags & BUILTIN_CL2         ? 200
+    unsigned since = needs >= 0                 ? frontend_feature_since((unsigned)needs)
+                     : row->flags & BUILTIN_CL2 ? 200
                      : row->flags & (BUILTIN_CL12 | BUILTIN_PRINTF) ? 120
                                                                     : 100;
     const char *wanted = needs >= 0                    ? frontend_feature_name((unsigned)needs)

@@ -132,6 +132,8 @@ FOLD(popcount, __builtin_popcountll(f->a))
 FOLD(bitrev, reverse(f))
 FOLD(ubfe, bit_field(f, false))
 FOLD(sbfe, bit_field(f, true))
+FOLD(bfm, ((UINT64_C(1) << (f->a & 31)) - 1) << (f->b & 31))
+FOLD(bfi, (f->a & f->b) | (~f->a & f->c))
 FOLD(perm, permute(f))
 FOLD(sad_u8, sad(f))
 FOLD(trunc, f->a)
@@ -161,17 +163,15 @@ FOLD_IF(addrspacecast, f->a == ir_null(f->from), ir_null(f->type))
 
 static fold_function *const folds[IR_OPS] = {
 #define ROW(name) [IR_OP_##name] = fold_##name
-    ROW(add),      ROW(sub),           ROW(mul),       ROW(udiv),    ROW(urem),
-    ROW(sdiv),     ROW(srem),          ROW(and),       ROW(or),      ROW(xor),
-    ROW(shl),      ROW(lshr),          ROW(ashr),      ROW(fshr),    ROW(umulhi),
-    ROW(smulhi),   ROW(umul24),        ROW(smul24),    ROW(umin),    ROW(umax),
-    ROW(smin),     ROW(smax),          ROW(clz),       ROW(ctz),     ROW(popcount),
-    ROW(bitrev),   ROW(ubfe),          ROW(sbfe),      ROW(perm),    ROW(sad_u8),
-    ROW(trunc),    ROW(zext),          ROW(sext),      ROW(bitcast), ROW(ptrtoint),
-    ROW(inttoptr), ROW(unpack_lo),     ROW(unpack_hi), ROW(pack64),  ROW(eq),
-    ROW(ne),       ROW(ult),           ROW(ule),       ROW(ugt),     ROW(uge),
-    ROW(slt),      ROW(sle),           ROW(sgt),       ROW(sge),     ROW(select),
-    ROW(ptradd),   ROW(addrspacecast),
+    ROW(add),      ROW(sub),      ROW(mul),       ROW(udiv),      ROW(urem),   ROW(sdiv),
+    ROW(srem),     ROW(and),      ROW(or),        ROW(xor),       ROW(shl),    ROW(lshr),
+    ROW(ashr),     ROW(fshr),     ROW(umulhi),    ROW(smulhi),    ROW(umul24), ROW(smul24),
+    ROW(umin),     ROW(umax),     ROW(smin),      ROW(smax),      ROW(clz),    ROW(ctz),
+    ROW(popcount), ROW(bitrev),   ROW(ubfe),      ROW(sbfe),      ROW(bfm),    ROW(bfi),
+    ROW(perm),     ROW(sad_u8),   ROW(trunc),     ROW(zext),      ROW(sext),   ROW(bitcast),
+    ROW(ptrtoint), ROW(inttoptr), ROW(unpack_lo), ROW(unpack_hi), ROW(pack64), ROW(eq),
+    ROW(ne),       ROW(ult),      ROW(ule),       ROW(ugt),       ROW(uge),    ROW(slt),
+    ROW(sle),      ROW(sgt),      ROW(sge),       ROW(select),    ROW(ptradd), ROW(addrspacecast),
 };
 
 bool

@@ -5,6 +5,7 @@
 
 What occ defines, clang defines as the same; what clang defines of OpenCL, occ does.
 """
+import os
 import re
 import subprocess
 import sys
@@ -15,12 +16,20 @@ VERSIONS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 # Names that belong to OpenCL; the others of clang's are its own.
 OPENCL = re.compile(r"cl_khr|cl_amd|__opencl_c_|__OPENCL|CL|FP_|[A-Z]+_(MAX|MIN|DIG)|M_|__gfx|__GFX|"
                     r"__amdgcn|__AMD|__HAS_F|__ENDIAN|__IMAGE|__FAST|NAN|INFINITY|HUGE|NULL|MAXFLOAT")
+
+
+def own_extensions():
+    """Rows of feature.def: of what clang 16 knows none for this target."""
+    table = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../frontend/feature.def")
+    with open(table) as file:
+        return re.findall(r'^EXTENSION\(\w+, "(\w+)"', file.read(), re.M)
+
+
 # clang's amdgcn does without: images and their extensions, the features of 3.0 that its front end
-# leaves to headers, the version of the device, XNACK, functions between lanes.
+# leaves to headers, the version of the device, XNACK.
 OURS = re.compile(r"__occ__|__IMAGE_SUPPORT__|__OPENCL_VERSION__|__amdgcn_feature_xnack__|"
                   r"cl_khr_(depth_images|gl_msaa_sharing|3d_image_writes|integer_dot_product|mipmap_image(_writes)?)|"
-                  r"cl_khr_(subgroup_\w+|work_group_uniform_arithmetic)|"
-                  r"__opencl_c_\w+|CLK_UNORM_INT_101010_2")
+                  r"__opencl_c_\w+|CLK_UNORM_INT_101010_2|" + "|".join(own_extensions()))
 # Not there yet: what occ takes only when asked with -cl-ext=+name.
 THEIRS = {"__opencl_c_device_enqueue"}
 # Chips without levels of detail (docs/abi.md, Images).

@@ -9,11 +9,13 @@ run(struct harness *h, const struct harness_input *input)
 {
     uint16_t version = input->cl_version ? input->cl_version : 120;
     static const char *const features[] = {
-#define FEATURE(id, name, executes) "+" name,
+#define FEATURE(id, name, executes)                "+" name,
+#define EXTENSION(id, name, since, needs, part_of) "+" name,
 #include "frontend/feature.def"
     };
     static const char *const no_features[] = {
-#define FEATURE(id, name, executes) "-" name,
+#define FEATURE(id, name, executes)                "-" name,
+#define EXTENSION(id, name, since, needs, part_of) "-" name,
 #include "frontend/feature.def"
     };
     struct frontend_options options = {.pp = input->pp,

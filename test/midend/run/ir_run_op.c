@@ -202,6 +202,13 @@ integer_op(enum ir_op op, enum ir_type type, const uint64_t *v, uint64_t *r)
         a = (uint64_t)((int32_t)a >> (b & 31));
         *r = shift ? (uint64_t)((int64_t)(a << (64 - shift)) >> (64 - shift)) : 0;
         break;
+    case IR_OP_bfm:
+        for (unsigned i = *r = 0; i < (a & 31) && i + (b & 31) < 32; i++)
+            *r |= UINT64_C(1) << (i + (b & 31));
+        break;
+    case IR_OP_bfi:
+        *r = v[2] ^ ((b ^ v[2]) & a);
+        break;
     case IR_OP_perm:
         *r = permute(a, b, v[2]);
         break;
