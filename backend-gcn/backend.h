@@ -59,6 +59,10 @@ struct mir_function *backend_compile(struct arena *arena, struct ir_function *ke
                                      const struct backend_options *options,
                                      struct pass_options *pass);
 
+/* The set of 1 << IR_FLOAT_ATOMIC that the target does by instructions that are right: of numbers that may be NaN
+ * or not, and with -munsafe-fp-atomics.  For float_atomics of struct ir_module. */
+uint32_t backend_float_atomics(const struct gcn_target *target, bool is_finite, bool is_unsafe);
+
 /* What is asked of a finished function once its callers are compiled and the object is written:
  * numbers and bytes, without instructions.  In the arena; the function's own may be freed. */
 struct mir_function *backend_keep(struct arena *arena, const struct mir_function *function);

@@ -30,12 +30,13 @@ static const struct {
     const char *name;
     uint16_t since;
     bool executes;
-    uint8_t needs;   /* enum need */
-    uint8_t part_of; /* enum feature */
+    uint8_t needs;         /* enum need */
+    uint8_t part_of, also; /* enum feature: those without which it is not there, or itself */
 } features[] = {
-#define FEATURE(id, name, executes) {name, FEATURE_SINCE, executes, 0, FEATURE_##id},
+#define FEATURE(id, name, executes) {name, FEATURE_SINCE, executes, 0, FEATURE_##id, FEATURE_##id},
 #define EXTENSION(id, name, since, needs, part_of)                                                 \
-    {name, since, NEEDS_##needs != NEEDS_ASKED, NEEDS_##needs, FEATURE_##part_of},
+    {name, since, NEEDS_##needs != NEEDS_ASKED, NEEDS_##needs, FEATURE_##part_of, FEATURE_##id},
+#define BOTH(id, name, one, other) {name, FEATURE_SINCE, true, 0, FEATURE_##one, FEATURE_##other},
 #include "frontend/feature.def"
 };
 
@@ -80,12 +81,14 @@ has_feature(const struct frontend_options *options, enum feature feature)
 {
     const char *name = features[feature].name;
     enum feature whole = (enum feature)features[feature].part_of;
+    enum feature other = (enum feature)features[feature].also;
     if (options->cl_version < features[feature].since)
         return false;
     if (is_of_version_2[feature] && options->cl_version == FEATURE_SINCE)
         return true;
     return has_type(options, (enum need)features[feature].needs) &&
            (whole == feature || has_feature(options, whole)) &&
+           (other == feature || has_feature(options, other)) &&
            (features[feature].executes ? frontend_extension(options, name)
                                        : is_given(options, name));
 }

@@ -86,6 +86,7 @@ struct frontend_options {
 enum feature {
 #define FEATURE(id, name, executes)                FEATURE_##id,
 #define EXTENSION(id, name, since, needs, part_of) FEATURE_##id,
+#define BOTH(id, name, one, other)                 FEATURE_##id,
 #include "frontend/feature.def"
     FEATURES
 };

@@ -43,6 +43,8 @@ enum builtin_flag {
                                            have; see ON_ */
     BUILTIN_NO_CODE = BUILTIN_TARGET
                       << 7, /* calls are checked, and refused: midend/gen has no code for them */
+    BUILTIN_SEQ_CST = BUILTIN_NO_CODE << 1,      /* besides: __opencl_c_atomic_order_seq_cst */
+    BUILTIN_DEVICE_SCOPE = BUILTIN_NO_CODE << 2, /* besides: __opencl_c_atomic_scope_device */
 };
 
 enum target_feature {

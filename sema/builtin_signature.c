@@ -163,6 +163,8 @@ space_fits(const struct sema *s, char letter, enum address_space space)
         return space == SPACE_CONSTANT;
     case 'a':
         return space != SPACE_CONSTANT;
+    case 'n':
+        return space_fits(s, 'm', space) && space != SPACE_GLOBAL && space != SPACE_LOCAL;
     case 'm':
         return space == SPACE_GLOBAL || space == SPACE_LOCAL ||
                (space != SPACE_CONSTANT && sema_has(s, FEATURE_GENERIC));

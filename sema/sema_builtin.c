@@ -59,6 +59,8 @@ sema_row_allowed(struct sema *s, const struct builtin *row)
            !(row->flags & BUILTIN_CL12 && s->options.cl_version < 120) &&
            !(row->flags & BUILTIN_IMAGE && !s->options.has_images) &&
            !(row->flags & BUILTIN_HALF && !s->options.has_fp16) &&
+           !(row->flags & BUILTIN_SEQ_CST && !sema_has(s, FEATURE_ORDER_SEQ_CST)) &&
+           !(row->flags & BUILTIN_DEVICE_SCOPE && !sema_has(s, FEATURE_SCOPE_DEVICE)) &&
            !(row->flags & BUILTIN_MIPMAP && !s->options.has_mipmaps) &&
            !(row->flags & BUILTIN_MIPMAP_WRITE && !s->options.has_mipmap_writes);
 }

@@ -31,10 +31,48 @@ static const struct rmw rmws[][2] = {
     RMW(UMAX, max, u, umax),
     RMW(INC, inc, u, inc),
     RMW(DEC, dec, u, dec),
-    [IR_RMW_FADD] = {{GCN_ds_add_f32, GCN_ds_add_rtn_f32, {GCN_NO_OP}}},
+    [IR_RMW_FADD] = {{GCN_ds_add_f32,
+                      GCN_ds_add_rtn_f32,
+                      {[ISEL_UNIT_global] = GCN_global_atomic_add_f32,
+                       [ISEL_UNIT_global_buffer] = GCN_buffer_atomic_add_f32}},
+                     {GCN_ds_add_f64, GCN_ds_add_rtn_f64, VMEM(add_f64)}},
+    [IR_RMW_FMIN] = {{GCN_ds_min_f32, GCN_ds_min_rtn_f32, {GCN_NO_OP}},
+                     {GCN_ds_min_f64, GCN_ds_min_rtn_f64, VMEM(min_f64)}},
+    [IR_RMW_FMAX] = {{GCN_ds_max_f32, GCN_ds_max_rtn_f32, {GCN_NO_OP}},
+                     {GCN_ds_max_f64, GCN_ds_max_rtn_f64, VMEM(max_f64)}},
 };
 static const struct rmw cmpswaps[2] = {{GCN_ds_cmpst_b32, GCN_ds_cmpst_rtn_b32, VMEM(cmpswap)},
                                        {GCN_ds_cmpst_b64, GCN_ds_cmpst_rtn_b64, VMEM(cmpswap_x2)}};
+
+/* Of global memory instructions are right only where the program says so (-munsafe-fp-atomics): those on f32 flush
+ * denormals whatever the mode, and memory of the host that is fine-grained drops them all (LLVM's User Guide for
+ * AMDGPU Backend, "Floating-Point Atomics" and the memory model of gfx90a).  LDS follows the mode and rounds to
+ * nearest even.  min and max compare, and a comparison with NaN fails: a NaN in memory would stay (AMD's ISA
+ * manuals, DS_MIN_F32), where cl_ext_float_atomics wants the other number. */
+uint32_t
+backend_float_atomics(const struct gcn_target *target, bool is_finite, bool is_unsafe)
+{
+    uint32_t set = 0;
+    /* gfx908 adds f32 in global memory without a result */
+    bool adds_globally = gcn_has_op(target, GCN_global_atomic_add_f64);
+    for (unsigned rmw = IR_RMW_FADD; rmw <= IR_RMW_FMAX; rmw++)
+        for (unsigned wide = 0; wide < 2; wide++) {
+            const struct rmw *row = &rmws[rmw][wide];
+            const uint16_t ops[][2] = {{IR_SPACE_LOCAL, row->ds},
+                                       {IR_SPACE_GLOBAL, row->vmem[ISEL_UNIT_global]},
+                                       {IR_SPACE_GENERIC, row->vmem[ISEL_UNIT_flat]}};
+            for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++) {
+                bool is_right = ops[i][0] == IR_SPACE_LOCAL
+                                    ? rmw == IR_RMW_FADD || is_finite || is_unsafe
+                                    : is_unsafe && adds_globally;
+                bool is_there =
+                    ops[i][1] != GCN_NO_OP && gcn_has_op(target, (enum gcn_op)ops[i][1]);
+                if (is_right && is_there)
+                    set |= UINT32_C(1) << IR_FLOAT_ATOMIC(rmw, wide ? 64 : 32, ops[i][0]);
+            }
+        }
+    return set;
+}
 
 /* op, if the chip has it: what a table leaves out is GCN_NO_OP. */
 static enum gcn_op

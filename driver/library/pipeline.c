@@ -370,6 +370,9 @@ make_module(struct state *state)
         pipeline->options->cl_version >= 200 && !pipeline->options->uniform_groups;
     state->module->no_hidden_arguments = !pipeline->options->triple->has_hidden_arguments;
     state->module->lacks = lacks_of(pipeline->options->target);
+    state->module->float_atomics =
+        backend_float_atomics(pipeline->options->target, pipeline->options->finite_math,
+                              pipeline->options->unsafe_atomics);
     state->module->library = libclc_find;
     state->module->diag = &pipeline->diag;
 }

@@ -113,15 +113,6 @@ may_reach(const struct ir_function *function, const struct ir_inst *inst)
     return ir_has_space(SHARED, space);
 }
 
-/* Floats are added in LDS alone. */
-static bool
-is_there(const struct ir_function *function, const struct ir_inst *inst)
-{
-    bool adds = inst->op == IR_OP_atomic && inst->memory.rmw == IR_RMW_FADD;
-    return !adds ||
-           (ir_type_bits(inst->type) == 32 && space_of(function, inst, 0) == IR_SPACE_LOCAL);
-}
-
 /* The handle of an image is no sampler; a sampler may be an argument, too. */
 static bool
 has_image(const struct ir_function *function, const struct ir_inst *inst)
@@ -140,8 +131,7 @@ check_body(const struct ir_function *function, struct arena *arena)
             return "nothing reaches region memory";
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block)
-            if (!may_reach(function, inst) || !is_there(function, inst) ||
-                !has_image(function, inst))
+            if (!may_reach(function, inst) || !has_image(function, inst))
                 return ir_fault(arena, function, inst, "no such access");
     return NULL;
 }

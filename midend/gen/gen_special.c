@@ -191,6 +191,7 @@ static const struct special {
     {"c11_load", gen_special_c11_load},
     {"c11_exchange", gen_special_c11_exchange},
     {"c11_fetch", gen_special_c11_fetch},
+    {"c11_fetch_negated", gen_special_c11_fetch_negated},
     {"c11_test_and_set", gen_special_c11_test_and_set},
     {"c11_compare_exchange", gen_special_c11_compare_exchange},
     {"c11_fence", gen_special_c11_fence},

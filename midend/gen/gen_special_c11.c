@@ -118,10 +118,10 @@ gen_special_c11_load(struct gen *g, struct expr *expr)
 static ir_id
 as_bits(struct gen *g, ir_id id)
 {
+    static const uint8_t integers[] = {[IR_F16] = IR_I16, [IR_F32] = IR_I32, [IR_F64] = IR_I64};
     enum ir_type type = ir_type_of(g->function, id);
-    if (!ir_is_float(type))
-        return id;
-    return ir_build1(&g->b, IR_OP_bitcast, type == IR_F64 ? IR_I64 : IR_I32, id);
+    return ir_is_float(type) ? ir_build1(&g->b, IR_OP_bitcast, (enum ir_type)integers[type], id)
+                             : id;
 }
 
 static ir_id
@@ -133,7 +133,8 @@ from_bits(struct gen *g, ir_id id, enum ir_type type)
 static ir_id
 rmw(struct gen *g, struct expr *expr, enum ir_rmw operation, ir_id value, struct ordering ordering)
 {
-    ir_id args[2] = {gen_scalar(g, expr->call.args.at[0]), as_bits(g, value)};
+    bool computes = operation >= IR_RMW_FADD;
+    ir_id args[2] = {gen_scalar(g, expr->call.args.at[0]), computes ? value : as_bits(g, value)};
     struct ir_inst *inst =
         ir_build(&g->b, IR_OP_atomic, ir_type_of(g->function, args[1]), 1, args, 2);
     inst->memory.rmw = (uint8_t)operation;
@@ -156,6 +157,16 @@ gen_special_c11_fetch(struct gen *g, struct expr *expr)
     struct ordering ordering = ordering_of(g, expr, 2, 1);
     enum ir_rmw operation = (enum ir_rmw)expr->call.builtin->detail;
     return gen_value1(expr->type, rmw(g, expr, operation, value, ordering));
+}
+
+/* x - y is x + -y. */
+struct gen_value
+gen_special_c11_fetch_negated(struct gen *g, struct expr *expr)
+{
+    ir_id value = gen_scalar(g, expr->call.args.at[1]);
+    struct ordering ordering = ordering_of(g, expr, 2, 1);
+    value = ir_build1(&g->b, IR_OP_fneg, ir_type_of(g->function, value), value);
+    return gen_value1(expr->type, rmw(g, expr, IR_RMW_FADD, value, ordering));
 }
 
 struct gen_value

@@ -268,6 +268,13 @@ enum ir_lack {
     IR_LACKS_ALL = 255
 };
 
+/* Which atomic operation on floating point: rmw from IR_RMW_FADD on, of 32 or 64 bits, in that space. */
+#define IR_FLOAT_ATOMIC(rmw, bits, space)                                                          \
+    (((rmw)-IR_RMW_FADD) * 6 + ((bits) == 64) * 3 +                                                \
+     ((space) == IR_SPACE_LOCAL    ? 0                                                             \
+      : (space) == IR_SPACE_GLOBAL ? 1                                                             \
+                                   : 2))
+
 /* A location of a unit that was compiled before: in a module of such units locations are numbers of
  * these, from 1. */
 struct ir_place {
@@ -289,6 +296,7 @@ struct ir_module {
     bool no_hidden_arguments; /* the launch passes none: they are 0 */
     uint8_t lacks;            /* enum ir_lack: what passes replace because the target has no such
                                  instructions */
+    uint32_t float_atomics;   /* set of 1 << IR_FLOAT_ATOMIC: operations that are instructions */
     VEC(const char *) printf_rows; /* of the metadata, from number 1 on: lower_printf.c */
     VEC(struct ir_place) places;   /* of linked units that were compiled with -g */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */

@@ -3,6 +3,7 @@
  * Small ones are written out in pieces as wide as the alignments allow; large ones become a loop
  * over such a piece, and the rest is written out.  Selection decides how an access is split for the
  * hardware. */
+#include "midend/memory/atomic.h"
 #include "midend/pass.h"
 
 #include "midend/ir/ir_build.h"
@@ -153,24 +154,6 @@ expand(struct ir_inst *inst)
     ir_remove(inst);
 }
 
-static ir_id
-combined(struct ir_builder *b, const struct ir_inst *inst, ir_id old)
-{
-    static const uint8_t ops[] = {
-        [IR_RMW_ADD] = IR_OP_add,   [IR_RMW_SUB] = IR_OP_sub,   [IR_RMW_AND] = IR_OP_and,
-        [IR_RMW_OR] = IR_OP_or,     [IR_RMW_XOR] = IR_OP_xor,   [IR_RMW_SMIN] = IR_OP_smin,
-        [IR_RMW_SMAX] = IR_OP_smax, [IR_RMW_UMIN] = IR_OP_umin, [IR_RMW_UMAX] = IR_OP_umax,
-        [IR_RMW_FADD] = IR_OP_fadd};
-    ir_id operand = inst->args[1].value;
-    enum ir_type type = (enum ir_type)inst->type;
-    if (inst->op == IR_OP_cmpxchg)
-        return ir_build3(b, IR_OP_select, type, ir_build2(b, IR_OP_eq, IR_I1, old, operand),
-                         inst->args[2].value, old);
-    if (inst->memory.rmw == IR_RMW_XCHG)
-        return operand;
-    return ir_build2(b, (enum ir_op)ops[inst->memory.rmw], type, old, operand);
-}
-
 /* No other work-item sees private memory: a plain access is atomic enough. */
 static void
 expand_atomic(struct ir_inst *inst)
@@ -180,7 +163,7 @@ expand_atomic(struct ir_inst *inst)
     enum ir_type type = (enum ir_type)inst->type;
     ir_id pointer = inst->args[0].value;
     ir_id old = ir_build_load(&b, type, 1, pointer, inst->memory.align)->def;
-    ir_id new = combined(&b, inst, old);
+    ir_id new = atomic_result(&b, inst, old);
     ir_build_store(&b, type, 1, pointer, &new, inst->memory.align);
     ir_replace_uses(f, inst->def, old);
     ir_remove(inst);

@@ -367,6 +367,8 @@ same     -fno-approx-func
 same     -ffast-math -fno-fast-math
 other    -ffinite-math-only
 same     -ffinite-math-only -fno-finite-math-only
+same     -munsafe-fp-atomics
+same     -munsafe-fp-atomics -mno-unsafe-fp-atomics
 other    -funsafe-math-optimizations
 same     -fno-unsafe-math-optimizations
 other    -fgpu-flush-denormals-to-zero

@@ -403,7 +403,7 @@ test_forged(void **state)
         {"max_flat 256", "max_flat 000", "a kernel's limits are none"},
         {"@other visible", "@table visible", "two functions or variables have one name"},
         {"%18 = load p.global %4, align 8", "%18 = load p.constant%4,align 8", "no such access"},
-        {"i32 15, xchg", "i32 15, fadd", "no such access"},
+        {"i32 15, xchg", "i32 15, fadd", "an operation of this type expected"},
         {"@table visible space constant size 8 align 8",
          "@table visible space constant size 8 align 3",
          "a variable's alignment is no power of two"},

@@ -11,11 +11,13 @@ run(struct harness *h, const struct harness_input *input)
     static const char *const features[] = {
 #define FEATURE(id, name, executes)                "+" name,
 #define EXTENSION(id, name, since, needs, part_of) "+" name,
+#define BOTH(id, name, one, other)                 "+" name,
 #include "frontend/feature.def"
     };
     static const char *const no_features[] = {
 #define FEATURE(id, name, executes)                "-" name,
 #define EXTENSION(id, name, since, needs, part_of) "-" name,
+#define BOTH(id, name, one, other)                 "-" name,
 #include "frontend/feature.def"
     };
     struct frontend_options options = {.pp = input->pp,

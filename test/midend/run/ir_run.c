@@ -1,5 +1,6 @@
 #include "test/midend/run/ir_run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -168,6 +169,30 @@ rmw(enum ir_rmw op, unsigned bits, uint64_t old, uint64_t value)
     }
 }
 
+/* The same of f32 and f64. */
+static uint64_t
+float_rmw(enum ir_rmw operation, unsigned bits, uint64_t old, uint64_t value)
+{
+    uint32_t words[2] = {(uint32_t)old, (uint32_t)value};
+    float a = 0, b = 0, single;
+    double x, y;
+    memcpy(&a, &words[0], 4);
+    memcpy(&b, &words[1], 4);
+    memcpy(&x, &old, 8);
+    memcpy(&y, &value, 8);
+    x = bits == 64 ? x : a;
+    y = bits == 64 ? y : b;
+    single = a + b;
+    double result = operation == IR_RMW_FMIN   ? fmin(x, y)
+                    : operation == IR_RMW_FMAX ? fmax(x, y)
+                    : bits == 64               ? x + y
+                                               : (double)single;
+    single = (float)result;
+    memcpy(&words[0], &single, 4);
+    memcpy(&old, &result, 8);
+    return bits == 64 ? old : words[0];
+}
+
 static bool
 atomic(struct state *s, struct frame *frame, const struct ir_inst *inst)
 {
@@ -180,6 +205,8 @@ atomic(struct state *s, struct frame *frame, const struct ir_inst *inst)
     memcpy(&old, at, size);
     if (inst->op == IR_OP_cmpxchg)
         value = old == value ? arg(frame, inst, 2) : old;
+    else if (inst->memory.rmw >= IR_RMW_FADD)
+        value = float_rmw((enum ir_rmw)inst->memory.rmw, size * 8, old, value);
     else
         value = rmw((enum ir_rmw)inst->memory.rmw, size * 8, old, value);
     memcpy(at, &value, size);

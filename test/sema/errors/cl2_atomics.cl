@@ -19,7 +19,7 @@ kernel void atomics(global atomic_int *p, global int *q, local atomic_uint *l, g
         x = by_value(3) + (int)*p;
     atomic_init(&a, 4);
     atomic_fetch_add(q, 4);                                 // warning: incompatible pointer types passing '__global int *' to parameter of type 'volatile __global atomic_int *'
-    atomic_fetch_add(f, 1.0f);                              // error: call to 'atomic_fetch_add' is ambiguous
+    atomic_fetch_or(f, 1.0f);                               // error: call to 'atomic_fetch_or' is ambiguous
     atomic_load_explicit(p);                                // error: no matching function for call to 'atomic_load_explicit'
     atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acquire, memory_scope_work_group);
     memory_order order = memory_order_relaxed;
