@@ -130,8 +130,8 @@ list_target(const struct _cl_device_id *device, const char *machine,
 
 /* The ICD's own options, which stand before the program's. */
 static unsigned
-list_options(const struct _cl_device_id *device, const struct icd_question *question,
-             const char *machine, const char *options[MAX_OPTIONS])
+list_options(struct _cl_device_id *device, const struct icd_question *question, const char *machine,
+             const char *options[MAX_OPTIONS])
 {
     const struct icd_settings *settings = &device->platform->settings;
     unsigned count = list_target(device, machine, options);
@@ -149,6 +149,11 @@ list_options(const struct _cl_device_id *device, const struct icd_question *ques
     /* it is the platform's, whatever the language is */
     options[count++] =
         settings->is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120";
+    if (!question->lists_macros) {
+        const char *hides = icd_hiding_option(device);
+        if (hides && *hides)
+            options[count++] = hides;
+    }
     if (question->preprocesses || question->lists_macros)
         options[count++] = "-E";
     if (question->lists_macros)

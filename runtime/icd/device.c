@@ -98,7 +98,7 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
     case CL_DEVICE_OPENCL_C_VERSION:
         return icd_info_text(&info, icd_language_text());
     case CL_DEVICE_EXTENSIONS:
-        return icd_info_text(&info, icd_device_extensions(device));
+        return icd_info_words(&info, icd_device_extensions(device));
     case CL_DEVICE_PCI_BUS_INFO_KHR:
         return device->gpu ? icd_info(&info, &device->hardware.bus, sizeof device->hardware.bus)
                            : CL_INVALID_VALUE;

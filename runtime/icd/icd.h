@@ -130,6 +130,7 @@ struct icd_info {
 cl_int icd_info(const struct icd_info *info, const void *value, size_t size);
 /* The text with its NUL; NULL: "". */
 cl_int icd_info_text(const struct icd_info *info, const char *text);
+cl_int icd_info_words(const struct icd_info *info, const char *words); /* NULL: no memory */
 #define ICD_INFO_VALUE(info, type, value) icd_info(info, &(type){value}, sizeof(type))
 
 /* Properties as a program gave them, to be asked for: pairs and a 0. */
@@ -190,6 +191,10 @@ struct _cl_device_id {
     unsigned alignment; /* of sub-buffers: bytes */
     unsigned compute_units;
     _Atomic uint64_t used; /* bytes of global memory that contexts have */
+    /* What the compiler says of it, with blanks between; NULL: nobody has asked. */
+    char *features;   /* of OpenCL C 3.0 */
+    char *extensions; /* listed, and seen by programs */
+    char *hides;      /* the option that hides others */
 };
 
 struct _cl_platform_id {
@@ -198,16 +203,14 @@ struct _cl_platform_id {
     struct _cl_device_id devices[ICD_DEVICES];
     unsigned device_count;
     occ_compiler *compiler;
-    const char *extensions;     /* of all devices */
-    const char *gpu_extensions; /* of real ones: those, and more */
-    pthread_mutex_t lock;       /* of the next */
-    char *features;             /* of OpenCL C 3.0, with blanks between; NULL: nobody has asked */
-    atomic_ullong svm_hint;     /* where shared memory may lie that the host has put elsewhere */
-    struct gpu_system *gpus;    /* of hsa/; NULL: none */
-    atomic_bool has_no_gpus;    /* any more: the process ends */
-    struct report *report;      /* NULL: nobody wants one */
-    struct icd_record *record;  /* the same */
-    struct cache *cache;        /* of built programs; NULL: none */
+    pthread_mutex_t lock;      /* of the next, and of such lists of devices */
+    char *extensions;          /* of all devices, with blanks between; NULL: nobody has asked */
+    atomic_ullong svm_hint;    /* where shared memory may lie that the host has put elsewhere */
+    struct gpu_system *gpus;   /* of hsa/; NULL: none */
+    atomic_bool has_no_gpus;   /* any more: the process ends */
+    struct report *report;     /* NULL: nobody wants one */
+    struct icd_record *record; /* the same */
+    struct cache *cache;       /* of built programs; NULL: none */
     pid_t process;
     pthread_mutex_t ending_lock; /* of those below: engine.c */
     pthread_cond_t has_fewer_endings;
@@ -220,8 +223,16 @@ struct _cl_platform_id {
 struct _cl_platform_id *icd_platform(void);
 /* Its devices, which are looked for when somebody first asks for them. */
 unsigned icd_platform_devices(struct _cl_platform_id *platform);
-/* "cl_khr_icd ...": the platform's, and its own. */
-const char *icd_device_extensions(const struct _cl_device_id *device);
+/* extension.c; NULL: no memory.  "cl_khr_icd ...": what a device lists, what all have. */
+const char *icd_device_extensions(struct _cl_device_id *device);
+const char *icd_platform_extensions(struct _cl_platform_id *platform);
+/* The option of builds that takes away the macros of extensions that the device does not list; may be "". */
+const char *icd_hiding_option(struct _cl_device_id *device);
+/* Macros of an empty program that begin so, in the caller's memory: words with blanks between. */
+char *icd_macros(struct _cl_device_id *device, const char *options, const char *start);
+/* Is the name, of that length, one of the words? */
+bool icd_has_word(const char *words, const char *name, size_t length);
+cl_version icd_extension_version(const char *name, size_t length);
 /* References to a sub-device; others need none. */
 void icd_retain_device(struct _cl_device_id *device);
 void icd_release_device(struct _cl_device_id *device);

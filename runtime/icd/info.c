@@ -25,6 +25,12 @@ icd_info_text(const struct icd_info *info, const char *text)
     return icd_info(info, text, strlen(text) + 1);
 }
 
+cl_int
+icd_info_words(const struct icd_info *info, const char *words)
+{
+    return words ? icd_info_text(info, words) : CL_OUT_OF_HOST_MEMORY;
+}
+
 bool
 icd_properties_copy(struct icd_properties *to, const cl_properties *from)
 {

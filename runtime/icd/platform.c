@@ -9,32 +9,6 @@
 static struct _cl_platform_id *the_platform;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-#define EXTENSIONS                                                                                 \
-    "cl_khr_icd cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics "                   \
-    "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "                        \
-    "cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics "                               \
-    "cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_khr_3d_image_writes "                \
-    "cl_khr_image2d_from_buffer "                                                                  \
-    "cl_amd_media_ops cl_amd_media_ops2"
-#define EXTENSIONS_3                                                                               \
-    " cl_khr_integer_dot_product cl_khr_subgroup_extended_types cl_khr_subgroup_non_uniform_vote " \
-    "cl_khr_subgroup_ballot cl_khr_subgroup_non_uniform_arithmetic cl_khr_subgroup_shuffle "       \
-    "cl_khr_subgroup_shuffle_relative cl_khr_subgroup_clustered_reduce cl_khr_subgroup_rotate "    \
-    "cl_khr_work_group_uniform_arithmetic"
-#define EXTENSIONS_AMD " cl_amd_device_attribute_query"
-
-#define EXTENSIONS_GPU " cl_khr_pci_bus_info cl_khr_priority_hints"
-
-/* By OCC_ICD_VERSION=3.0, OCC_ICD_VENDOR=amd, and whether the GPU is a real one. */
-#define EITHER(text)                                                                               \
-    {                                                                                              \
-        text, text EXTENSIONS_GPU                                                                  \
-    }
-static const char *const extensions[2][2][2] = {
-    {EITHER(EXTENSIONS), EITHER(EXTENSIONS EXTENSIONS_AMD)},
-    {EITHER(EXTENSIONS EXTENSIONS_3), EITHER(EXTENSIONS EXTENSIONS_3 EXTENSIONS_AMD)},
-};
-
 static void
 make_platform(void)
 {
@@ -55,9 +29,6 @@ make_platform(void)
     platform->report = report_new(&platform->settings.common, occ_version());
     platform->record = icd_record_new(&platform->settings.common);
     platform->cache = icd_cache_new();
-    const char *const *own = extensions[platform->settings.is_version_3][platform->settings.is_amd];
-    platform->extensions = own[0];
-    platform->gpu_extensions = own[1];
     the_platform = platform;
 }
 
@@ -72,12 +43,6 @@ icd_device_add(struct _cl_platform_id *platform)
     device->object.references = 1;
     device->platform = platform;
     return device;
-}
-
-const char *
-icd_device_extensions(const struct _cl_device_id *device)
-{
-    return device->gpu ? device->platform->gpu_extensions : device->platform->extensions;
 }
 
 static void
@@ -193,7 +158,7 @@ icd_clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size
         return icd_info_text(&info,
                              platform->settings.is_amd ? "Advanced Micro Devices, Inc." : "occ");
     case CL_PLATFORM_EXTENSIONS:
-        return icd_info_text(&info, platform->extensions);
+        return icd_info_words(&info, icd_platform_extensions(platform));
     case CL_PLATFORM_ICD_SUFFIX_KHR:
         return icd_info_text(&info, "OCC");
     default:

@@ -4,10 +4,24 @@
 
 #include <CL/cl_ext.h>
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { MAX_NAMES = 64 };
+/* cl_ext_float_atomics, which CL/cl_ext.h lacks before 2023 */
+#ifndef CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT
+typedef cl_bitfield cl_device_fp_atomic_capabilities_ext;
+#define CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT 0x4231
+#define CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT 0x4232
+#define CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT   0x4233
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT   (1 << 0)
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT          (1 << 1)
+#define CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT      (1 << 2)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT    (1 << 16)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT           (1 << 17)
+#define CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT       (1 << 18)
+#endif
+
+enum { MAX_NAMES = 128 };
 
 bool
 icd_is_version_3(const struct _cl_context *context)
@@ -38,17 +52,18 @@ name_it(cl_name_version *to, const char *name, size_t length, cl_version version
     memcpy(to->name, name, length);
 }
 
-/* Words with blanks between. */
+/* Words with blanks between, of one version; 0: of extensions, each its own.  words: NULL if there is no memory. */
 static cl_int
 info_words(const struct icd_info *info, const char *words, cl_version version)
 {
     cl_name_version names[MAX_NAMES];
     unsigned count = 0;
+    if (!words)
+        return CL_OUT_OF_HOST_MEMORY;
     for (size_t length; *words && count < MAX_NAMES; words += length + (words[length] == ' ')) {
         length = strcspn(words, " ");
-        /* the only extension here whose text has another version than the first */
-        bool is_second = strncmp(words, "cl_khr_integer_dot_product", length) == 0;
-        name_it(&names[count++], words, length, is_second ? CL_MAKE_VERSION(2, 0, 0) : version);
+        name_it(&names[count++], words, length,
+                version ? version : icd_extension_version(words, length));
     }
     return icd_info(info, names, count * sizeof *names);
 }
@@ -66,54 +81,22 @@ info_languages(const struct icd_info *info)
 /* ---- features ---- */
 
 /* The macros of features that a program of OpenCL C 3.0 sees, as words; NULL: no memory. */
-static char *
-ask_features(struct _cl_device_id *device)
-{
-    struct icd_question question = {
-        .action = OCC_BUILD, .source = "\n", .options = "-cl-std=CL3.0", .lists_macros = true};
-    struct icd_compiled made;
-    bool good = icd_compile(device, &question, &made);
-    char *words = good && made.binary ? calloc(1, made.size + 1) : NULL;
-    static const char start[] = "#define __opencl_c_";
-    for (size_t at = 0, to = 0; words && at < made.size;) {
-        const char *line = (const char *)made.binary + at;
-        const char *end = memchr(line, '\n', made.size - at);
-        size_t length = end ? (size_t)(end - line) : made.size - at;
-        if (length > sizeof start && memcmp(line, start, sizeof start - 1) == 0) {
-            to += to != 0;
-            for (size_t i = 8; i < length && line[i] != ' '; i++)
-                words[to++] = line[i];
-            words[to] = ' ';
-        }
-        at += length + 1;
-    }
-    free(made.binary);
-    free(made.log);
-    free(made.attributes);
-    if (words && *words)
-        *strrchr(words, ' ') = '\0';
-    return words;
-}
-
 static const char *
 features_of(struct _cl_device_id *device)
 {
-    struct _cl_platform_id *platform = device->platform;
-    pthread_mutex_lock(&platform->lock);
-    if (!platform->features)
-        platform->features = ask_features(device);
-    pthread_mutex_unlock(&platform->lock);
-    return platform->features;
+    while (device->parent)
+        device = device->parent;
+    pthread_mutex_lock(&device->platform->lock);
+    if (!device->features)
+        device->features = icd_macros(device, "-cl-std=CL3.0", "__opencl_c_");
+    pthread_mutex_unlock(&device->platform->lock);
+    return device->features;
 }
 
 static bool
 has_feature(const char *features, const char *name)
 {
-    size_t length = strlen(name);
-    for (const char *at = features; (at = strstr(at, name)); at += length)
-        if ((at == features || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-            return true;
-    return false;
+    return icd_has_word(features, name, strlen(name));
 }
 
 static cl_device_atomic_capabilities
@@ -130,6 +113,31 @@ atomic_capabilities(const char *features)
         CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP;
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
         all |= has_feature(features, rows[i].name) ? rows[i].means : 0;
+    return all;
+}
+
+/* cl_ext_float_atomics: of the type whose features begin so.  Loads, stores and exchanges of float and double
+ * are OpenCL C 2.0's. */
+static cl_device_fp_atomic_capabilities_ext
+float_atomics(const char *features, const char *type)
+{
+    static const struct {
+        const char *end;
+        cl_device_fp_atomic_capabilities_ext means;
+    } rows[] = {{"_global_atomic_load_store", CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT},
+                {"_global_atomic_add", CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT},
+                {"_global_atomic_min_max", CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT},
+                {"_local_atomic_load_store", CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT},
+                {"_local_atomic_add", CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT},
+                {"_local_atomic_min_max", CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT}};
+    cl_device_fp_atomic_capabilities_ext all = 0;
+    if (strcmp(type, "fp16") != 0)
+        all = CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char name[80];
+        snprintf(name, sizeof name, "__opencl_c_ext_%s%s", type, rows[i].end);
+        all |= has_feature(features, name) ? rows[i].means : 0;
+    }
     return all;
 }
 
@@ -162,7 +170,7 @@ icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struc
     case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
         return icd_info(info, NULL, 0);
     case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-        return info_words(info, icd_device_extensions(device), CL_MAKE_VERSION(1, 0, 0));
+        return info_words(info, icd_device_extensions(device), 0);
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
         return info_languages(info);
     case CL_DEVICE_OPENCL_C_FEATURES:
@@ -172,6 +180,13 @@ icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struc
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
         return ICD_INFO_VALUE(info, cl_device_atomic_capabilities,
                               atomic_capabilities(features) | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
+#define FLOAT_ATOMICS(name, type)                                                                  \
+    case CL_DEVICE_##name##_FP_ATOMIC_CAPABILITIES_EXT:                                            \
+        return ICD_INFO_VALUE(info, cl_device_fp_atomic_capabilities_ext,                          \
+                              float_atomics(features, type));
+        FLOAT_ATOMICS(HALF, "fp16")
+        FLOAT_ATOMICS(SINGLE, "fp32")
+        FLOAT_ATOMICS(DOUBLE, "fp64")
     case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
         return ICD_INFO_VALUE(info, cl_device_integer_dot_product_capabilities_khr,
                               CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
@@ -194,7 +209,7 @@ icd_platform_info_3(struct _cl_platform_id *platform, cl_platform_info name,
     case CL_PLATFORM_NUMERIC_VERSION:
         return ICD_INFO_VALUE(info, cl_version, CL_MAKE_VERSION(3, 0, 0));
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-        return info_words(info, platform->extensions, CL_MAKE_VERSION(1, 0, 0));
+        return info_words(info, icd_platform_extensions(platform), 0);
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
         return ICD_INFO_VALUE(info, cl_ulong, 1);
     default:
