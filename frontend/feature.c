@@ -22,7 +22,7 @@ frontend_has_images(const struct frontend_options *options)
     return options->cl_version < 300 || frontend_extension(options, "__opencl_c_images");
 }
 
-enum need { NEEDS_ANY, NEEDS_FP16, NEEDS_FP64, NEEDS_ASKED };
+enum need { NEEDS_ANY, NEEDS_FP16, NEEDS_FP64, NEEDS_REALTIME, NEEDS_ASKED };
 
 enum { FEATURE_SINCE = 200 };
 
@@ -71,9 +71,14 @@ is_given(const struct frontend_options *options, const char *name)
 }
 
 static bool
-has_type(const struct frontend_options *options, enum need need)
+has_needed(const struct frontend_options *options, enum need need)
 {
-    return need == NEEDS_FP16 ? options->has_fp16 : need == NEEDS_FP64 ? options->has_fp64 : true;
+    const bool answers[] = {[NEEDS_ANY] = true,
+                            [NEEDS_FP16] = options->has_fp16,
+                            [NEEDS_FP64] = options->has_fp64,
+                            [NEEDS_REALTIME] = options->has_realtime,
+                            [NEEDS_ASKED] = true};
+    return answers[need];
 }
 
 static bool
@@ -86,8 +91,8 @@ has_feature(const struct frontend_options *options, enum feature feature)
         return false;
     if (is_of_version_2[feature] && options->cl_version == FEATURE_SINCE)
         return true;
-    return has_type(options, (enum need)features[feature].needs) &&
-           (whole == feature || has_feature(options, whole)) &&
+    return has_needed(options, (enum need)features[feature].needs) &&
+           (whole == feature || frontend_feature_macro(options, whole)) &&
            (other == feature || has_feature(options, other)) &&
            (features[feature].executes ? frontend_extension(options, name)
                                        : is_given(options, name));

@@ -60,6 +60,7 @@ struct frontend_options {
     bool not_optimised;            /* -O0: no __OPTIMIZE__ */
     bool single_constants;         /* -cl-single-precision-constant */
     bool fast_fma32;               /* FP_FAST_FMAF */
+    bool has_realtime;             /* a clock that the whole device shares */
     bool lacks_mipmaps;            /* no cl_khr_mipmap_image unless -cl-ext asks for it */
     const char *const *extensions; /* -cl-ext: "-NAME" or "+NAME", NAME may be all; in order */
     uint32_t extension_count;

@@ -4,7 +4,7 @@
 
 #include "sema/sema_internal.h"
 
-enum { MAX_TOKENS = 8 };
+enum { MAX_TOKENS = 16 };
 
 /* A signature cut into its parts. */
 struct signature {

@@ -92,6 +92,7 @@ frontend_options(const struct pipeline *pipeline)
                                     .prefix_map_count = options->prefix_maps.count,
                                     .target_name = options->target->name};
     made.lacks_mipmaps = !gcn_has_op(options->target, GCN_image_sample_l);
+    made.has_realtime = gcn_has_op(options->target, GCN_s_memrealtime);
     made.has_fp16 = frontend_extension(&made, "cl_khr_fp16");
     made.has_fp64 = frontend_extension(&made, "cl_khr_fp64");
     return made;

@@ -171,3 +171,13 @@ get_global_linear_id(void)
            z = get_global_id(2) - get_global_offset(2);
     return (z * get_global_size(1) + y) * get_global_size(0) + x;
 }
+
+/* cl_khr_kernel_clock: the lower half first. */
+#define CLOCK(scope)                                                                               \
+    OVERLOAD uint2 clock_read_hilo_##scope(void)                                                   \
+    {                                                                                              \
+        return as_uint2(clock_read_##scope());                                                     \
+    }
+CLOCK(device)
+CLOCK(work_group)
+CLOCK(sub_group)

@@ -26,6 +26,7 @@ enum ir_scope gen_named_scope(const struct expr *text);
 struct gen_value gen_special_atomic(struct gen *g, struct expr *expr);
 struct gen_value gen_special_cmpxchg(struct gen *g, struct expr *expr);
 struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);
+struct gen_value gen_special_async_copy_rect(struct gen *g, struct expr *expr);
 struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
 
 /* gen_special_dot.c */

@@ -215,6 +215,7 @@ static const struct special {
     {"all", gen_special_all},
     {"dot", gen_special_dot},
     {"async_work_group_copy", gen_special_async_copy},
+    {"async_copy_rect", gen_special_async_copy_rect},
     {"async_work_group_strided_copy", gen_special_async_copy},
     {"wait_group_events", gen_special_wait_events},
     {"image_read", gen_special_image_read},

@@ -177,6 +177,28 @@ gen_special_async_copy(struct gen *g, struct expr *expr)
     return gen_expr(g, expr->call.args.at[is_strided ? 4 : 3]);
 }
 
+/* async_work_group_copy_2D2D and _3D3D; of two dimensions there is one plane. */
+struct gen_value
+gen_special_async_copy_rect(struct gen *g, struct expr *expr)
+{
+    enum { BEFORE_PLANES = 7, ALL = 12 };
+    struct expr **given = expr->call.args.at;
+    bool has_planes = expr->call.builtin->detail == 3;
+    bool to_local = given[0]->type->base->space == SPACE_LOCAL;
+    ir_id args[ALL], zero = ir_build_int(&g->b, IR_I64, 0);
+    uint32_t at = BEFORE_PLANES;
+    for (uint32_t i = 0; i < BEFORE_PLANES; i++)
+        args[i] = gen_scalar(g, given[i]);
+    args[7] = has_planes ? gen_scalar(g, given[at++]) : ir_build_int(&g->b, IR_I64, 1);
+    for (uint32_t i = 8; i < ALL; i += 2) { /* of the source, then of the destination */
+        args[i] = gen_scalar(g, given[at++]);
+        args[i + 1] = has_planes ? gen_scalar(g, given[at++]) : zero;
+    }
+    gen_library_call1(g, to_local ? "__occ_async_rect_to_local" : "__occ_async_rect_to_global",
+                      IR_VOID, args, ALL);
+    return gen_expr(g, given[at]);
+}
+
 /* Each work-item did its share of the copies before async_work_group_copy returned. */
 struct gen_value
 gen_special_wait_events(struct gen *g, struct expr *expr)

@@ -7,7 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* cl_ext_float_atomics, which CL/cl_ext.h lacks before 2023 */
+/* cl_khr_kernel_clock and cl_ext_float_atomics, which CL/cl_ext.h lacks before 2024 and 2023 */
+#ifndef CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR
+typedef cl_bitfield cl_device_kernel_clock_capabilities_khr;
+#define CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR     0x1076
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR     (1 << 0)
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR (1 << 1)
+#define CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR  (1 << 2)
+#endif
 #ifndef CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT
 typedef cl_bitfield cl_device_fp_atomic_capabilities_ext;
 #define CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT 0x4231
@@ -116,6 +123,15 @@ atomic_capabilities(const char *features)
     return all;
 }
 
+static cl_device_kernel_clock_capabilities_khr
+clocks(const char *features)
+{
+    return (has_feature(features, "__opencl_c_kernel_clock_scope_device")
+                ? CL_DEVICE_KERNEL_CLOCK_SCOPE_DEVICE_KHR
+                : 0) |
+           CL_DEVICE_KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR | CL_DEVICE_KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR;
+}
+
 /* cl_ext_float_atomics: of the type whose features begin so.  Loads, stores and exchanges of float and double
  * are OpenCL C 2.0's. */
 static cl_device_fp_atomic_capabilities_ext
@@ -180,6 +196,8 @@ icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struc
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
         return ICD_INFO_VALUE(info, cl_device_atomic_capabilities,
                               atomic_capabilities(features) | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
+    case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
+        return ICD_INFO_VALUE(info, cl_device_kernel_clock_capabilities_khr, clocks(features));
 #define FLOAT_ATOMICS(name, type)                                                                  \
     case CL_DEVICE_##name##_FP_ATOMIC_CAPABILITIES_EXT:                                            \
         return ICD_INFO_VALUE(info, cl_device_fp_atomic_capabilities_ext,                          \

@@ -127,9 +127,9 @@ names_have_versions(void **state)
     host_end(&host);
 }
 
-/* cl_ext_float_atomics: all of it, where it is listed. */
+/* Queries of extensions, where they are listed: cl_ext_float_atomics has all of it, GFX9 all clocks. */
 static void
-float_atomics(void **state)
+queries_answer(void **state)
 {
     (void)state;
     static char listed[4096];
@@ -142,6 +142,11 @@ float_atomics(void **state)
         assert_int_equal(status, is_there ? CL_SUCCESS : CL_INVALID_VALUE);
         assert_int_equal(can, is_there ? 0x70007 : 0);
     }
+    bool has_clock = has_word(listed, "cl_khr_kernel_clock");
+    cl_bitfield clocks = 0;
+    cl_int status = clGetDeviceInfo(host.device, 0x1076, sizeof clocks, &clocks, NULL);
+    assert_int_equal(status, has_clock ? CL_SUCCESS : CL_INVALID_VALUE);
+    assert_int_equal(clocks, has_clock ? 7 : 0);
     host_end(&host);
 }
 
@@ -151,7 +156,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_what_programs_see),
         cmocka_unit_test(names_have_versions),
-        cmocka_unit_test(float_atomics),
+        cmocka_unit_test(queries_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ def argument(name, token, element, count, i, declarations):
         kind = element_type(pointee, element) + (count if pointee in VECTOR else "")
         where = SPACES.get(space, "global")
         if where == "local":
-            declarations.append(f"local {kind} v{i}[4];")
+            declarations.append(f"local {'char' if kind == 'void' else kind} v{i}[4];")
         else:
             qualified = f"{where} {'const ' if const else ''}{kind} *"
             declarations.append(f"{qualified}v{i} = ({qualified})p;")
