@@ -305,7 +305,7 @@ struct mir_operand isel_descriptor(struct isel *isel, ir_id handle, unsigned dwo
 unsigned isel_image_dwords(const struct ir_inst *inst);
 /* isel_wave.c: ids, hidden arguments, rows of printf, cross-lane operations */
 isel_selector isel_workitem_id, isel_workgroup_id, isel_dispatch_ptr, isel_queue_ptr,
-    isel_kernarg_ptr, isel_hidden_arg, isel_printf_id;
+    isel_kernarg_ptr, isel_hidden_arg, isel_printf_id, isel_static_lds;
 isel_selector isel_last_lane, isel_ballot, isel_readfirstlane, isel_readlane, isel_mbcnt,
     isel_bpermute, isel_first_lanes, isel_scan_source, isel_lane_copy;
 /* isel_shuffle.c: values of other lanes */

@@ -25,6 +25,13 @@ isel_queue_ptr(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, isel->user[KERNEL_USER_QUEUE_PTR]);
 }
 
+/* Of the kernel: functions are given it. */
+void
+isel_static_lds(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def, mir_const(isel->function->usage.lds_bytes));
+}
+
 void
 isel_kernarg_ptr(struct isel *isel, struct ir_inst *inst)
 {

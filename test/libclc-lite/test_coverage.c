@@ -57,6 +57,7 @@ mangle(char *out, const struct builtin *row, int kind, int components)
         strcat(out, ".void");
     while (at) {
         at++;
+        at += *at == '='; /* a constant */
         size_t length = strcspn(at, " ");
         strcat(out, ".");
         const char *type = at;
