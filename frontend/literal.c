@@ -90,6 +90,10 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
     number->bad = at;
     if (at < length && strchr("fFhHlL", text[at]) && text[at])
         number->suffix = (uint8_t)(text[at++] | 32);
+    if (number->suffix == 'f' && length - at == 2 && memcmp(text + at, "16", 2) == 0) {
+        number->suffix = 'h'; /* of _Float16 */
+        at += 2;
+    }
     if (at < length) {
         number->error = DIAG_bad_floating_suffix;
         return;

@@ -14,18 +14,21 @@ sema_check_order(struct sema *s, const struct expr *call)
     static const struct {
         const char *target;
         uint8_t argument, wrong;
-    } rules[] = {{"c11_load", 1, RELEASE},
-                 {"c11_store", 2, ACQUIRE},
-                 {"c11_flag_clear", 1, ACQUIRE},
-                 {"c11_compare_exchange", 4, RELEASE}};
+        bool has_weak; /* GNU's compare-exchange has one argument more before it */
+    } rules[] = {{"c11_load", 1, RELEASE, false},
+                 {"c11_store", 2, ACQUIRE, false},
+                 {"c11_flag_clear", 1, ACQUIRE, false},
+                 {"c11_compare_exchange", 4, RELEASE, true}};
+    bool is_gnu = strncmp(call->call.builtin->name, "__atomic_", 9) == 0;
     const struct expr_list *args = &call->call.args;
     int64_t order;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (strcmp(call->call.builtin->target, rules[i].target) == 0 &&
-            rules[i].argument < args->count &&
-            constexpr_integer(args->at[rules[i].argument], &order) &&
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        uint32_t at = rules[i].argument + (is_gnu && rules[i].has_weak);
+        if (strcmp(call->call.builtin->target, rules[i].target) == 0 && at < args->count &&
+            constexpr_integer(args->at[at], &order) &&
             (order == rules[i].wrong || order == ACQ_REL))
-            sema_warning(s, args->at[rules[i].argument], invalid_memory_order);
+            sema_warning(s, args->at[at], invalid_memory_order);
+    }
 }
 
 /* ---- address spaces ---- */

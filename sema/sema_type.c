@@ -23,6 +23,7 @@ static const struct {
     {"__int128_t", TYPE_INT128},
     {"__uint128_t", TYPE_UINT128},
     {"half", TYPE_HALF},
+    {"_Float16", TYPE_HALF},
     {"float", TYPE_FLOAT},
     {"double", TYPE_DOUBLE},
     {"size_t", TYPE_ULONG},

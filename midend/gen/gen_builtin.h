@@ -90,6 +90,8 @@ struct gen_value gen_special_c11_load(struct gen *g, struct expr *expr);
 struct gen_value gen_special_c11_exchange(struct gen *g, struct expr *expr);
 struct gen_value gen_special_c11_fetch(struct gen *g, struct expr *expr);
 struct gen_value gen_special_c11_fetch_negated(struct gen *g, struct expr *expr);
+struct gen_value gen_special_gnu_op_fetch(struct gen *g, struct expr *expr);
+struct gen_value gen_special_gnu_fence(struct gen *g, struct expr *expr);
 struct gen_value gen_special_c11_test_and_set(struct gen *g, struct expr *expr);
 struct gen_value gen_special_c11_compare_exchange(struct gen *g, struct expr *expr);
 struct gen_value gen_special_c11_fence(struct gen *g, struct expr *expr);

@@ -192,6 +192,8 @@ static const struct special {
     {"c11_exchange", gen_special_c11_exchange},
     {"c11_fetch", gen_special_c11_fetch},
     {"c11_fetch_negated", gen_special_c11_fetch_negated},
+    {"gnu_op_fetch", gen_special_gnu_op_fetch},
+    {"gnu_fence", gen_special_gnu_fence},
     {"c11_test_and_set", gen_special_c11_test_and_set},
     {"c11_compare_exchange", gen_special_c11_compare_exchange},
     {"c11_fence", gen_special_c11_fence},

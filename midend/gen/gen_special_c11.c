@@ -1,6 +1,8 @@
 /* Atomic functions and fences of OpenCL C 2.0 (6.13.11): order and scope are arguments. */
 #include "midend/gen/gen_builtin.h"
 
+#include <string.h>
+
 /* What the last arguments of an explicit form specify. */
 struct ordering {
     enum ir_order order, failure;
@@ -34,12 +36,22 @@ gen_scope_argument(struct gen *g, struct expr *arg)
     return (enum ir_scope)scopes[number < 5 ? number : 3];
 }
 
-/* The arguments from number `first` on; without them seq_cst at device scope (6.13.11.7). */
+/* __atomic_ and __sync_ functions. */
+static bool
+is_gnu(const struct expr *expr)
+{
+    const char *name = expr->call.builtin->name;
+    return strncmp(name, "__atomic_", 9) == 0 || strncmp(name, "__sync_", 7) == 0;
+}
+
+/* The arguments from number `first` on; without them seq_cst at device scope (6.13.11.7), GNU's at that of the
+ * system, to which all of them are. */
 static struct ordering
 ordering_of(struct gen *g, struct expr *expr, uint32_t first, uint32_t orders)
 {
     const struct expr_list *args = &expr->call.args;
-    struct ordering made = {IR_SEQ_CST, IR_SEQ_CST, IR_SCOPE_AGENT};
+    struct ordering made = {IR_SEQ_CST, IR_SEQ_CST,
+                            is_gnu(expr) ? IR_SCOPE_SYSTEM : IR_SCOPE_AGENT};
     if (args->count > first)
         made.order = made.failure = order_argument(g, args->at[first]);
     if (args->count > first + 1 && orders == 2)
@@ -68,7 +80,8 @@ set_ordering(struct gen *g, struct ir_inst *inst, ir_id pointer, struct ordering
 static struct type *
 value_type(const struct expr *expr)
 {
-    return expr->call.args.at[0]->type->base->base;
+    struct type *pointee = expr->call.args.at[0]->type->base;
+    return pointee->kind == TYPE_ATOMIC ? pointee->base : gen_unqualified(pointee);
 }
 
 static void
@@ -159,6 +172,30 @@ gen_special_c11_fetch(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, rmw(g, expr, operation, value, ordering));
 }
 
+/* __atomic_add_fetch and its like: what is there afterwards. */
+struct gen_value
+gen_special_gnu_op_fetch(struct gen *g, struct expr *expr)
+{
+    static const uint8_t ops[] = {
+        [IR_RMW_ADD] = IR_OP_add, [IR_RMW_SUB] = IR_OP_sub, [IR_RMW_AND] = IR_OP_and,
+        [IR_RMW_OR] = IR_OP_or,   [IR_RMW_XOR] = IR_OP_xor,
+    };
+    ir_id value = gen_scalar(g, expr->call.args.at[1]);
+    uint32_t operation = (uint32_t)expr->call.builtin->detail;
+    ir_id old = rmw(g, expr, (enum ir_rmw)operation, value, ordering_of(g, expr, 2, 1));
+    return gen_value1(expr->type, ir_build2(&g->b, (enum ir_op)ops[operation],
+                                            ir_type_of(g->function, old), old, value));
+}
+
+/* __atomic_thread_fence(order) */
+struct gen_value
+gen_special_gnu_fence(struct gen *g, struct expr *expr)
+{
+    gen_fence(g, order_argument(g, expr->call.args.at[0]), IR_SCOPE_SYSTEM,
+              IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL));
+    return (struct gen_value){.type = expr->type};
+}
+
 /* x - y is x + -y. */
 struct gen_value
 gen_special_c11_fetch_negated(struct gen *g, struct expr *expr)
@@ -202,7 +239,8 @@ gen_special_c11_compare_exchange(struct gen *g, struct expr *expr)
     ir_id pointer = gen_scalar(g, list->at[0]);
     struct gen_lvalue expected = gen_place_at(type, gen_scalar(g, list->at[1]), type->align);
     ir_id desired = as_bits(g, gen_scalar(g, list->at[2]));
-    struct ordering ordering = ordering_of(g, expr, 3, 2);
+    struct ordering ordering =
+        ordering_of(g, expr, is_gnu(expr) ? 4 : 3, 2); /* GNU's: is it weak? */
     ir_id args[3] = {pointer, as_bits(g, gen_load(g, expected).at[0]), desired};
     struct ir_inst *inst =
         ir_build(&g->b, IR_OP_cmpxchg, ir_type_of(g->function, desired), 1, args, 3);
