@@ -39,7 +39,7 @@ holds(const struct _cl_device_id *device, enum when when)
 bool
 icd_has_word(const char *words, const char *name, size_t length)
 {
-    for (const char *at = words; (at = strstr(at, name)); at += length)
+    for (const char *at = words; at && (at = strstr(at, name)); at += length)
         if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
             return true;
     return false;

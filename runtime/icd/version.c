@@ -159,16 +159,69 @@ float_atomics(const char *features, const char *type)
 
 /* ---- devices and the platform ---- */
 
+/* The extension that has the query; NULL: none. */
+static const char *
+extension_of(cl_device_info name)
+{
+    static const struct {
+        cl_device_info name;
+        const char *extension;
+    } rows[] = {{CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR, "cl_khr_kernel_clock"},
+                {CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics"},
+                {CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics"},
+                {CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics"},
+                {CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, "cl_khr_integer_dot_product"},
+                {CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+                 "cl_khr_integer_dot_product"},
+                {CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR,
+                 "cl_khr_integer_dot_product"}};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].name == name)
+            return rows[i].extension;
+    return NULL;
+}
+
+static cl_int
+extension_info(const char *features, cl_device_info name, const struct icd_info *info)
+{
+    const cl_device_integer_dot_product_acceleration_properties_khr none = {0};
+    switch (name) {
+    case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
+        return ICD_INFO_VALUE(info, cl_device_kernel_clock_capabilities_khr, clocks(features));
+#define FLOAT_ATOMICS(name, type)                                                                  \
+    case CL_DEVICE_##name##_FP_ATOMIC_CAPABILITIES_EXT:                                            \
+        return ICD_INFO_VALUE(info, cl_device_fp_atomic_capabilities_ext,                          \
+                              float_atomics(features, type));
+        FLOAT_ATOMICS(HALF, "fp16")
+        FLOAT_ATOMICS(SINGLE, "fp32")
+        FLOAT_ATOMICS(DOUBLE, "fp64")
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+        return ICD_INFO_VALUE(info, cl_device_integer_dot_product_capabilities_khr,
+                              CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                                  CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+        return icd_info(info, &none, sizeof none);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
 cl_int
 icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struct icd_info *info)
 {
     struct _cl_platform_id *platform = device->platform;
-    const cl_device_integer_dot_product_acceleration_properties_khr none = {0};
-    if (!platform->settings.is_version_3)
+    const char *extension = extension_of(name);
+    bool is_there = extension
+                        ? icd_has_word(icd_device_extensions(device), extension, strlen(extension))
+                        : platform->settings.is_version_3;
+    if (!is_there)
         return CL_INVALID_VALUE;
     const char *features = features_of(device);
     if (!features)
         return CL_OUT_OF_HOST_MEMORY;
+    if (extension)
+        return extension_info(features, name, info);
     switch (name) {
 #define QUERY_3(name, type, value)                                                                 \
     case CL_DEVICE_##name:                                                                         \
@@ -196,22 +249,6 @@ icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struc
     case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
         return ICD_INFO_VALUE(info, cl_device_atomic_capabilities,
                               atomic_capabilities(features) | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM);
-    case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
-        return ICD_INFO_VALUE(info, cl_device_kernel_clock_capabilities_khr, clocks(features));
-#define FLOAT_ATOMICS(name, type)                                                                  \
-    case CL_DEVICE_##name##_FP_ATOMIC_CAPABILITIES_EXT:                                            \
-        return ICD_INFO_VALUE(info, cl_device_fp_atomic_capabilities_ext,                          \
-                              float_atomics(features, type));
-        FLOAT_ATOMICS(HALF, "fp16")
-        FLOAT_ATOMICS(SINGLE, "fp32")
-        FLOAT_ATOMICS(DOUBLE, "fp64")
-    case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
-        return ICD_INFO_VALUE(info, cl_device_integer_dot_product_capabilities_khr,
-                              CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
-                                  CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
-    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
-    case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
-        return icd_info(info, &none, sizeof none);
     default:
         return CL_INVALID_VALUE;
     }

@@ -147,6 +147,11 @@ queries_answer(void **state)
     cl_int status = clGetDeviceInfo(host.device, 0x1076, sizeof clocks, &clocks, NULL);
     assert_int_equal(status, has_clock ? CL_SUCCESS : CL_INVALID_VALUE);
     assert_int_equal(clocks, has_clock ? 7 : 0);
+    bool has_dot = has_word(listed, "cl_khr_integer_dot_product");
+    cl_bitfield inputs = 0;
+    status = clGetDeviceInfo(host.device, 0x1073, sizeof inputs, &inputs, NULL);
+    assert_int_equal(status, has_dot ? CL_SUCCESS : CL_INVALID_VALUE);
+    assert_int_equal(inputs, has_dot ? 3 : 0);
     host_end(&host);
 }
 
