@@ -248,11 +248,16 @@ struct capture {
     uint32_t offset;    /* sema: of the copy in the block's context */
 };
 
+/* What a literal begins with, as clang lays it out: its size, its alignment, an address of code. */
+enum { CLOSURE_SIZE = 0, CLOSURE_ALIGN = 4, CLOSURE_INVOKE = 8, CLOSURE_HEADER = 16 };
+
 struct closure {
     struct decl *function; /* no specifiers: the result type follows from the return statements */
     bool in_function;      /* parser: outside of the literal */
     VEC(struct capture) captures;
-    uint32_t size, align; /* sema: of the context */
+    uint32_t size, align;       /* sema: of the context: the header and the copies */
+    struct kernel_info *kernel; /* sema: what becomes of it if it is enqueued; NULL: it is not */
+    void *lowered;              /* midend: that kernel's runtime handle */
 };
 
 enum size_query { SIZE_SIZEOF, SIZE_ALIGNOF, SIZE_VEC_STEP };

@@ -68,6 +68,8 @@ struct kernel_info {
     uint32_t reqd_group_size[3]; /* 0 0 0: none */
     uint32_t group_size_hint[3];
     const char *vec_type_hint; /* NULL: none */
+    const char *
+        runtime_handle; /* of a block that is enqueued: the symbol that the runtime fills; NULL: none */
     uint8_t written
         [KERNEL_ATTRIBUTES]; /* enum kernel_attribute of those three, as they stand in the source; NONE: no
                                            more */

@@ -79,6 +79,15 @@ bool sema_knows(struct sema *sema, enum frontend_question question, const char *
 /* The block literal that a value of block type stands for; NULL: there is none, or it was
  * reported. */
 struct closure *sema_block_of(const struct expr *expr);
+/* The position of the block in a call of enqueue_kernel: one of these. */
+enum {
+    ENQUEUE_QUEUE,
+    ENQUEUE_FLAGS,
+    ENQUEUE_NDRANGE,
+    ENQUEUE_BLOCK,
+    ENQUEUE_BLOCK_AFTER_EVENTS = 6
+};
+uint32_t sema_enqueued_block(const struct expr_list *args);
 
 /* The name of an overload in IR: name.t1.t2..., name.void without parameters.  Scalars are i1 i8 u8
  * i16 u16 i32 u32 i64 u64 f16 f32 f64 (size_t is u64, enums are their integer), vectors f32x4,

@@ -5,6 +5,7 @@
  * results nor members, and no operator chooses one: so every use of a block tells which literal it
  * is, and no pointer to a function is ever needed. */
 #include "sema/sema_internal.h"
+#include "support/number.h"
 
 #include <string.h>
 
@@ -80,16 +81,64 @@ sema_capture(struct sema *s, const struct expr *name, struct decl *decl, uint32_
     return capture_in(s, scope, name, decl, depth);
 }
 
-/* Offsets of the copies in the context, laid out like a structure's members. */
+static uint32_t
+align_of(const struct capture *capture)
+{
+    return capture->copy->type->align ? capture->copy->type->align : 1;
+}
+
+/* Offsets of the copies in the context: after the header, those with the largest alignment first, as clang
+ * places them. */
 static void
 lay_out(struct closure *closure)
 {
-    closure->align = 1;
-    vec_foreach (struct capture, capture, &closure->captures) {
-        uint32_t align = capture->copy->type->align ? capture->copy->type->align : 1;
-        capture->offset = (closure->size + align - 1) & ~(align - 1);
-        closure->size = capture->offset + capture->copy->type->size;
-        closure->align = align > closure->align ? align : closure->align;
+    enum { HEADER_ALIGN = 8 };
+    closure->align = HEADER_ALIGN;
+    vec_foreach (const struct capture, capture, &closure->captures)
+        closure->align = (uint32_t)larger(align_of(capture), closure->align);
+    closure->size = (uint32_t)round_up(CLOSURE_HEADER, closure->align);
+    for (uint32_t align = closure->align; align; align /= 2)
+        vec_foreach (struct capture, capture, &closure->captures)
+            if (align_of(capture) == align) {
+                capture->offset = closure->size;
+                closure->size += capture->copy->type->size;
+            }
+}
+
+/* ---- kernels ---- */
+
+void
+sema_block_kernel(struct sema *s, struct closure *closure)
+{
+    enum { OFFSET_SIZE = 4, MAX_ITEMS = 1024 }; /* of a local argument; the largest work-group */
+    struct kernel_info *info = ARENA_NEW(s->kept, struct kernel_info);
+    uint32_t locals = closure->function->type->count;
+    closure->kernel = info;
+    info->name = arena_printf(s->kept, "%s_kernel", closure->function->name);
+    info->runtime_handle = arena_printf(s->kept, "%s.runtime_handle", info->name);
+    info->cl_version = s->options.cl_version;
+    info->max_flat_group_size = MAX_ITEMS;
+    info->arg_count = 1 + locals;
+    info->args = ARENA_ARRAY(s->kept, info->arg_count, struct kernel_arg);
+    info->kernarg_size = closure->size;
+    info->args[0] = (struct kernel_arg){.name = "block_literal",
+                                        .type_name = "__block_literal",
+                                        .value_type = KERNEL_VALUE_STRUCT,
+                                        .space = SPACE_PRIVATE,
+                                        .size = closure->size,
+                                        .align = closure->captures.count ? 1 : closure->align};
+    for (uint32_t i = 1; i < info->arg_count; i++) {
+        uint32_t offset = (uint32_t)round_up(info->kernarg_size, OFFSET_SIZE);
+        info->args[i] = (struct kernel_arg){.name = arena_printf(s->kept, "local_arg%u", i),
+                                            .type_name = "void*",
+                                            .kind = KERNEL_ARG_DYNAMIC_LOCAL,
+                                            .value_type = KERNEL_VALUE_I8,
+                                            .space = SPACE_LOCAL,
+                                            .size = OFFSET_SIZE,
+                                            .align = OFFSET_SIZE,
+                                            .pointee_align = 1,
+                                            .offset = offset};
+        info->kernarg_size = offset + OFFSET_SIZE;
     }
 }
 
@@ -156,6 +205,7 @@ sema_closure(struct sema *s, struct expr *expr)
     }
     decl->name = decl->link_name = invoke_name(s);
     decl->definition = decl;
+    decl->is_static = true;
     decl->closure = closure;
     if (!check_body(s, closure) || !decl->type) /* its body is checked whatever its type */
         return NULL;

@@ -573,7 +573,9 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
     if (type && type->is_variadic && !s->options.is_library && !repeats)
         diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
     if (decl->body) {
+        uint32_t closures = s->state->closures;
         s->state->function = first ? first : decl;
+        s->state->closures = 0;
         struct type *result = decl->declarator ? decl->declarator->result : NULL;
         result = s->state->result = decl->type ? decl->type->base : result;
         if (result && result->kind != TYPE_VOID &&
@@ -582,6 +584,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         bool was_broken = s->diag->is_broken;
         sema_body(s, decl);
         s->state->function = NULL;
+        s->state->closures = closures;
         if (type && !s->diag->is_broken)
             vec_push(s->arena, &s->state->defined, decl);
         if (!was_broken) { /* errors in a body concern no other function */

@@ -234,23 +234,34 @@ check_events(struct sema *s, struct expr *call, const struct builtin *row)
     return true;
 }
 
+/* queue, flags, ndrange, [count, events to wait for, event to return], block, sizes ... */
+uint32_t
+sema_enqueued_block(const struct expr_list *args)
+{
+    bool is_first = args->count == ENQUEUE_BLOCK + 1;
+    return is_first || args->at[ENQUEUE_BLOCK]->type->kind == TYPE_BLOCK
+               ? ENQUEUE_BLOCK
+               : ENQUEUE_BLOCK_AFTER_EVENTS;
+}
+
 struct expr *
 sema_enqueue_call(struct sema *s, struct expr *call, const struct builtin *row)
 {
-    enum { BLOCK = 3, BLOCK_AFTER_EVENTS = 6 };
     struct expr_list *args = &call->call.args;
-    bool ok = sema_builtin_count(s, call, 4, UINT32_MAX) && check_head(s, call, row);
-    if (!ok)
+    if (!sema_builtin_count(s, call, ENQUEUE_BLOCK + 1, UINT32_MAX) || !check_head(s, call, row))
         return NULL;
-    if (args->count == 4 || args->at[BLOCK]->type->kind == TYPE_BLOCK) {
-        ok = check_block_and_sizes(s, call, row, BLOCK);
-    } else if (args->count <= BLOCK_AFTER_EVENTS) {
+    uint32_t at = sema_enqueued_block(args);
+    if (at >= args->count) {
         diag_error(s->diag, call->loc, enqueue_wrong_arguments);
         return NULL;
-    } else {
-        ok = check_events(s, call, row) && check_block_and_sizes(s, call, row, BLOCK_AFTER_EVENTS);
     }
-    return ok ? sema_builtin_done(call, row, sema_basic(s, TYPE_INT)) : NULL;
+    if ((at != ENQUEUE_BLOCK && !check_events(s, call, row)) ||
+        !check_block_and_sizes(s, call, row, at))
+        return NULL;
+    struct closure *closure = sema_block_of(args->at[at]);
+    if (closure && !closure->kernel)
+        sema_block_kernel(s, closure);
+    return sema_builtin_done(call, row, sema_basic(s, TYPE_INT));
 }
 
 /* get_kernel_work_group_size(block), get_kernel_sub_group_count_for_ndrange(ndrange, block) */

@@ -46,7 +46,7 @@ struct sema_state {
     const struct specifiers *checked, *attributed;
     bool storage_failed; /* of checked: a storage class that this version does not have */
 
-    uint32_t closures;             /* block literals so far */
+    uint32_t closures;             /* block literals so far in the function, or outside of any */
     struct closure_scope *closure; /* the innermost block literal being checked, or NULL */
 
     /* the function being checked; a block literal shares what it does not replace */
@@ -197,6 +197,8 @@ struct closure_scope {
     struct closure_scope *outer;
 };
 struct expr *sema_closure(struct sema *s, struct expr *expr);
+/* The block, which is enqueued, becomes a kernel: fills closure->kernel. */
+void sema_block_kernel(struct sema *s, struct closure *closure);
 /* What a name bound at depth means in the block literals at hand: itself, or a captured copy; NULL
  * if reported. */
 struct decl *sema_capture(struct sema *s, const struct expr *name, struct decl *decl,

@@ -189,6 +189,8 @@ put_attributes(const struct maker *m, struct meta *to, const struct kernel_info 
         put(m, to, META_KERNEL_GROUP_SIZE_HINT, numbers(m, info->group_size_hint, 3));
     if (info->vec_type_hint)
         put_text(m, to, META_KERNEL_VEC_TYPE_HINT, info->vec_type_hint);
+    if (info->runtime_handle)
+        put_text(m, to, META_KERNEL_RUNTIME_HANDLE, info->runtime_handle);
     if (m->object->options->object_version->metadata_minor >= WITH_UNIFORM_GROUPS &&
         !m->object->module->ragged_groups)
         meta_add(m->arena, to, ".uniform_work_group_size", meta_number(m->arena, 1));

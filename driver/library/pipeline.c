@@ -17,6 +17,7 @@
 #include "sema/builtin.h"
 #include "sema/warn/warn.h"
 #include "sema/sema.h"
+#include "support/number.h"
 
 #include <string.h>
 #include <time.h>
@@ -374,8 +375,23 @@ make_module(struct state *state)
     state->module->float_atomics =
         backend_float_atomics(pipeline->options->target, pipeline->options->finite_math,
                               pipeline->options->unsafe_atomics);
+    state->module->doorbell_dwords = pipeline->options->target->doorbell_dwords;
     state->module->library = libclc_find;
     state->module->diag = &pipeline->diag;
+}
+
+/* What kernels have to know to write the arguments of others. */
+static void
+place_hidden(struct state *state)
+{
+    const struct hidden_layout *layout = state->backend.object_version->hidden;
+    uint16_t *places = state->module->hidden_places;
+    for (unsigned i = 0; i < IR_HIDDEN_COUNT; i++) {
+        places[i] = (uint16_t)layout->places[i].offset;
+        places[IR_HIDDEN_COUNT] =
+            (uint16_t)larger(places[IR_HIDDEN_COUNT], places[i] + layout->places[i].size);
+    }
+    places[IR_HIDDEN_COUNT] = (uint16_t)larger(places[IR_HIDDEN_COUNT], layout->block_size);
 }
 
 static void
@@ -398,6 +414,7 @@ generate_ir(struct state *state)
     if (pipeline->options->debug == DEBUG_ALL && !state->is_partial)
         state->module->debug = ARENA_NEW(pipeline->arena, struct debug_info);
     gen_module(state->module, &pipeline->diag, state->unit, &options);
+    place_hidden(state);
     pass_note_time(&state->pass, "gen", start);
 }
 
@@ -435,6 +452,7 @@ link_program(struct state *state)
         link_units(state->module, state->units.ir, state->units.ir_count, &others, options);
     state->backend.f32_denormals = !state->module->f32_flush;
     take_facts(state, &facts);
+    place_hidden(state);
     debug_places_module(&state->places);
     pass_note_time(&state->pass, "link", start);
 }

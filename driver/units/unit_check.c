@@ -22,7 +22,8 @@ is_plain(const char *text)
 static bool
 has_plain_names(const struct kernel_info *info)
 {
-    bool are = is_plain(info->name) && is_plain(info->vec_type_hint);
+    bool are =
+        is_plain(info->name) && is_plain(info->vec_type_hint) && is_plain(info->runtime_handle);
     for (uint32_t i = 0; i < info->arg_count; i++)
         are &= is_plain(info->args[i].name) && is_plain(info->args[i].type_name);
     return are;

@@ -23,8 +23,9 @@ enum {
     .lgkmcnt_max = 15, .expcnt_max = 7, .lds_size = 65536, .lds_granule = 512
 
 #define FACTS_GFX6_7                                                                               \
-    FACTS_ALL, .needs_lds_m0 = true, .vccz_bug = true, .soffset_bug = true, .max_sgprs = 104,      \
-               .allocated_sgprs = 104, .sgpr_granule = 8, .sgprs_per_simd = 512, .vmcnt_max = 15
+    FACTS_ALL, .doorbell_dwords = true, .needs_lds_m0 = true, .vccz_bug = true,                    \
+               .soffset_bug = true, .max_sgprs = 104, .allocated_sgprs = 104, .sgpr_granule = 8,   \
+               .sgprs_per_simd = 512, .vmcnt_max = 15
 
 #define FACTS_GFX8_9                                                                               \
     FACTS_ALL, .has_flat = true, .has_16bit = true, .has_inv_2pi = true, .has_dpp_sdwa = true,     \

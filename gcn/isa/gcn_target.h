@@ -12,6 +12,7 @@ struct gcn_target {
     const char *name;             /* "gfx900" */
     const char *like;             /* what LLVM calls it: its own name; gfx802 for gfx800 */
     uint8_t family;               /* enum gcn_family: opcode column */
+    bool doorbell_dwords;         /* legacy doorbells of its queues count dwords, else packets */
     uint8_t generation;           /* 6, 7, 8, 9: allowed in tables, encode/decode, hazards only */
     uint8_t major, minor, step;   /* ISA version without XNACK: 9:0:0 */
     uint8_t elf_mach;             /* EF_AMDGPU_MACH_AMDGCN_*: AMDGPUUsage, ELF header */

@@ -1,5 +1,5 @@
 /* What queues ask of kernels of AMD's runtimes: values that are stored or waited for in the order of a stream, global
- * wave sync, the heap of malloc in kernels, and device enqueue. */
+ * wave sync, and the heap of malloc in kernels. */
 
 enum { RELAXED = 0, SYSTEM = 3 }; /* memory_order_relaxed, memory_scope_all_svm_devices */
 
@@ -68,11 +68,4 @@ __ockl_dm_init_v1(ulong heap, ulong slabs, uint clear, uint slab_count)
             header[i] = 0;
     if (id < 3) /* those that have cleared the three: HEAP_SLABS / 8 is a multiple of ITEMS */
         header[HEAP_SLABS / 8 + id] = slabs + (id == 1 ? (ulong)slab_count << SLAB_SHIFT : 0);
-}
-
-/* Kernels that enqueue are refused, so nobody launches it. */
-void
-__amd_scheduler_rocm(global void *parameters)
-{
-    __builtin_trap();
 }

@@ -49,6 +49,7 @@ parse(struct build *build, struct diag *diag, const char *path, struct frontend 
                                        .has_fp16 = true,
                                        .has_fp64 = true,
                                        .is_library = true,
+                                       .use_disk = true, /* the headers of a chapter */
                                        .target_name = "gfx900"};
     size_t length;
     char *text = file_read(&build->arena, path, &length);

@@ -104,8 +104,10 @@ bool
 ir_takes(const struct ir_function *function, const struct ir_function *declared, bool more)
 {
     uint32_t params = function->param_count, results = function->result_count;
-    return function->layout == declared->layout && results == declared->result_count &&
+    return function->layout == declared->layout &&
+           (results == declared->result_count || (more && !declared->result_count)) &&
            (params == declared->param_count || (more && params < declared->param_count)) &&
            (!params || !memcmp(function->param_types, declared->param_types, params)) &&
-           (!results || !memcmp(function->result_types, declared->result_types, results));
+           (!declared->result_count ||
+            !memcmp(function->result_types, declared->result_types, results));
 }

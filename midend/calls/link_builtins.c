@@ -74,6 +74,10 @@ answer(struct ir_function *body, const struct ir_inst *inst)
         return ir_const(body, IR_I1, !body->module->ragged_groups);
     if (inst->op == IR_OP_has_permute)
         return ir_const(body, IR_I1, !(body->module->lacks & IR_LACKS_PERMUTE));
+    if (inst->op == IR_OP_doorbell_dwords)
+        return ir_const(body, IR_I1, body->module->doorbell_dwords);
+    if (inst->op == IR_OP_hidden_place)
+        return ir_const(body, IR_I32, body->module->hidden_places[inst->hidden]);
     if (inst->op == IR_OP_hidden_arg && body->module->no_hidden_arguments)
         return ir_const(body, (enum ir_type)inst->type, 0);
     return 0;
@@ -114,7 +118,8 @@ read_body(struct linker *linker, const char *name)
 
 /* The call of a declared function goes to the body.  Programs declare functions of the device library by
  * themselves; arguments that those do not take are dropped, as LLVM does: up to ROCm 6.1 AMD's OpenCL runtime
- * declares __amd_streamOpsWrite with one more. */
+ * declares __amd_streamOpsWrite with one more.  So are results where they are declared void: ROCm's headers do so with
+ * signal operations of which the ABI returns what was there. */
 static void
 link_call(struct ir_inst *call, struct ir_function *body)
 {
@@ -126,7 +131,8 @@ link_call(struct ir_inst *call, struct ir_function *body)
             diag_fatal(module->diag, call->loc, library_types, declared->name);
         ice(module->guard, "'%s' is declared with other types than in the library", declared->name);
     }
-    if (declared->param_count > body->param_count) {
+    call->callee = body;
+    if (declared->param_count > body->param_count || declared->result_count < body->result_count) {
         ir_id *args = ARENA_ARRAY(module->arena, body->param_count + 1u, ir_id);
         for (uint32_t i = 0; i < body->param_count; i++)
             args[i] = call->args[i].value;
@@ -135,7 +141,6 @@ link_call(struct ir_inst *call, struct ir_function *body)
             ir_replace_uses(call->block->function, call->def + i, new->def + i);
         ir_remove(call);
     }
-    new->callee = body;
 }
 
 static bool

@@ -449,6 +449,13 @@ rule_hidden(struct validator *v)
 }
 
 static void
+rule_hidden_place(struct validator *v)
+{
+    results(v, 1);
+    require(v, v->inst->hidden <= IR_HIDDEN_COUNT && result(v) == IR_I32, "wrong type");
+}
+
+static void
 rule_ballot(struct validator *v)
 {
     results(v, 1);
@@ -572,6 +579,7 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_POINTER] = rule_pointer,
     [IR_RULE_FLAG] = rule_flag,
     [IR_RULE_HIDDEN] = rule_hidden,
+    [IR_RULE_HIDDEN_PLACE] = rule_hidden_place,
     [IR_RULE_BALLOT] = rule_ballot,
     [IR_RULE_SCAN] = rule_scan,
     [IR_RULE_LANE] = rule_lane,

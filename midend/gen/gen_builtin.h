@@ -103,6 +103,11 @@ struct gen_value gen_special_to_space(struct gen *g, struct expr *expr);
 struct gen_value gen_special_get_fence(struct gen *g, struct expr *expr);
 struct gen_value gen_special_ndrange(struct gen *g, struct expr *expr);
 
+/* gen_special_enqueue.c */
+struct gen_value gen_special_enqueue_kernel(struct gen *g, struct expr *expr);
+struct gen_value gen_special_kernel_query(struct gen *g, struct expr *expr);
+struct gen_value gen_special_enqueue_call(struct gen *g, struct expr *expr);
+
 /* gen_special_vector.c */
 struct gen_value gen_special_vload(struct gen *g, struct expr *expr);
 struct gen_value gen_special_vstore(struct gen *g, struct expr *expr);

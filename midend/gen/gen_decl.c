@@ -372,7 +372,7 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
            const struct gen_options *options)
 {
     struct gen g = {.module = module, .arena = module->arena, .diag = diag, .options = options};
-    uint32_t done = 0;
+    uint32_t done = 0, children = 0;
     struct gen_debug debug = {.arena = g.arena,
                               .info = module->debug,
                               .types = map_new(g.arena),
@@ -390,9 +390,12 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
             gen_body(&g, decl, new_kernel(&g, decl));
         if (is_called_by_others(options, decl))
             gen_function_of(&g, decl);
-        while (done < g.work.count) {
-            struct decl *callee = g.work.at[done++];
-            gen_body(&g, callee, callee->lowered);
+        while (done < g.work.count || children < g.children.count) {
+            struct decl *callee = done < g.work.count ? g.work.at[done++] : NULL;
+            if (callee)
+                gen_body(&g, callee, callee->lowered);
+            else
+                gen_child_kernel(&g, g.children.at[children++]);
         }
     }
     gen_debug_unit(&g, unit);

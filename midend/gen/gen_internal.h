@@ -46,7 +46,8 @@ struct gen {
     const struct gen_options *options;
     const char *builtin;     /* whose code is being made, if that is special */
     VEC(struct decl *) work; /* functions that something reachable calls, in order of discovery */
-    struct map strings;      /* interned bytes -> ir_global */
+    VEC(struct closure *) children; /* blocks that are enqueued, the same */
+    struct map strings;             /* interned bytes -> ir_global */
     uint32_t string_count;
     struct gen_debug *debug; /* gen_debug.h; NULL: nobody asked */
     struct map global_names; /* interned name of a variable -> how many globals have it */
@@ -80,6 +81,9 @@ struct ir_function *gen_function_of(struct gen *g,
                                     struct decl *decl); /* to call; queues its body */
 struct ir_global *gen_global_of(struct gen *g, struct decl *decl);
 bool gen_returns_in_memory(const struct type *result);
+
+/* gen_special_enqueue.c: the kernel that a block becomes */
+void gen_child_kernel(struct gen *g, const struct closure *closure);
 
 /* gen_init.c */
 void gen_init_lvalue(struct gen *g, struct gen_lvalue lvalue, struct expr *init);

@@ -72,6 +72,14 @@ hidden_arg(struct gen *g, struct expr *expr)
 }
 
 static struct gen_value
+hidden_place(struct gen *g, struct expr *expr)
+{
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_hidden_place, IR_I32, 1, NULL, 0);
+    inst->hidden = (uint32_t)expr->call.builtin->detail;
+    return gen_value1(expr->type, inst->def);
+}
+
+static struct gen_value
 wavefrontsize(struct gen *g, struct expr *expr)
 {
     return gen_value1(expr->type, ir_build_int(&g->b, gen_type(g, expr->type), 64));
@@ -154,26 +162,6 @@ unreachable(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
-/* Takes the place of a call that was reported. */
-static struct gen_value
-nothing(struct gen *g, struct expr *expr)
-{
-    struct gen_value value = {.type = expr->type};
-    if (expr->type->kind != TYPE_VOID)
-        for (value.count = 0; value.count < type_components(expr->type); value.count++)
-            value.at[value.count] = ir_undef(g->function, gen_type(g, expr->type));
-    return value;
-}
-
-/* A code object can name the kernel that a block becomes (RuntimeHandle in its metadata), but only
- * a scheduler of AMD's runtime could start it. */
-static struct gen_value
-device_enqueue(struct gen *g, struct expr *expr)
-{
-    diag_error(g->diag, expr->loc, device_enqueue_not_supported, expr->call.builtin->name);
-    return nothing(g, expr);
-}
-
 static const struct special {
     const char *target;
     struct gen_value (*lower)(struct gen *g, struct expr *expr);
@@ -200,10 +188,9 @@ static const struct special {
     {"to_space", gen_special_to_space},
     {"get_fence", gen_special_get_fence},
     {"ndrange", gen_special_ndrange},
-    {"enqueue_kernel", device_enqueue},
-    {"kernel_query", device_enqueue},
-    {"device_event", device_enqueue},
-    {"device_queue", device_enqueue},
+    {"enqueue_kernel", gen_special_enqueue_kernel},
+    {"kernel_query", gen_special_kernel_query},
+    {"enqueue_call", gen_special_enqueue_call},
     {"vload", gen_special_vload},
     {"vstore", gen_special_vstore},
     {"vload_half", gen_special_vload_half},
@@ -232,6 +219,7 @@ static const struct special {
     {"workgroup_size", workgroup_size},
     {"grid_size", grid_size},
     {"hidden_arg", hidden_arg},
+    {"hidden_place", hidden_place},
     {"wavefrontsize", wavefrontsize},
     {"mbcnt_lo", mbcnt_lo},
     {"mbcnt_hi", mbcnt_hi},

@@ -77,13 +77,6 @@ set_ordering(struct gen *g, struct ir_inst *inst, ir_id pointer, struct ordering
     inst->memory.align = ir_type_bytes((enum ir_type)inst->type);
 }
 
-static struct type *
-value_type(const struct expr *expr)
-{
-    struct type *pointee = expr->call.args.at[0]->type->base;
-    return pointee->kind == TYPE_ATOMIC ? pointee->base : gen_unqualified(pointee);
-}
-
 static void
 store(struct gen *g, struct expr *expr, ir_id value, struct ordering ordering)
 {
@@ -235,7 +228,7 @@ struct gen_value
 gen_special_c11_compare_exchange(struct gen *g, struct expr *expr)
 {
     const struct expr_list *list = &expr->call.args;
-    struct type *type = value_type(expr);
+    struct type *type = gen_unqualified(list->at[1]->type->base);
     ir_id pointer = gen_scalar(g, list->at[0]);
     struct gen_lvalue expected = gen_place_at(type, gen_scalar(g, list->at[1]), type->align);
     ir_id desired = as_bits(g, gen_scalar(g, list->at[2]));

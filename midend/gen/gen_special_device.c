@@ -76,7 +76,22 @@ store_sizes(struct gen *g, struct gen_lvalue whole, struct expr *arg, uint32_t a
     }
 }
 
-/* (size), (size, local size) or (offset, size, local size); missing arguments are 0, and the
+/* A work-group has up to 64, 8 x 8 or 4 x 4 x 4 work-items if the program does not say. */
+static void
+choose_local(struct gen *g, struct gen_lvalue whole, uint32_t dimensions)
+{
+    static const uint8_t most[] = {64, 8, 4};
+    ir_id limit = ir_build_int(&g->b, IR_I64, most[dimensions - 1]);
+    for (uint32_t i = 0; i < dimensions; i++) {
+        ir_id from = ir_build_offset(&g->b, whole.pointer, GLOBAL_SIZE + i * 8);
+        ir_id size = ir_build_load(&g->b, IR_I64, 1, from, 8)->def;
+        size = ir_build2(&g->b, IR_OP_umin, IR_I64, size, limit);
+        ir_build_store(&g->b, IR_I64, 1, ir_build_offset(&g->b, whole.pointer, LOCAL_SIZE + i * 8),
+                       &size, 8);
+    }
+}
+
+/* (size), (size, local size) or (offset, size, local size); a missing offset is 0, and the
  * remaining dimensions have size 1. */
 struct gen_value
 gen_special_ndrange(struct gen *g, struct expr *expr)
@@ -90,13 +105,16 @@ gen_special_ndrange(struct gen *g, struct expr *expr)
     ir_id count = ir_build_int(&g->b, IR_I32, dimensions), one = ir_build_int(&g->b, IR_I64, 1);
     ir_build_store(&g->b, IR_I32, 1, whole.pointer, &count, 4);
     for (uint32_t i = dimensions; i < 3; i++)
-        ir_build_store(&g->b, IR_I64, 1, ir_build_offset(&g->b, whole.pointer, GLOBAL_SIZE + i * 8),
-                       &one, 8);
+        for (uint32_t at = GLOBAL_SIZE; at <= LOCAL_SIZE; at += LOCAL_SIZE - GLOBAL_SIZE)
+            ir_build_store(&g->b, IR_I64, 1, ir_build_offset(&g->b, whole.pointer, at + i * 8),
+                           &one, 8);
     uint32_t next = 0;
     if (args->count == 3)
         store_sizes(g, whole, args->at[next++], OFFSET, dimensions);
     store_sizes(g, whole, args->at[next++], GLOBAL_SIZE, dimensions);
     if (next < args->count)
         store_sizes(g, whole, args->at[next], LOCAL_SIZE, dimensions);
+    else
+        choose_local(g, whole, dimensions);
     return gen_load(g, whole);
 }

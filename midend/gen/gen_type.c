@@ -40,8 +40,8 @@ gen_type(struct gen *g, const struct type *type)
     case TYPE_IMAGE:
         return IR_P_CONSTANT;
     case TYPE_PIPE:
-        return IR_P_GLOBAL;
     case TYPE_QUEUE:
+        return IR_P_GLOBAL;
     case TYPE_CLK_EVENT:
     case TYPE_RESERVE_ID:
         return IR_I64;

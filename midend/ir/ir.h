@@ -165,7 +165,7 @@ struct ir_inst {
         struct ir_function *callee; /* call */
         struct ir_global *global;   /* symbol */
         uint32_t dimension;         /* workitem_id, workgroup_id */
-        uint32_t hidden;            /* hidden_arg: enum ir_hidden */
+        uint32_t hidden;            /* hidden_arg, hidden_place: enum ir_hidden */
         struct ir_image image;      /* image_read, image_write, image_query */
         uint32_t sampler;           /* sampler: the CLK_ bits */
     };
@@ -294,9 +294,11 @@ struct ir_module {
     bool f32_flush;           /* f32 arithmetic treats denormals as 0 */
     bool ragged_groups;       /* the last work-group of a dimension may be smaller */
     bool no_hidden_arguments; /* the launch passes none: they are 0 */
-    uint8_t lacks;            /* enum ir_lack: what passes replace because the target has no such
+    bool doorbell_dwords;     /* the legacy doorbells of its queues count dwords, else packets */
+    uint16_t hidden_places[IR_HIDDEN_COUNT + 1]; /* offsets in their block; last: its size */
+    uint8_t lacks;          /* enum ir_lack: what passes replace because the target has no such
                                  instructions */
-    uint32_t float_atomics;   /* set of 1 << IR_FLOAT_ATOMIC: operations that are instructions */
+    uint32_t float_atomics; /* set of 1 << IR_FLOAT_ATOMIC: operations that are instructions */
     VEC(const char *) printf_rows; /* of the metadata, from number 1 on: lower_printf.c */
     VEC(struct ir_place) places;   /* of linked units that were compiled with -g */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */

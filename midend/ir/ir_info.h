@@ -37,6 +37,7 @@ enum ir_rule {
     IR_RULE_POINTER,
     IR_RULE_FLAG,
     IR_RULE_HIDDEN,
+    IR_RULE_HIDDEN_PLACE,
     IR_RULE_BALLOT,
     IR_RULE_LANE,
     IR_RULE_SCAN,

@@ -19,6 +19,7 @@ static const char *const ir_rmw_names[] = {
 static const char *const ir_hidden_names[] = {
 #define HIDDEN(enumerator, word) word,
 #include "midend/ir/ir_enum.def"
+    "block", /* all of them */
 };
 static const char *const ir_image_form_names[] = {
 #define IMAGE_FORM(enumerator, word) word,

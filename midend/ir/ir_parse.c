@@ -165,7 +165,9 @@ kernel_info(struct parser *p)
         } else if (accept(p, "vec_type")) {
             kernel_info_note(info, KERNEL_ATTRIBUTE_TYPE);
             info->vec_type_hint = ir_parse_string(p, NULL);
-        } else if (accept(p, "vgprs"))
+        } else if (accept(p, "handle"))
+            info->runtime_handle = ir_parse_string(p, NULL);
+        else if (accept(p, "vgprs"))
             info->max_vgprs = number(p);
         else if (accept(p, "sgprs"))
             info->max_sgprs = number(p);

@@ -238,6 +238,7 @@ own_attribute(struct parser *p, struct ir_inst *inst)
     case IR_OP_sampler:
         return accept(p, "bits") && (inst->sampler = number(p), true);
     case IR_OP_hidden_arg:
+    case IR_OP_hidden_place:
         return hidden_attribute(p, inst);
     case IR_OP_alloca:
         return alloca_attribute(p, inst);

@@ -180,6 +180,7 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_printf(buf, ", dim %u", inst->dimension);
         break;
     case IR_OP_hidden_arg:
+    case IR_OP_hidden_place:
         strbuf_printf(buf, ", %s", ir_hidden_names[inst->hidden]);
         break;
     case IR_OP_image_read:
@@ -329,6 +330,10 @@ print_kernel_info(struct strbuf *buf, const struct kernel_info *info)
                       info->least_waves);
     if (info->most_waves)
         strbuf_printf(buf, " most_waves %u", info->most_waves);
+    if (info->runtime_handle) {
+        strbuf_puts(buf, " handle ");
+        print_string(buf, info->runtime_handle, strlen(info->runtime_handle));
+    }
     strbuf_printf(buf, " max_flat %u version %u\n", info->max_flat_group_size, info->cl_version);
     for (uint32_t i = 0; i < info->arg_count; i++)
         print_kernel_arg(buf, &info->args[i]);

@@ -56,6 +56,7 @@ detail(const struct ir_inst *inst)
     case IR_OP_workgroup_id:
         return inst->dimension;
     case IR_OP_hidden_arg:
+    case IR_OP_hidden_place:
         return inst->hidden;
     case IR_OP_printf_id:
         return inst->row;
