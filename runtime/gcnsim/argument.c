@@ -152,6 +152,10 @@ static const struct argument_kind argument_kinds[] = {
     {"pipe", "pipe:PACKETSxSIZE", "an empty pipe for as many packets of SIZE bytes", pipe_parse,
      pipe_make, pipe_finish},
     {"", "pipe:NxSIZE=TYPE=V,V", "and what is in it", NULL, NULL, NULL},
+    {"queue", "queue[:BYTES]",
+     "the queue that kernels put kernels into, with 131072 bytes of slots;", queue_parse,
+     queue_make, NULL},
+    {"", "", "where the kernel takes none, it is only the default queue's size", NULL, NULL, NULL},
     {"image", "image:FILE.png", "an image of a PNG, PGM or PPM, RGBA of UNORM_INT8", image_parse,
      image_make, image_finish},
     {"", "image:WORD,...[=FILL]",
@@ -246,10 +250,12 @@ argument_read(struct command *command, const char *spec)
 {
     const char *colon = strchr(spec, ':');
     struct argument argument = {.spec = spec, .index = command->arguments.count};
-    argument.kind = colon ? find_kind(spec, (size_t)(colon - spec)) : NULL;
-    if (!argument.kind)
+    argument.kind = find_kind(spec, colon ? (size_t)(colon - spec) : strlen(spec));
+    bool may_be_bare = argument.kind && argument.kind->parse == queue_parse;
+    if (!argument.kind || (!colon && !may_be_bare))
         return "no kind of argument";
-    const char *why = argument_read_text(command, &argument, colon + 1);
+    const char *why = colon ? argument_read_text(command, &argument, colon + 1)
+                            : argument.kind->parse(command, &argument, "");
     vec_push(command->arena, &command->arguments, argument);
     return why;
 }

@@ -174,6 +174,13 @@ set_partial(struct command *command, const char *value)
 }
 
 static const char *
+set_scheduler(struct command *command, const char *value)
+{
+    command->scheduler = value;
+    return NULL;
+}
+
+static const char *
 set_trap_handler(struct command *command, const char *value)
 {
     command->trap_handler = value;
@@ -359,6 +366,9 @@ static const struct command_switch switches[] = {
     {"", NULL, "as behind --arg buf:, with @out=, @print= and @expect=", NULL},
     {"--trap-handler", "FILE",
      "a code object whose first kernel or instruction is the trap handler", set_trap_handler},
+    {"--scheduler", "FILE",
+     "a code object whose kernel starts what kernels enqueue, as __amd_scheduler_rocm does",
+     set_scheduler},
     {"--rounding", "nearest|worst|SEED",
      "what v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give within their error",
      set_rounding},

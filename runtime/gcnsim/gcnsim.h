@@ -72,6 +72,8 @@ struct command {
     bool uniform, partial;                  /* work-groups */
     uint32_t dynamic_local;                 /* bytes */
     const char *trap_handler;               /* a code object's file; NULL: the runtime's */
+    const char *scheduler; /* of kernels that kernels enqueue: a code object's file; NULL: ours */
+    uint64_t queue;        /* that they put them into; 0: none */
     VEC(struct argument) arguments;
     VEC(struct preset) presets; /* preset.c */
     bool is_replay;             /* switches after a recorded launch count, where it has them too */
@@ -142,6 +144,14 @@ const char *check_print(const struct argument *argument);
 
 /* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same numbers everywhere. */
 uint64_t next_random(uint64_t *state);
+
+/* ---- queue.c ---- */
+
+const char *queue_parse(struct command *command, struct argument *argument, const char *text);
+bool queue_make(struct command *command, struct argument *argument);
+/* Makes the queue if the kernel wants one, and takes out arguments that only say how large it is.  false: it cannot be
+ * made, as it has said. */
+bool queue_prepare(struct command *command, const struct sim_kernel *kernel);
 
 /* ---- expect.c ---- */
 

@@ -222,6 +222,8 @@ check_handles(const struct command *command, const struct sim_kernel *kernel)
 static enum exit_status
 launch(struct command *command, const struct sim_kernel *kernel)
 {
+    if (!queue_prepare(command, kernel))
+        return EXIT_FAILED;
     struct sim_arg *values =
         ARENA_ARRAY(command->arena, command->arguments.count + 1, struct sim_arg);
     struct sim_launch launch = {.dims = command->dims,

@@ -1,5 +1,7 @@
 #include "runtime/machine/machine.h"
 
+#include "runtime/enqueue/enqueue.h"
+
 #include "runtime/machine/board.h"
 
 #include <stdlib.h>
@@ -11,6 +13,7 @@ struct machine {
     struct sim_options options;
     struct sim_device *device;
     struct board *board; /* NULL: the simulator */
+    struct enqueue_queue queue;
 };
 
 struct machine *
@@ -61,6 +64,7 @@ machine_reset(struct machine *machine)
 {
     sim_device_free(machine->device);
     machine->device = sim_device_new(&machine->options);
+    machine->queue = (struct enqueue_queue){0};
     if (machine->board)
         board_reset(machine->board, machine->device);
     return machine->device != NULL;
@@ -179,8 +183,30 @@ enum sim_status
 machine_load(struct machine *machine, const void *bytes, size_t size,
              const struct sim_externals *externals, struct sim_object **object)
 {
-    return EITHER(machine, board_load(machine->board, bytes, size, externals, object),
-                  sim_load_with(machine->device, bytes, size, externals, object));
+    if (machine->board)
+        return board_load(machine->board, bytes, size, externals, object);
+    enum sim_status status = sim_load_with(machine->device, bytes, size, externals, object);
+    return status == SIM_OK ? enqueue_fill_handles(machine->device, *object) : status;
+}
+
+bool
+machine_wants_queue(const struct sim_kernel *kernel)
+{
+    return enqueue_wants_queue(kernel);
+}
+
+enum sim_status
+machine_queue_new(struct machine *machine, uint32_t size, const void *scheduler,
+                  size_t scheduler_size, uint64_t *address)
+{
+    if (machine->board)
+        return sim_fail(machine->device, "GPUs have no such queues here yet");
+    if (machine->queue.address)
+        enqueue_free(machine->device, &machine->queue);
+    enum sim_status status =
+        enqueue_new(machine->device, size, scheduler, scheduler_size, &machine->queue);
+    *address = machine->queue.address;
+    return status;
 }
 
 static bool
@@ -208,6 +234,8 @@ enum sim_status
 machine_launch(struct machine *machine, const struct sim_kernel *kernel,
                const struct sim_launch *launch)
 {
+    if (machine->queue.address && enqueue_wants_queue(kernel))
+        return enqueue_launch(machine->device, &machine->queue, kernel, launch);
     return EITHER(machine, board_launch(machine->board, kernel, launch),
                   sim_launch(machine->device, kernel, launch));
 }

@@ -44,6 +44,13 @@ void machine_describe(const struct machine *machine, struct strbuf *out);
 /* Tells of each GPU what it is, and of what cannot be used why; how many can be used. */
 unsigned machine_list_gpus(struct strbuf *out);
 
+/* Does the kernel take a queue that kernels put kernels into, or the default one?  */
+bool machine_wants_queue(const struct sim_kernel *kernel);
+/* Makes the machine's one such queue, as enqueue_new; *address: queue_t.  Launches of kernels that want it have it, and
+ * end when all that they enqueued has run. */
+enum sim_status machine_queue_new(struct machine *machine, uint32_t size, const void *scheduler,
+                                  size_t scheduler_size, uint64_t *address);
+
 /* ---- as in sim.h ---- */
 
 uint64_t machine_alloc(struct machine *machine, uint64_t size);

@@ -140,6 +140,9 @@ struct sim_device *sim_device_new(const struct sim_options *options);
 void sim_device_free(struct sim_device *device);
 /* What went wrong in the last call that failed; the text lives until the next one does. */
 const char *sim_message(const struct sim_device *device);
+/* For what stands on this: a call of its own has failed so.  SIM_ERROR. */
+enum sim_status sim_fail(struct sim_device *device, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* NULL before the first object is loaded or sim_device_set_target is called. */
 const struct gcn_target *sim_device_target(const struct sim_device *device);
 /* Decides the target before an object does.  SIM_ERROR: the device has another one already. */
@@ -420,7 +423,9 @@ struct sim_kernel_notes {
     uint32_t spilled_vgprs, spilled_sgprs;
     uint32_t hint_size[3];     /* work_group_size_hint */
     const char *vec_type_hint; /* a type */
-    const char *language;      /* "OpenCL C" */
+    const char *
+        runtime_handle; /* of a block that kernels enqueue: the variable that tells them where it is */
+    const char *language; /* "OpenCL C" */
 };
 
 /* A kernel of a loaded object, which owns it. */
@@ -508,7 +513,9 @@ struct sim_launch {
     const struct sim_arg *args;   /* the explicit ones, in order */
     unsigned arg_count;
     uint64_t printf_buffer; /* address, 0: none */
-    uint32_t stack_size;    /* scratch per work-item for dynamic stacks; 0: 16384 when asked for */
+    uint64_t default_queue,
+        completion_action; /* hidden arguments of kernels that enqueue; 0: none */
+    uint32_t stack_size;   /* scratch per work-item for dynamic stacks; 0: 16384 when asked for */
     uint32_t
         dynamic_local; /* bytes of LDS right behind the kernel's own, which no argument points to */
     bool uniform; /* the global size must be a multiple of the local one, as the OpenCL C compiler's
@@ -559,6 +566,10 @@ struct sim_stats {
  * instruction, work-group, wave and lane.  Memory then holds what was stored up to that point. */
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
+
+/* The device's amd_queue_t, in which launches are packets: its address, and the index of the next one.  Kernels may
+ * put packets there, which run before the launch returns.  0: no target yet. */
+uint64_t sim_queue(struct sim_device *device, uint64_t *write_index);
 
 /* ---- Launches on other GPUs ---- */
 

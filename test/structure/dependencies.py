@@ -41,14 +41,19 @@ ROWS = {
     "driver/comgr": ["support", "driver/occ.h", "driver/library by driver/occ.h", "gcn"],
     # What the simulator shares with the compiler it judges: facts of the hardware, nothing else.
     "runtime/sim": ["support", ISA, CARD],
+    # What kernels put kernels into; the scheduler is compiled as any program could.
+    "runtime/enqueue": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
+    "runtime/enqueue/build": ["driver/occ.h", "driver/library by driver/occ.h"],
     # The simulator or a GPU.
     "runtime/machine": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
+                        "runtime/enqueue/enqueue.h", "runtime/enqueue by runtime/enqueue/enqueue.h",
                         "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h"],
     # Programs with what they must compute; they are compiled elsewhere.
     "runtime/selftest": ["support", "runtime/machine/machine.h", "runtime/machine by runtime/machine/machine.h",
                          "runtime/sim by runtime/sim/sim.h"],
     # The command sees the simulator as any program does.
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
+                       "runtime/enqueue/layout.h",
                        "runtime/machine/machine.h"],
     # It compiles and executes as any program could, by public headers; of objects it sees sections.
     "runtime/icd": ["support", "driver/occ.h", "driver/library by driver/occ.h", ISA,

@@ -2,6 +2,7 @@
 #include "runtime/sim/device/load.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 #include <stdio.h>
@@ -29,6 +30,16 @@ const char *
 sim_message(const struct sim_device *device)
 {
     return device->message;
+}
+
+enum sim_status
+sim_fail(struct sim_device *device, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(device->message, sizeof device->message, format, args);
+    va_end(args);
+    return SIM_ERROR;
 }
 
 const struct gcn_target *

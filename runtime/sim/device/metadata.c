@@ -251,6 +251,8 @@ read_kernel_notes(const struct node *node, struct sim_kernel_notes *notes)
         number_of(props ? get(props, "NumSpilledVGPRs") : get(node, ".vgpr_spill_count"));
     notes->spilled_sgprs =
         number_of(props ? get(props, "NumSpilledSGPRs") : get(node, ".sgpr_spill_count"));
+    notes->runtime_handle =
+        text_of(attrs ? get(attrs, "RuntimeHandle") : get(node, ".device_enqueue_symbol"));
     notes->vec_type_hint = text_of(attrs ? get(attrs, "VecTypeHint") : get(node, ".vec_type_hint"));
     notes->language = text_of(get2(node, "Language", ".language"));
     read_sizes(attrs ? get(attrs, "WorkGroupSizeHint") : get(node, ".workgroup_size_hint"),

@@ -123,6 +123,60 @@ dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *pac
     device->time += device->stats.cycles;
 }
 
+/* Arguments and offset as the metadata tell where they are, for messages. */
+static void
+describe_launch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet,
+                struct sim_launch *launch)
+{
+    const struct sim_kernel *kernel = device->kernel;
+    *launch = (struct sim_launch){.dims = packet->setup & AQL_SETUP_DIMENSIONS};
+    const struct sim_region *region =
+        sim_region_at(device, packet->kernarg_address, kernel->kernarg_size);
+    if (!region || !kernel->arg_count)
+        return;
+    const uint8_t *bytes = region->bytes + (packet->kernarg_address - region->base);
+    struct sim_arg *args = ARENA_ARRAY(&device->packet_arena, kernel->arg_count, struct sim_arg);
+    for (unsigned i = 0; i < kernel->arg_count; i++) {
+        const struct sim_arg_info *info = &kernel->args[i];
+        unsigned d = info->kind - SIM_ARG_HIDDEN_GLOBAL_OFFSET_X;
+        if (info->offset > kernel->kernarg_size || info->size > kernel->kernarg_size - info->offset)
+            continue;
+        if (d < 3 && info->size == sizeof launch->offset[d])
+            memcpy(&launch->offset[d], bytes + info->offset, sizeof launch->offset[d]);
+        else if (info->kind < SIM_ARG_HIDDEN_NONE)
+            args[launch->arg_count++] =
+                (struct sim_arg){.local = info->kind == SIM_ARG_LOCAL_POINTER,
+                                 .bytes = bytes + info->offset,
+                                 .size = info->size};
+    }
+    launch->args = args;
+}
+
+/* A packet that a kernel has put into the queue may be of another kernel, and that of another compiler. */
+static void
+dispatch_any(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet,
+             uint64_t packet_address, uint64_t id)
+{
+    const struct sim_kernel *outer = device->kernel,
+                            *kernel = sim_kernel_of(device, packet->kernel_object);
+    const struct sim_launch *outer_launch = device->launch;
+    bool foreign = device->foreign;
+    struct sim_launch launch;
+    if (!kernel || kernel == outer) {
+        dispatch(device, packet, packet_address, id);
+        return;
+    }
+    device->kernel = kernel;
+    device->foreign =
+        device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;
+    describe_launch(device, packet, &launch);
+    device->launch = &launch;
+    dispatch(device, packet, packet_address, id);
+    device->kernel = outer;
+    device->launch = outer_launch;
+    device->foreign = foreign;
+}
+
 /* All packets before this one have completed; nobody else sets signals while it waits. */
 static void
 barrier(struct sim_device *device, const struct hsa_barrier_packet *packet, bool all)
@@ -171,7 +225,7 @@ process(struct sim_device *device, uint16_t header, const union aql_packet *pack
     check_header(device, header);
     switch (header & AQL_HEADER_TYPE) {
     case AQL_KERNEL_DISPATCH:
-        dispatch(device, &packet->dispatch, address, id);
+        dispatch_any(device, &packet->dispatch, address, id);
         break;
     case AQL_BARRIER_AND:
     case AQL_BARRIER_OR:
@@ -216,35 +270,6 @@ nameless_kernel(struct arena *arena)
     kernel->name = "?";
     kernel->object = object;
     return kernel;
-}
-
-/* Arguments and offset as the metadata tell where they are, for messages. */
-static void
-describe_launch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet,
-                struct sim_launch *launch)
-{
-    const struct sim_kernel *kernel = device->kernel;
-    *launch = (struct sim_launch){.dims = packet->setup & AQL_SETUP_DIMENSIONS};
-    const struct sim_region *region =
-        sim_region_at(device, packet->kernarg_address, kernel->kernarg_size);
-    if (!region || !kernel->arg_count)
-        return;
-    const uint8_t *bytes = region->bytes + (packet->kernarg_address - region->base);
-    struct sim_arg *args = ARENA_ARRAY(&device->packet_arena, kernel->arg_count, struct sim_arg);
-    for (unsigned i = 0; i < kernel->arg_count; i++) {
-        const struct sim_arg_info *info = &kernel->args[i];
-        unsigned d = info->kind - SIM_ARG_HIDDEN_GLOBAL_OFFSET_X;
-        if (info->offset > kernel->kernarg_size || info->size > kernel->kernarg_size - info->offset)
-            continue;
-        if (d < 3 && info->size == sizeof launch->offset[d])
-            memcpy(&launch->offset[d], bytes + info->offset, sizeof launch->offset[d]);
-        else if (info->kind < SIM_ARG_HIDDEN_NONE)
-            args[launch->arg_count++] =
-                (struct sim_arg){.local = info->kind == SIM_ARG_LOCAL_POINTER,
-                                 .bytes = bytes + info->offset,
-                                 .size = info->size};
-    }
-    launch->args = args;
 }
 
 static const struct hsa_kernel_dispatch_packet *

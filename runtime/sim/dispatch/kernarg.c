@@ -90,6 +90,10 @@ hidden_value(const struct kernarg *kernarg, enum sim_arg_kind kind)
     switch (kind) {
     case SIM_ARG_HIDDEN_PRINTF_BUFFER:
         return launch->printf_buffer;
+    case SIM_ARG_HIDDEN_DEFAULT_QUEUE:
+        return launch->default_queue;
+    case SIM_ARG_HIDDEN_COMPLETION_ACTION:
+        return launch->completion_action;
     case SIM_ARG_HIDDEN_GRID_DIMS:
         return launch->dims;
     case SIM_ARG_HIDDEN_PRIVATE_BASE:

@@ -212,6 +212,7 @@ launch_guarded(struct sim_device *device, const struct sim_kernel *kernel,
 {
     enum sim_status status = SIM_OK;
     device->status = SIM_ERROR;
+    arena_init(&device->packet_arena, &device->allocator, &device->guard);
     if (setjmp(device->guard.target) == 0) {
         check_queue(device);
         device->kernel = kernel;
@@ -229,6 +230,7 @@ launch_guarded(struct sim_device *device, const struct sim_kernel *kernel,
         status = device->status;
         sim_take_message(device);
     }
+    arena_free(&device->packet_arena);
     if (device->kernarg_address)
         sim_free(device, device->kernarg_address);
     if (device->signal_address)

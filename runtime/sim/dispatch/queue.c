@@ -7,7 +7,8 @@
 #include "runtime/sim/dispatch/dispatch.h"
 
 enum {
-    RING_PACKETS = 64,
+    RING_PACKETS =
+        256, /* what a pass of the scheduler of kernels in kernels may add is less (runtime/enqueue) */
     PACKET_DWORDS_SHIFT = 4,
     MAX_CU_ID = 0,
     MAX_WAVE_ID = 39,
@@ -43,6 +44,8 @@ ring_slots(const struct sim_device *device, const struct amd_queue *queue)
     return (uint64_t)queue->hsa_queue.size << doorbell_of(device)->in_dwords;
 }
 
+/* On GFX7 a packet may be in either copy of the ring, which are the same memory mapped twice: kernels write to the one
+ * that they like. */
 static union aql_packet *
 slot_at(struct sim_device *device, uint64_t id, uint64_t *address)
 {
@@ -176,12 +179,31 @@ queue_take(struct sim_device *device, uint64_t id, union aql_packet *packet, uin
     struct amd_queue *queue = queue_object(device);
     union aql_packet *slot = slot_at(device, id, address);
     uint16_t header = __atomic_load_n(&slot->header, __ATOMIC_ACQUIRE);
+    if (doorbell_of(device)->in_dwords) {
+        uint64_t second;
+        union aql_packet *copy = slot_at(device, id + queue->hsa_queue.size, &second);
+        if ((header & AQL_HEADER_TYPE) == AQL_INVALID)
+            header = __atomic_load_n(&copy->header, __ATOMIC_ACQUIRE);
+        if ((slot->header & AQL_HEADER_TYPE) == AQL_INVALID)
+            *slot = *copy;
+        copy->header = AQL_INVALID;
+    }
     *packet = *slot;
     slot->header = AQL_INVALID;
-    if (doorbell_of(device)->in_dwords) {
-        uint64_t other;
-        slot_at(device, id + queue->hsa_queue.size, &other)->header = AQL_INVALID;
-    }
     queue->read_dispatch_id = id + 1;
     return header;
+}
+
+uint64_t
+sim_queue(struct sim_device *device, uint64_t *write_index)
+{
+    struct fpenv caller;
+    sim_begin_call(device, &caller);
+    bool good = device->target != NULL && setjmp(device->guard.target) == 0;
+    if (good) {
+        queue_create(device);
+        *write_index = queue_object(device)->write_dispatch_id;
+    }
+    sim_end_call(device);
+    return good ? device->queue_address : 0;
 }
