@@ -78,24 +78,41 @@ enqueue_free(struct sim_device *device, struct enqueue_queue *queue)
     *queue = (struct enqueue_queue){0};
 }
 
-/* The scheduler's first packet is the next one of the device's queue. */
+/* What the scheduler needs to launch itself once more; its first packet is the next one of the device's queue. */
 static enum sim_status
-schedule(struct sim_device *device, const struct enqueue_queue *queue, uint8_t *bytes)
+write_pass(struct sim_device *device, const struct enqueue_queue *queue, uint8_t *bytes,
+           const struct sim_launch *launch)
 {
     enum { MEGAHERTZ = 1000 }; /* a cycle of the simulator is a nanosecond */
     const struct sim_kernel *kernel = sim_kernel_at(queue->scheduler, 0);
-    struct enqueue_pass pass = {
-        .scheduler = {kernel->descriptor, kernel->private_size, kernel->group_size},
-        .megahertz = MEGAHERTZ};
-    pass.child_queue = sim_queue(device, &pass.write_index);
+    struct enqueue_pass pass = {.megahertz = MEGAHERTZ};
+    struct sim_arguments arguments = {.bytes = bytes + queue->layout.kernarg};
+    struct sim_gpu gpu;
+    if (kernel->kernarg_size > ENQUEUE_KERNARG)
+        return sim_fail(device, "the scheduler takes %u bytes of arguments", kernel->kernarg_size);
+    enum sim_status status = sim_own_gpu(device, &gpu, &pass.write_index);
+    if (status == SIM_OK)
+        status = sim_write_arguments(device, kernel, launch, &gpu, &arguments);
+    pass.scheduler =
+        (struct enqueue_handle){kernel->descriptor, arguments.private_size, arguments.group_size};
+    pass.child_queue = gpu.queue;
     pass.write_index++;
-    enqueue_write_pass(&queue->layout, bytes, queue->address, &pass);
+    if (status == SIM_OK)
+        enqueue_write_pass(&queue->layout, bytes, queue->address, &pass);
+    return status;
+}
+
+static enum sim_status
+schedule(struct sim_device *device, const struct enqueue_queue *queue, uint8_t *bytes)
+{
     uint64_t parameter = queue->address + queue->layout.parameter;
     const struct sim_arg arg = {
         .bytes = &parameter, .size = sizeof parameter, .value = {.type = SIM_VALUE_ADDRESS}};
     const struct sim_launch launch = {
         .dims = 1, .global = {queue->layout.threads}, .local = {1}, .args = &arg, .arg_count = 1};
-    enum sim_status status = sim_launch(device, kernel, &launch);
+    enum sim_status status = write_pass(device, queue, bytes, &launch);
+    if (status == SIM_OK)
+        status = sim_launch(device, sim_kernel_at(queue->scheduler, 0), &launch);
     if (status == SIM_OK && !enqueue_is_done(&queue->layout, bytes))
         return sim_fail(device, "the scheduler has left %u kernels",
                         enqueue_children(&queue->layout, bytes));

@@ -79,6 +79,7 @@ enqueue_layout(uint32_t size)
     layout.parameter = place(&layout, sizeof(struct parameter) + SLOT_BYTES);
     layout.host_slot = layout.parameter + sizeof(struct parameter);
     layout.signal = place(&layout, SIGNAL_BYTES);
+    layout.kernarg = place(&layout, ENQUEUE_KERNARG);
     return layout;
 }
 
@@ -108,7 +109,8 @@ enqueue_write_host(const struct enqueue_layout *layout, uint8_t *bytes)
     memcpy(bytes + layout->host_slot, &host, sizeof host);
 }
 
-/* The scheduler's kernarg segment is its parameter, which begins with its address. */
+/* AMD's runtime uses the parameter, which begins with its address, as the scheduler's kernarg segment; where hidden
+ * arguments lie as in version 5 of objects, that is too small. */
 void
 enqueue_write_pass(const struct enqueue_layout *layout, uint8_t *bytes, uint64_t address,
                    const struct enqueue_pass *pass)
@@ -124,7 +126,7 @@ enqueue_write_pass(const struct enqueue_layout *layout, uint8_t *bytes, uint64_t
                                                 .private_size = pass->scheduler.private_size,
                                                 .group_size = pass->scheduler.group_size,
                                                 .kernel_object = pass->scheduler.kernel_object,
-                                                .kernarg = address + layout->parameter},
+                                                .kernarg = address + layout->kernarg},
                                   .done = address + layout->signal,
                                   .queue = address,
                                   .signal = 1,

@@ -11,7 +11,8 @@ enum {
     ENQUEUE_USUAL = 128 << 10,
     ENQUEUE_MOST = 16 << 20,
     ENQUEUE_EVENTS = 1024,
-    ENQUEUE_MAX_WAITS = 8 /* events in a wait list */
+    ENQUEUE_MAX_WAITS = 8, /* events in a wait list */
+    ENQUEUE_KERNARG = 1024 /* bytes for the scheduler's arguments */
 };
 
 /* Offsets in one piece of memory, and how many of what. */
@@ -19,7 +20,7 @@ struct enqueue_layout {
     uint32_t slots, mask_groups,
         threads; /* threads: work-groups of one work-item of the scheduler */
     uint64_t slot_mask, event_mask, events, waits, arguments;
-    uint64_t parameter, host_slot, signal; /* of a launch */
+    uint64_t parameter, host_slot, signal, kernarg; /* of a launch */
     uint64_t size;
 };
 
@@ -31,10 +32,10 @@ struct enqueue_handle {
 
 /* What a launch of the scheduler needs to know. */
 struct enqueue_pass {
-    struct enqueue_handle scheduler;
-    uint64_t child_queue; /* amd_queue_t */
-    uint64_t write_index; /* of the first packet that the scheduler will put there */
-    uint32_t megahertz;   /* of s_memtime */
+    struct enqueue_handle scheduler; /* its arguments lie at layout->kernarg */
+    uint64_t child_queue;            /* amd_queue_t */
+    uint64_t write_index;            /* of the first packet that the scheduler will put there */
+    uint32_t megahertz;              /* of s_memtime */
 };
 
 /* Slots in `size` bytes, up to a multiple that the scheduler can share out; size: ENQUEUE_LEAST to ENQUEUE_MOST. */

@@ -567,10 +567,6 @@ struct sim_stats {
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
 
-/* The device's amd_queue_t, in which launches are packets: its address, and the index of the next one.  Kernels may
- * put packets there, which run before the launch returns.  0: no target yet. */
-uint64_t sim_queue(struct sim_device *device, uint64_t *write_index);
-
 /* ---- Launches on other GPUs ---- */
 
 /* What arguments say of the GPU that runs the kernel. */
@@ -579,6 +575,9 @@ struct sim_gpu {
     /* bits 63:32 of where LDS and scratch begin in the flat address space */
     uint32_t shared_base, private_base;
 };
+/* Of the device itself, and the index of the next packet in its queue, in which launches are packets.  Kernels may put
+ * more there: they run before the launch returns.  SIM_ERROR: no target yet. */
+enum sim_status sim_own_gpu(struct sim_device *device, struct sim_gpu *gpu, uint64_t *write_index);
 /* What its packet needs. */
 struct sim_arguments {
     uint8_t *bytes;                    /* the caller's: kernel->kernarg_size of them */

@@ -122,6 +122,7 @@ struct sim_device {
     bool has_host_queue;             /* packets are the host's, and scratch is as its queue says */
     bool partial;                    /* the launch's: grids may be smaller than a work-group */
     uint64_t trap_base, trap_memory; /* TBA, 0: no trap handler; TMA */
+    uint64_t ticks;                  /* of s_memtime before the dispatch: it never goes back */
     uint64_t time;                   /* of the packet processor: modelled cycles of all launches */
     uint64_t scratch_size;
     struct sim_gds *gds; /* gds.c; NULL: nothing has used it */

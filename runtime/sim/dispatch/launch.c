@@ -255,6 +255,23 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
 
 /* ---- for another GPU ---- */
 
+enum sim_status
+sim_own_gpu(struct sim_device *device, struct sim_gpu *gpu, uint64_t *write_index)
+{
+    struct fpenv caller;
+    enum sim_status status = SIM_ERROR;
+    sim_begin_call(device, &caller);
+    device->status = SIM_ERROR;
+    if (device->target && setjmp(device->guard.target) == 0) {
+        queue_create(device);
+        *gpu = (struct sim_gpu){device->queue_address, SHARED_BASE, PRIVATE_BASE};
+        *write_index = queue_object(device)->write_dispatch_id;
+        status = SIM_OK;
+    }
+    sim_end_call(device);
+    return status;
+}
+
 static enum sim_status
 fill_guarded(struct sim_device *device, const struct sim_kernel *kernel,
              const struct sim_launch *given, const struct sim_gpu *gpu,

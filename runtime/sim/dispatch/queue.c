@@ -193,17 +193,3 @@ queue_take(struct sim_device *device, uint64_t id, union aql_packet *packet, uin
     queue->read_dispatch_id = id + 1;
     return header;
 }
-
-uint64_t
-sim_queue(struct sim_device *device, uint64_t *write_index)
-{
-    struct fpenv caller;
-    sim_begin_call(device, &caller);
-    bool good = device->target != NULL && setjmp(device->guard.target) == 0;
-    if (good) {
-        queue_create(device);
-        *write_index = queue_object(device)->write_dispatch_id;
-    }
-    sim_end_call(device);
-    return good ? device->queue_address : 0;
-}

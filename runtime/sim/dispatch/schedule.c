@@ -387,6 +387,7 @@ end_clock(struct sim_device *device, unsigned items)
                                      items, &stats->occupancy_limit);
     if (!stats->occupancy)
         stats->occupancy = 1;
+    device->ticks += stats->cycles;
     uint64_t slots = (uint64_t)SIM_SIMDS * stats->occupancy;
     uint64_t cycles = (stats->cycles + slots - 1) / slots;
     stats->cycles = cycles > stats->latency ? cycles : stats->latency;

@@ -263,7 +263,7 @@ cache(struct sim_wave *wave, const struct sim_op *op)
 static void
 read_time(struct sim_wave *wave, const struct sim_op *op, unsigned dst)
 {
-    uint64_t now = wave->group->memtime + wave->clock;
+    uint64_t now = wave->device->ticks + wave->group->memtime + wave->clock;
     if (op->inst.op == GCN_s_memrealtime)
         now /= 10;
     sim_write_scalar(wave, op, dst, 1, (uint32_t)now, 0);
