@@ -1,6 +1,6 @@
 /* enqueue_kernel and enqueue_marker (OpenCL C 2.0, 6.13.17): a slot of the queue is taken and filled, and told to
  * the scheduler. */
-#include "queue.h"
+#include "../enqueue.h"
 
 #define GENERIC __attribute__((address_space(0)))
 

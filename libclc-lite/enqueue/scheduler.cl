@@ -6,8 +6,8 @@
  *   BUSY -> DONE     at the next pass; at DONE, the event tells its end
  *   DONE -> FREE     when its children are done; the event is complete
  *   MARKER -> FREE   when what it waits for is complete, or all that was enqueued before it */
-#include "../hsa/hsa.h"
-#include "queue.h"
+#include "../hsa.h"
+#include "../enqueue.h"
 
 enum { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, DEVICE = 2, SYSTEM = 3 };
 

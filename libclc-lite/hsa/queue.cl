@@ -1,5 +1,5 @@
 /* The indices of an AQL queue, in kernels: names, types and orders as ROCm-Device-Libs' ockl has them. */
-#include "hsa.h"
+#include "../hsa.h"
 
 enum { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5, SYSTEM = 3 };
 

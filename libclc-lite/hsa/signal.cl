@@ -4,7 +4,7 @@
  *
  * A signal of kind user is its value; who changes it tells whoever sleeps, by its mailbox and an interrupt.  Others are
  * the doorbell of a queue, and take stores only. */
-#include "hsa.h"
+#include "../hsa.h"
 
 enum { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5, SYSTEM = 3 };
 

@@ -1,4 +1,4 @@
-// options: -cl-std=CL3.0 -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_work_group_collective_functions,-__opencl_c_subgroups
+// options: -cl-std=CL3.0 -cl-ext=-__opencl_c_generic_address_space,-__opencl_c_work_group_collective_functions,-__opencl_c_subgroups,-__opencl_c_device_enqueue
 // What an optional feature brings is refused without it, and the note names the feature.
 void types(generic int *p); // error: OpenCL C version 3.0 does not support the 'generic' type qualifier // note: 'generic' is available with the feature __opencl_c_generic_address_space
 void queues(queue_t q); // error: unknown type name 'queue_t' // note: 'queue_t' is available with the feature __opencl_c_device_enqueue

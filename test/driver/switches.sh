@@ -110,8 +110,8 @@ defines __opencl_c_program_scope_global_variables 1 -cl-std=CL3.0
 defines __opencl_c_work_group_collective_functions 1 -cl-std=CL3.0
 defines __opencl_c_subgroups 1 -cl-std=CL3.0
 defines __opencl_c_pipes 1 -cl-std=CL3.0
-defines __opencl_c_device_enqueue off -cl-std=CL3.0
-defines __opencl_c_device_enqueue 1 -cl-std=CL3.0 -cl-ext=+__opencl_c_device_enqueue
+defines __opencl_c_device_enqueue 1 -cl-std=CL3.0
+defines __opencl_c_device_enqueue off -cl-std=CL3.0 -cl-ext=-__opencl_c_device_enqueue
 defines __opencl_c_pipes 1 -cl-std=CL3.0 -cl-ext=+all
 defines __opencl_c_pipes off -cl-std=CL3.0 -cl-ext=+all,-__opencl_c_pipes
 defines cl_khr_subgroups off
