@@ -1,0 +1,53 @@
+#!/bin/sh
+# cases.sh OCC GCNSIM FOLDER: programs of this folder on each generation, whose results are known.
+occ=$1 gcnsim=$2 folder=$3
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+# expect WHAT WANTED COMMAND...: the output, without what --local is chosen to be, has this text
+expect() {
+    what=$1 wanted=$2
+    shift 2
+    output=$("$@" 2>&1)
+    case $output in
+    *"$wanted"*) passed=$((passed + 1)) ;;
+    *) failed=$((failed + 1)); printf 'FAIL %s: no "%s" in\n%s\n' "$what" "$wanted" "$output" ;;
+    esac
+}
+
+compile() {
+    "$occ" "-mcpu=$target" "$@" || { failed=$((failed + 1)); echo "FAIL $target: $*"; }
+}
+
+# From the start of `o` on: what touch leaves for each of five orders.
+one='5 5 -2 -3 10 11 10 40 0 40 375 42 42 42 42'
+all="$one $one $one $one $one"
+
+for target in gfx600 gfx701 gfx803 gfx900 gfx90a; do
+    compile -cl-std=CL2.0 "$folder/parent.cl" -o "$work/parent.co"
+    expect "$target parent" '48: 144 147 150 153 156 159 162 165 168 171 174 177 180 183 186 189' \
+        "$gcnsim" run "$work/parent.co" --kernel=parent --global=64 --local=64 --arg=buf:64*i32=0@print=i32,16 --arg=i32:3
+    compile -cl-std=CL2.0 "$folder/chain.cl" -o "$work/chain.co"
+    case $target in gfx701 | gfx900) expect "$target chain" ' 1001 0 0 0' \
+        "$gcnsim" run "$work/chain.co" --fast --kernel=k --global=1 --arg=buf:4*i32=0@print=i32 --arg=i32:1000 --arg=queue:131072 ;; esac
+    expect "$target chain, small" ' 129 -101 872 0' \
+        "$gcnsim" run "$work/chain.co" --kernel=k --global=1 --arg=buf:4*i32=0@print=i32 --arg=i32:1000 --arg=queue:16384
+    compile -cl-std=CL3.0 "$folder/events.cl" -o "$work/events.co"
+    for schedule in order round 5; do
+        expect "$target events $schedule" ' 1 0 0 0 0 0 256 64 2 10 1 3272 3 0 0 0 0 0 0 0 4 0 0 0' \
+            "$gcnsim" run "$work/events.co" --schedule=$schedule --kernel=k --global=1 --arg=buf:24*i32=0@print=i32,24 \
+            --arg=buf:2*u64=0
+    done
+    compile -cl-std=CL2.0 "$folder/signals.cl" -o "$work/signals.co"
+    expect "$target signals" " $all" \
+        "$gcnsim" run "$work/signals.co" --kernel=touch --global=1 --arg=buf:64 --arg=buf:75*i64=0@print=i64,75 --arg=buf:8
+    expect "$target a wave that waits" ' 64 0' \
+        "$gcnsim" run "$work/signals.co" --kernel=meet --schedule=round --global=128 --local=128 --arg=buf:8*u64=1,0,0,0,0,0,0,0 \
+        --arg=buf:2*i64=0@print=i64
+    compile -cl-std=CL1.2 "$folder/doorbell.cl" -o "$work/doorbell.co"
+    expect "$target doorbells" ' 301' \
+        "$gcnsim" run "$work/doorbell.co" --kernel=again --global=1 --arg=buf:602*u32=0@print=u32,602 --arg=buf:1*u32=0@print=u32
+done
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
