@@ -114,7 +114,7 @@ compile_apart(struct compilation *all)
         compile(all);
 }
 
-enum { MAX_OPTIONS = 12 };
+enum { MAX_OPTIONS = 13 };
 
 /* What code is made for; machine: -mcpu= of the device. */
 static unsigned
@@ -125,6 +125,8 @@ list_target(const struct _cl_device_id *device, const char *machine,
     options[count++] = machine;
     if (device->driver->option)
         options[count++] = device->driver->option;
+    if (!device->driver->device_queue)
+        options[count++] = "-cl-ext=-__opencl_c_device_enqueue";
     return count;
 }
 

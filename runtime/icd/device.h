@@ -35,6 +35,7 @@ struct icd_launch {
     const char *name;      /* of the kernel */
     struct sim_launch how; /* without a printf buffer */
     const struct icd_argument *arguments;
+    uint64_t device_queue; /* as device_queue has given it; 0: the kernel has none */
 };
 
 /* How a command went that may take a while. */
@@ -78,7 +79,11 @@ struct icd_driver {
     bool (*read_variable)(struct icd_engine *engine, const struct icd_code *code, const char *name,
                           unsigned index, void *bytes, size_t size);
 
-    /* Runs it, and prints what it prints.  Bad: *complaint, the caller's to free, says why. */
+    /* Makes the engine's queue on the device, with as many bytes, unless it is there; *address: queue_t.  The engine's
+     * device_memory is for it.  NULL: the device has none. */
+    bool (*device_queue)(struct icd_engine *engine, cl_uint bytes, uint64_t *address);
+    /* Runs it, and prints what it prints.  If it has a queue on the device, all that the kernel puts there has run
+     * then.  Bad: *complaint, the caller's to free, says why. */
     enum icd_outcome (*launch)(struct icd_engine *engine, struct _cl_event *event,
                                const struct icd_launch *launch, char **complaint);
 

@@ -274,6 +274,9 @@ struct icd_engine {
     uint64_t begun;            /* commands that it has run */
     pthread_mutex_t gpu_lock;  /* held by who uses the GPU */
     void *gpu;                 /* of the device's driver; NULL: nobody has needed it yet */
+    void *device_memory;       /* the driver's, of the queue on the device; NULL: not yet */
+    struct _cl_command_queue
+        *device_queue; /* the default one; NULL: none.  Under the context's lock */
     pthread_mutex_t
         unused_lock; /* of the lists, which are atomic so that who finds nothing needs no lock */
     struct icd_code *_Atomic unused; /* what nobody holds, to be unloaded when the GPU is free */
@@ -379,6 +382,7 @@ struct _cl_command_queue {
     cl_queue_priority_khr priority; /* 0: none was asked for */
     void *lane; /* the driver's, of the engine's thread until the queue goes; NULL: none yet */
     cl_command_queue_properties flags;
+    cl_uint bytes; /* of one on the device */
     struct icd_properties properties;
     /* Under the context's lock; references. */
     struct _cl_event
@@ -389,6 +393,25 @@ struct _cl_command_queue {
 };
 
 void icd_queue_release(struct _cl_command_queue *queue);
+
+/* ---- queues on the device (device_queue.c) ---- */
+
+enum {
+    ICD_QUEUE_LEAST = 16 << 10,
+    ICD_QUEUE_USUAL = 128 << 10,
+    ICD_QUEUE_MOST = 8 << 20,
+    ICD_QUEUE_EVENTS = 1024
+};
+/* Does the platform's version, and the device's driver, have them? */
+bool icd_has_device_queues(const struct _cl_device_id *device);
+/* Of the properties of any queue; size: 0: none was asked for. */
+cl_int icd_device_queue_check(const struct _cl_device_id *device, cl_command_queue_properties flags,
+                              cl_uint size);
+/* The device's in its context, without a reference; NULL: none. */
+struct _cl_command_queue *icd_device_queue_default(struct icd_engine *engine);
+/* A new queue becomes that.  false: there is one. */
+bool icd_device_queue_join(struct _cl_command_queue *queue, cl_uint size);
+void icd_device_queue_leave(struct _cl_command_queue *queue);
 
 /* What a command does.  Makers embed it as their first member. */
 struct icd_work {
@@ -820,6 +843,7 @@ struct icd_argument {
     uint8_t *bytes;         /* by value or an address; NULL: of local memory, or an object */
     struct _cl_mem *memory; /* buffer or image; NULL: a null pointer */
     struct _cl_sampler *sampler;
+    struct _cl_command_queue *queue; /* on the device */
 };
 
 struct _cl_kernel {
@@ -832,6 +856,14 @@ struct _cl_kernel {
     struct icd_argument *arguments;             /* under the context's lock */
 };
 
+/* Is it one for the host, and not what has become of a block? */
+static inline bool
+icd_kernel_is_listed(const struct sim_kernel *kernel)
+{
+    return !*kernel->notes.runtime_handle;
+}
+/* How many of those the object has. */
+unsigned icd_kernel_count(const struct sim_object *object);
 /* The metadata of an explicit argument. */
 const struct sim_arg_info *icd_kernel_argument(const struct _cl_kernel *kernel, unsigned index);
 /* As it was built for the device, which may be NULL if there is but one; NULL: for none. */

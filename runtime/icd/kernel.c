@@ -16,6 +16,15 @@ count_arguments(const struct sim_kernel *kernel)
     return count;
 }
 
+unsigned
+icd_kernel_count(const struct sim_object *object)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < sim_kernel_count(object); i++)
+        count += icd_kernel_is_listed(sim_kernel_at(object, i));
+    return count;
+}
+
 const struct sim_arg_info *
 icd_kernel_argument(const struct _cl_kernel *kernel, unsigned index)
 {
@@ -59,6 +68,8 @@ find_kernels(struct _cl_kernel *kernel, const struct _cl_program *program, const
         if (!icd_is_built(build))
             continue;
         kernel->made[i] = sim_find_kernel(build->code->object, name);
+        if (kernel->made[i] && !icd_kernel_is_listed(kernel->made[i]))
+            kernel->made[i] = NULL;
         if (kernel->made[i])
             kernel->codes[i] = icd_code_retain(build->code);
         kernel->any = kernel->any ? kernel->any : kernel->made[i];
@@ -163,13 +174,17 @@ create_all(struct _cl_program *program, cl_uint room, cl_kernel *kernels, cl_uin
     const struct icd_build *build = program->is_building ? NULL : icd_program_built(program);
     if (!build)
         return CL_INVALID_PROGRAM_EXECUTABLE;
-    unsigned count = sim_kernel_count(build->code->object);
+    const struct sim_object *object = build->code->object;
+    unsigned count = icd_kernel_count(object);
     if (kernels && room < count)
         return CL_INVALID_VALUE;
     cl_int error = CL_SUCCESS;
-    for (*made = 0; kernels && *made < count && error == CL_SUCCESS; (*made)++)
-        kernels[*made] =
-            new_kernel(program, sim_kernel_at(build->code->object, *made)->name, &error);
+    *made = 0;
+    for (unsigned i = 0; kernels && *made < count && error == CL_SUCCESS; i++) {
+        const struct sim_kernel *kernel = sim_kernel_at(object, i);
+        if (icd_kernel_is_listed(kernel))
+            kernels[(*made)++] = new_kernel(program, kernel->name, &error);
+    }
     *made = kernels ? *made - (error != CL_SUCCESS) : count;
     return error;
 }
@@ -274,6 +289,14 @@ check_sampler(const struct _cl_sampler *sampler, const struct _cl_context *conte
     return sampler->context == context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
+static cl_int
+check_queue(const struct _cl_command_queue *queue, const struct _cl_context *context)
+{
+    if (!icd_is(queue, ICD_QUEUE) || !(queue->flags & CL_QUEUE_ON_DEVICE))
+        return CL_INVALID_DEVICE_QUEUE;
+    return queue->context == context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
 /* An argument that is the handle of an object. */
 static cl_int
 take_object(struct icd_argument *argument, const struct sim_arg_info *wanted, const void *value,
@@ -287,6 +310,10 @@ take_object(struct icd_argument *argument, const struct sim_arg_info *wanted, co
     if (wanted->kind == SIM_ARG_SAMPLER) {
         argument->sampler = object;
         return check_sampler(object, context);
+    }
+    if (wanted->kind == SIM_ARG_QUEUE) {
+        argument->queue = object;
+        return check_queue(object, context);
     }
     argument->memory = object;
     return wanted->kind == SIM_ARG_IMAGE  ? check_image(wanted, object, context)
@@ -343,6 +370,7 @@ icd_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const v
     case SIM_ARG_IMAGE:
     case SIM_ARG_SAMPLER:
     case SIM_ARG_PIPE:
+    case SIM_ARG_QUEUE:
         error = take_object(&argument, wanted, arg_value, context);
         break;
     default:

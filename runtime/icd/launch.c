@@ -11,6 +11,8 @@ struct launch {
     struct icd_work work;
     struct _cl_kernel *kernel;
     struct icd_argument *arguments; /* a copy each, with references */
+    struct _cl_command_queue
+        *queue; /* on the device, which the kernel may use; a reference; NULL: none */
     unsigned dims;
     uint32_t global[3], local[3];
     uint64_t offset[3];
@@ -27,6 +29,8 @@ free_launch(struct icd_work *work)
         if (launch->arguments[i].sampler)
             icd_sampler_release(launch->arguments[i].sampler);
     }
+    if (launch->queue)
+        icd_queue_release(launch->queue);
     free(launch->arguments);
     icd_kernel_release(launch->kernel);
     free(launch);
@@ -102,9 +106,19 @@ address_of(const struct launch *launch, struct _cl_mem *memory, struct icd_engin
                : icd_memory_address(memory, engine);
 }
 
+/* The queue on the device: made if it is wanted.  false: it could not be. */
+static bool
+make_queue(const struct launch *launch, struct icd_engine *engine, uint64_t *address)
+{
+    const struct icd_driver *driver = engine->device->driver;
+    *address = 0;
+    return !launch->queue || !driver->device_queue ||
+           driver->device_queue(engine, launch->queue->bytes, address);
+}
+
 static bool
 make_arguments(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
-               uint64_t *addresses)
+               uint64_t *addresses, uint64_t queue)
 {
     for (unsigned i = 0; i < launch->kernel->argument_count; i++) {
         const struct icd_argument *from = &launch->arguments[i];
@@ -121,6 +135,10 @@ make_arguments(const struct launch *launch, struct icd_engine *engine, struct si
             to->size = sizeof addresses[i];
             if (from->memory && !addresses[i])
                 return false;
+        } else if (info->kind == SIM_ARG_QUEUE) {
+            addresses[i] = queue;
+            to->bytes = &addresses[i];
+            to->size = sizeof addresses[i];
         } else if (info->kind == SIM_ARG_IMAGE || info->kind == SIM_ARG_SAMPLER) {
             if (from->sampler)
                 addresses[i] = icd_sampler_handle(from->sampler, engine);
@@ -153,7 +171,8 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
     memcpy(on_gpu.how.local, launch->local, sizeof launch->local);
     memcpy(on_gpu.how.offset, launch->offset, sizeof launch->offset);
     if (icd_code_to_gpu(on_gpu.code) && icd_svm_map(engine) &&
-        make_arguments(launch, engine, arguments, addresses))
+        make_queue(launch, engine, &on_gpu.device_queue) &&
+        make_arguments(launch, engine, arguments, addresses, on_gpu.device_queue))
         return driver->launch(engine, is_recorded ? NULL : engine->current, &on_gpu, complaint);
     *complaint = strdup(driver->message(engine));
     return ICD_BAD;
@@ -227,9 +246,21 @@ run_launch(struct icd_work *work, struct icd_engine *engine)
 
 /* ---- when it is enqueued ---- */
 
+/* For a kernel that may ask for it.  Under the context's lock. */
+static struct _cl_command_queue *
+default_queue(const struct launch *launch, const struct icd_engine *engine)
+{
+    const struct sim_kernel *kernel = launch->kernel->made[engine->index];
+    for (unsigned i = 0; i < kernel->arg_count; i++)
+        if (kernel->args[i].kind == SIM_ARG_HIDDEN_DEFAULT_QUEUE ||
+            kernel->args[i].kind == SIM_ARG_HIDDEN_COMPLETION_ACTION)
+            return engine->device_queue;
+    return NULL;
+}
+
 /* The arguments as they are now.  An error: one is not set, or no memory. */
 static cl_int
-copy_arguments(struct launch *launch)
+copy_arguments(struct launch *launch, const struct icd_engine *engine)
 {
     const struct _cl_kernel *kernel = launch->kernel;
     launch->arguments = calloc(kernel->argument_count + 1u, sizeof *launch->arguments);
@@ -248,10 +279,15 @@ copy_arguments(struct launch *launch)
             icd_retain(to->memory);
         if (to->sampler)
             icd_retain(to->sampler);
+        launch->queue = to->queue ? to->queue : launch->queue;
         error = !from->is_set               ? CL_INVALID_KERNEL_ARGS
                 : from->bytes && !to->bytes ? CL_OUT_OF_HOST_MEMORY
                                             : CL_SUCCESS;
     }
+    if (!launch->queue)
+        launch->queue = default_queue(launch, engine);
+    if (launch->queue)
+        icd_retain(launch->queue);
     pthread_mutex_unlock(&kernel->program->context->lock);
     return error;
 }
@@ -397,7 +433,7 @@ enqueue_launch(const struct icd_enqueue *call, cl_kernel kernel, const struct ra
     launch->kernel = kernel;
     launch->dims = range->dims;
     icd_retain(kernel);
-    error = copy_arguments(launch);
+    error = copy_arguments(launch, engine);
     if (error == CL_SUCCESS && is_empty(range->global, range->dims))
         launch->work.run = NULL;
     else if (error == CL_SUCCESS)

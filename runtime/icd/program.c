@@ -666,7 +666,9 @@ kernel_names(const struct icd_info *info, const struct sim_object *object)
     if (!names)
         return CL_OUT_OF_HOST_MEMORY;
     for (unsigned i = 0; i < sim_kernel_count(object); i++) {
-        strcat(names, i ? ";" : "");
+        if (!icd_kernel_is_listed(sim_kernel_at(object, i)))
+            continue;
+        strcat(names, *names ? ";" : "");
         strcat(names, sim_kernel_at(object, i)->name);
     }
     cl_int error = icd_info_text(info, names);
@@ -730,7 +732,7 @@ program_info(const struct icd_info *info, struct _cl_program *program, cl_progra
     case CL_PROGRAM_BINARIES:
         return copy_binaries(info, program, engines, count);
     case CL_PROGRAM_NUM_KERNELS:
-        return built ? ICD_INFO_VALUE(info, size_t, sim_kernel_count(built->code->object))
+        return built ? ICD_INFO_VALUE(info, size_t, icd_kernel_count(built->code->object))
                      : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_KERNEL_NAMES:
         return built ? kernel_names(info, built->code->object) : CL_INVALID_PROGRAM_EXECUTABLE;

@@ -5,34 +5,71 @@
 
 /* ---- queues ---- */
 
-static struct _cl_command_queue *
-make_queue(cl_context context, cl_device_id device, cl_command_queue_properties flags,
-           cl_int *error)
+/* What the list of clCreateCommandQueueWithProperties asks for. */
+struct wanted {
+    cl_command_queue_properties flags;
+    cl_queue_priority_khr priority;
+    cl_uint size;
+    bool has_size;
+};
+
+static cl_int
+check_flags(cl_context context, const struct icd_engine *engine, const struct wanted *wanted)
 {
-    struct icd_engine *engine =
-        icd_is(context, ICD_CONTEXT) ? icd_context_engine(context, device) : NULL;
     const cl_command_queue_properties known =
         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
     const cl_command_queue_properties named =
         known | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
-    *error = !icd_is(context, ICD_CONTEXT) ? CL_INVALID_CONTEXT
-             : !engine                     ? CL_INVALID_DEVICE
-             : flags & ~named              ? CL_INVALID_VALUE
-             : flags & ~known              ? CL_INVALID_QUEUE_PROPERTIES
-                                           : CL_SUCCESS;
-    if (*error != CL_SUCCESS)
-        return NULL;
+    return !icd_is(context, ICD_CONTEXT) ? CL_INVALID_CONTEXT
+           : !engine                     ? CL_INVALID_DEVICE
+           : wanted->flags & ~named      ? CL_INVALID_VALUE
+           : wanted->flags & ~known && !icd_has_device_queues(engine->device)
+               ? CL_INVALID_QUEUE_PROPERTIES
+               : icd_device_queue_check(engine->device, wanted->flags,
+                                        wanted->has_size ? wanted->size + !wanted->size : 0);
+}
+
+static struct _cl_command_queue *
+new_queue(struct icd_engine *engine, const struct wanted *wanted, cl_int *error)
+{
     struct _cl_command_queue *queue =
         icd_engine_begin(engine) ? icd_new(ICD_QUEUE, sizeof *queue) : NULL;
     if (!queue) {
         *error = CL_OUT_OF_HOST_MEMORY;
         return NULL;
     }
-    icd_retain(context);
-    queue->context = context;
+    icd_retain(engine->context);
+    queue->context = engine->context;
     queue->engine = engine;
-    queue->flags = flags;
+    queue->flags = wanted->flags;
+    queue->priority = wanted->priority;
+    if (wanted->flags & CL_QUEUE_ON_DEVICE && !icd_device_queue_join(queue, wanted->size)) {
+        icd_queue_release(queue);
+        *error = CL_OUT_OF_RESOURCES; /* CL_DEVICE_MAX_ON_DEVICE_QUEUES is 1 */
+        return NULL;
+    }
     return queue;
+}
+
+/* The default queue is there once: who asks for it again has it again. */
+static struct _cl_command_queue *
+make_queue(cl_context context, cl_device_id device, const struct wanted *wanted, bool *is_new,
+           cl_int *error)
+{
+    struct icd_engine *engine =
+        icd_is(context, ICD_CONTEXT) ? icd_context_engine(context, device) : NULL;
+    *error = check_flags(context, engine, wanted);
+    *is_new = false;
+    if (*error != CL_SUCCESS)
+        return NULL;
+    struct _cl_command_queue *old =
+        wanted->flags & CL_QUEUE_ON_DEVICE_DEFAULT ? icd_device_queue_default(engine) : NULL;
+    if (old) {
+        icd_retain_handle(old);
+        return old;
+    }
+    *is_new = true;
+    return new_queue(engine, wanted, error);
 }
 
 CL_API_ENTRY cl_command_queue CL_API_CALL
@@ -40,15 +77,22 @@ icd_clCreateCommandQueue(cl_context context, cl_device_id device,
                          cl_command_queue_properties properties, cl_int *errcode_ret)
 {
     cl_int error;
-    struct _cl_command_queue *queue = make_queue(context, device, properties, &error);
+    bool is_new;
+    const cl_command_queue_properties on_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+    const struct wanted wanted = {.flags = properties};
+    if (icd_is(context, ICD_CONTEXT) && icd_context_engine(context, device) &&
+        properties & on_device) /* OpenCL 3.0, 5.1: by the other function alone */
+        return icd_result(NULL, CL_INVALID_QUEUE_PROPERTIES, errcode_ret);
+    struct _cl_command_queue *queue = make_queue(context, device, &wanted, &is_new, &error);
     return icd_result(queue, error, errcode_ret);
 }
 
-/* What the list of clCreateCommandQueueWithProperties asks for. */
-struct wanted {
-    cl_command_queue_properties flags;
-    cl_queue_priority_khr priority;
-};
+static bool
+is_known_priority(cl_queue_properties priority)
+{
+    return priority == CL_QUEUE_PRIORITY_HIGH_KHR || priority == CL_QUEUE_PRIORITY_MED_KHR ||
+           priority == CL_QUEUE_PRIORITY_LOW_KHR;
+}
 
 static cl_int
 read_properties(const cl_queue_properties *properties, struct wanted *wanted)
@@ -56,18 +100,18 @@ read_properties(const cl_queue_properties *properties, struct wanted *wanted)
     bool has_flags = false;
     for (const cl_queue_properties *at = properties; at && *at; at += 2) {
         bool is_priority = at[0] == CL_QUEUE_PRIORITY_KHR && !wanted->priority;
-        if (at[0] == CL_QUEUE_SIZE)
-            return CL_INVALID_QUEUE_PROPERTIES;
-        if (!is_priority && (at[0] != CL_QUEUE_PROPERTIES || has_flags))
-            return CL_INVALID_VALUE;
-        if (is_priority && at[1] != CL_QUEUE_PRIORITY_HIGH_KHR &&
-            at[1] != CL_QUEUE_PRIORITY_MED_KHR && at[1] != CL_QUEUE_PRIORITY_LOW_KHR)
+        bool is_size = at[0] == CL_QUEUE_SIZE && !wanted->has_size;
+        bool is_flags = at[0] == CL_QUEUE_PROPERTIES && !has_flags;
+        if ((!is_priority && !is_size && !is_flags) || (is_priority && !is_known_priority(at[1])))
             return CL_INVALID_VALUE;
         if (is_priority)
             wanted->priority = (cl_queue_priority_khr)at[1];
+        else if (is_size)
+            wanted->size = at[1] > UINT32_MAX ? UINT32_MAX : (cl_uint)at[1];
         else
             wanted->flags = at[1];
-        has_flags |= !is_priority;
+        wanted->has_size |= is_size;
+        has_flags |= is_flags;
     }
     return CL_SUCCESS;
 }
@@ -77,16 +121,18 @@ icd_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
                                        const cl_queue_properties *properties, cl_int *errcode_ret)
 {
     struct wanted wanted = {.flags = 0};
+    bool is_new;
     cl_int error = read_properties(properties, &wanted);
-    if (error == CL_SUCCESS && wanted.priority && icd_is(device, ICD_DEVICE) && !device->gpu)
+    bool is_device = icd_is(device, ICD_DEVICE);
+    if (error == CL_SUCCESS && wanted.priority && is_device && !device->gpu)
+        error = CL_INVALID_QUEUE_PROPERTIES;
+    if (error == CL_SUCCESS && wanted.has_size && is_device && !icd_has_device_queues(device))
         error = CL_INVALID_QUEUE_PROPERTIES;
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
-    struct _cl_command_queue *queue = make_queue(context, device, wanted.flags, &error);
-    if (queue) {
-        queue->priority = wanted.priority;
+    struct _cl_command_queue *queue = make_queue(context, device, &wanted, &is_new, &error);
+    if (queue && is_new)
         icd_properties_copy(&queue->properties, properties);
-    }
     return icd_result(queue, error, errcode_ret);
 }
 
@@ -117,7 +163,8 @@ icd_clReleaseCommandQueue(cl_command_queue command_queue)
 {
     if (!icd_is(command_queue, ICD_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
-    icd_drop_handle(command_queue);
+    if (icd_drop_handle(command_queue))
+        icd_device_queue_leave(command_queue);
     icd_queue_release(command_queue);
     return CL_SUCCESS;
 }
@@ -142,14 +189,15 @@ icd_clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info 
     case CL_QUEUE_PROPERTIES_ARRAY:
         return icd_info_properties(&info, &queue->properties);
     case CL_QUEUE_SIZE:
-        return CL_INVALID_COMMAND_QUEUE;
+        return queue->bytes ? ICD_INFO_VALUE(&info, cl_uint, queue->bytes)
+                            : CL_INVALID_COMMAND_QUEUE;
     case CL_QUEUE_PRIORITY_KHR:
         return queue->engine->device->gpu
                    ? ICD_INFO_VALUE(&info, cl_queue_priority_khr,
                                     queue->priority ? queue->priority : CL_QUEUE_PRIORITY_MED_KHR)
                    : CL_INVALID_VALUE;
     case CL_QUEUE_DEVICE_DEFAULT:
-        return ICD_INFO_VALUE(&info, cl_command_queue, NULL);
+        return ICD_INFO_VALUE(&info, cl_command_queue, icd_device_queue_default(queue->engine));
     default:
         return CL_INVALID_VALUE;
     }
@@ -169,10 +217,17 @@ icd_clSetCommandQueueProperty(cl_command_queue command_queue,
 
 /* ---- enqueuing ---- */
 
+/* One that the host puts commands into. */
+static bool
+is_hosts(const struct _cl_command_queue *queue)
+{
+    return icd_is(queue, ICD_QUEUE) && !(queue->flags & CL_QUEUE_ON_DEVICE);
+}
+
 cl_int
 icd_enqueue_check(const struct icd_enqueue *call)
 {
-    if (!icd_is(call->queue, ICD_QUEUE))
+    if (!is_hosts(call->queue))
         return CL_INVALID_COMMAND_QUEUE;
     if (!call->waits != !call->wait_count)
         return CL_INVALID_EVENT_WAIT_LIST;
@@ -317,14 +372,14 @@ icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clFlush(cl_command_queue command_queue)
 {
-    return icd_is(command_queue, ICD_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+    return is_hosts(command_queue) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clFinish(cl_command_queue command_queue)
 {
     struct _cl_command_queue *queue = command_queue;
-    if (!icd_is(queue, ICD_QUEUE))
+    if (!is_hosts(queue))
         return CL_INVALID_COMMAND_QUEUE;
     if (!icd_context_is_ours(queue->context))
         return CL_OUT_OF_RESOURCES;

@@ -132,6 +132,8 @@ put_argument(FILE *out, const struct icd_recorded *launch, unsigned index)
         fprintf(out, "--arg=local:%zu\n", argument->size);
     else if (argument->sampler)
         put_sampler(out, argument->sampler);
+    else if (argument->queue)
+        fprintf(out, "--arg=queue:%u\n", argument->queue->bytes);
     else if (argument->memory && argument->memory->image)
         return put_image(out, launch, index);
     else if (argument->memory && argument->memory->shared)

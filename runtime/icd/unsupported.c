@@ -1,5 +1,5 @@
-/* What OpenCL 3.0 need not have and this platform has not: programs in an intermediate language, queues
- * on the device, and the callbacks of program-scope constructors; and functions of extensions that the
+/* What OpenCL 3.0 need not have and this platform has not: programs in an intermediate language, and
+ * the callbacks of program-scope constructors; and functions of extensions that the
  * loader exports, so that programs may call them without asking. */
 #include "runtime/icd/entries.h"
 
@@ -11,15 +11,6 @@ icd_clCreateProgramWithIL(cl_context context, const void *il, size_t length, cl_
     return icd_result(NULL,
                       icd_is(context, ICD_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT,
                       errcode_ret);
-}
-
-CL_API_ENTRY cl_int CL_API_CALL
-icd_clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
-                                   cl_command_queue command_queue)
-{
-    return !icd_is(context, ICD_CONTEXT)          ? CL_INVALID_CONTEXT
-           : !icd_context_engine(context, device) ? CL_INVALID_DEVICE
-                                                  : CL_INVALID_OPERATION;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL

@@ -1,5 +1,6 @@
 /* The simulator as a device: each engine has one in the process.  What buffers hold is the host's memory, mapped, so
  * that nothing need be moved. */
+#include "runtime/enqueue/enqueue.h"
 #include "runtime/icd/icd.h"
 
 #include <stdlib.h>
@@ -27,6 +28,7 @@ open_gpu(struct icd_engine *engine)
 static void
 close_gpu(struct icd_engine *engine)
 {
+    free(engine->device_memory);
     sim_device_free(sim_of(engine));
 }
 
@@ -102,7 +104,7 @@ load(struct icd_engine *engine, struct icd_code *code)
     if (sim_load_with(sim_of(engine), code->bytes, code->size, &externals, &object) != SIM_OK)
         return false;
     code->on_gpu = object;
-    return true;
+    return enqueue_fill_handles(sim_of(engine), object) == SIM_OK;
 }
 
 static void
@@ -125,6 +127,31 @@ read_variable(struct icd_engine *engine, const struct icd_code *code, const char
 }
 
 /* ---- launches ---- */
+
+static bool
+device_queue(struct icd_engine *engine, cl_uint bytes, uint64_t *address)
+{
+    struct enqueue_queue *queue = engine->device_memory;
+    if (!queue)
+        queue = engine->device_memory = calloc(1, sizeof *queue);
+    if (!queue)
+        return false;
+    if (queue->address && queue->layout.slots != enqueue_layout(bytes).slots)
+        enqueue_free(sim_of(engine), queue);
+    if (!queue->address && enqueue_new(sim_of(engine), bytes, NULL, 0, queue) != SIM_OK)
+        return false;
+    *address = queue->address;
+    return true;
+}
+
+/* With what it puts into the queue on the device, if it has one. */
+static enum sim_status
+run(struct icd_engine *engine, const struct icd_launch *launch, const struct sim_kernel *kernel,
+    const struct sim_launch *how)
+{
+    return launch->device_queue ? enqueue_launch(sim_of(engine), engine->device_memory, kernel, how)
+                                : sim_launch(sim_of(engine), kernel, how);
+}
 
 static void
 note(struct icd_engine *engine, const struct icd_launch *launch, cl_ulong host_time, bool is_good)
@@ -162,7 +189,7 @@ launch_kernel(struct icd_engine *engine, struct _cl_event *event, const struct i
     if (sim_object_prints(kernel->object))
         how.printf_buffer = sim_printf_new(sim, ICD_PRINTF_BYTES);
     bool good = (!sim_object_prints(kernel->object) || how.printf_buffer) &&
-                sim_launch(sim, kernel, &how) == SIM_OK;
+                run(engine, launch, kernel, &how) == SIM_OK;
     icd_undefined_note(engine, launch->arguments, how.arg_count);
     if (!good)
         *complaint = strdup(sim_message(sim));
@@ -240,6 +267,7 @@ const struct icd_driver icd_sim_driver = {
     .load = load,
     .unload = unload,
     .read_variable = read_variable,
+    .device_queue = device_queue,
     .launch = launch_kernel,
     .image_exists = image_exists,
     .image_new = image_new,
