@@ -141,13 +141,24 @@ finish(global struct parameter *parameter, global struct slot *slot, uint state)
     free_slot(parameter->queue, slot);
 }
 
+/* Kernels are done when their children are, so none of those around a marker can be done before it. */
+static bool
+is_around(const global struct slot *outer, const global struct slot *slot, const global struct slot *host)
+{
+    while (slot != outer && slot != host)
+        slot = slot->parent;
+    return slot == outer;
+}
+
 /* Of what is in the queue, is nothing older? */
 static bool
-is_oldest(global struct queue *queue, const global struct slot *slot)
+is_oldest(const global struct parameter *parameter, const global struct slot *slot)
 {
+    global struct queue *queue = parameter->queue;
     for (uint i = 0; i < queue->slot_count; i++) {
-        uint state = ATOMIC_LOAD(&SLOTS(queue)[i].state);
-        if (state > SLOT_RESERVED && SLOTS(queue)[i].command < slot->command)
+        global struct slot *other = &SLOTS(queue)[i];
+        if (ATOMIC_LOAD(&other->state) > SLOT_RESERVED && other->command < slot->command &&
+            !is_around(other, slot, parameter->host))
             return false;
     }
     return true;
@@ -159,7 +170,7 @@ pass_marker(global struct parameter *parameter, global struct slot *slot)
     global struct queue *queue = parameter->queue;
     global struct event *event = slot->completion;
     int waits = slot->wait_count             ? state_of_waits(slot)
-                : is_oldest(queue, slot) ? EVENT_COMPLETE
+                : is_oldest(parameter, slot) ? EVENT_COMPLETE
                                          : EVENT_SUBMITTED;
     if (waits > EVENT_COMPLETE)
         return;

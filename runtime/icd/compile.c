@@ -125,8 +125,6 @@ list_target(const struct _cl_device_id *device, const char *machine,
     options[count++] = machine;
     if (device->driver->option)
         options[count++] = device->driver->option;
-    if (!device->driver->device_queue)
-        options[count++] = "-cl-ext=-__opencl_c_device_enqueue";
     return count;
 }
 
@@ -151,6 +149,8 @@ list_options(struct _cl_device_id *device, const struct icd_question *question, 
     /* it is the platform's, whatever the language is */
     options[count++] =
         settings->is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120";
+    if (!device->driver->device_queue)
+        options[count++] = "-cl-ext=-__opencl_c_device_enqueue";
     if (!question->lists_macros) {
         const char *hides = icd_hiding_option(device);
         if (hides && *hides)
