@@ -12,6 +12,8 @@ enum {
 /* ---- queue.c: the host's side of the queue ---- */
 
 void queue_create(struct sim_device *device);
+/* Makes room for packets of kernels, where there is a queue. */
+void queue_enlarge(struct sim_device *device);
 /* Writes a packet into the ring and signals the doorbell. */
 void queue_submit(struct sim_device *device, const union aql_packet *packet);
 /* The index after the last packet that the doorbell tells the packet processor of. */

@@ -264,6 +264,7 @@ sim_own_gpu(struct sim_device *device, struct sim_gpu *gpu, uint64_t *write_inde
     device->status = SIM_ERROR;
     if (device->target && setjmp(device->guard.target) == 0) {
         queue_create(device);
+        queue_enlarge(device);
         *gpu = (struct sim_gpu){device->queue_address, SHARED_BASE, PRIVATE_BASE};
         *write_index = queue_object(device)->write_dispatch_id;
         status = SIM_OK;

@@ -7,8 +7,8 @@
 #include "runtime/sim/dispatch/dispatch.h"
 
 enum {
-    RING_PACKETS =
-        256, /* what a pass of the scheduler of kernels in kernels may add is less (runtime/enqueue) */
+    RING_PACKETS = 64,
+    LARGE_RING = 256, /* for kernels: more than a pass of the scheduler adds (runtime/enqueue) */
     PACKET_DWORDS_SHIFT = 4,
     MAX_CU_ID = 0,
     MAX_WAVE_ID = 39,
@@ -70,6 +70,16 @@ create_doorbell(struct sim_device *device, uint64_t queue)
     return region->base;
 }
 
+static uint64_t
+new_ring(struct sim_device *device, uint32_t packets)
+{
+    uint64_t slots = (uint64_t)packets << doorbell_of(device)->in_dwords;
+    struct sim_region *ring = sim_region_new(device, slots * sizeof(union aql_packet), NULL);
+    for (unsigned i = 0; i < slots; i++)
+        ((union aql_packet *)(void *)ring->bytes)[i].header = AQL_INVALID;
+    return ring->base;
+}
+
 /* Both documents' alignment of 64 bytes, and that the queue object must not cross 4 GiB, follow
  * from where memory.c puts allocations: at multiples of 4096. */
 void
@@ -78,15 +88,12 @@ queue_create(struct sim_device *device)
     if (device->queue_address)
         return;
     const struct doorbell *doorbell = doorbell_of(device);
-    uint64_t slots = (uint64_t)RING_PACKETS << doorbell->in_dwords;
-    struct sim_region *ring = sim_region_new(device, slots * sizeof(union aql_packet), NULL);
-    for (unsigned i = 0; i < slots; i++)
-        ((union aql_packet *)(void *)ring->bytes)[i].header = AQL_INVALID;
+    uint64_t ring = new_ring(device, RING_PACKETS);
     struct sim_region *region = sim_region_new(device, sizeof(struct amd_queue), NULL);
     struct amd_queue *queue = (struct amd_queue *)(void *)region->bytes;
     queue->hsa_queue.type = doorbell->queue_type;
     queue->hsa_queue.features = HSA_QUEUE_FEATURE_KERNEL_DISPATCH;
-    queue->hsa_queue.base_address = ring->base;
+    queue->hsa_queue.base_address = ring;
     queue->hsa_queue.doorbell_signal = create_doorbell(device, region->base);
     queue->hsa_queue.size = RING_PACKETS;
     queue->hsa_queue.id = 1;
@@ -97,6 +104,24 @@ queue_create(struct sim_device *device)
     queue->read_dispatch_id_field_base_offset = offsetof(struct amd_queue, read_dispatch_id);
     queue->queue_properties = AMD_QUEUE_IS_PTR64 | AMD_QUEUE_ENABLE_PROFILING;
     device->queue_address = region->base;
+}
+
+/* Nothing is in it between launches.  A doorbell that wraps with the ring says so of the new one. */
+void
+queue_enlarge(struct sim_device *device)
+{
+    struct amd_queue *queue = queue_object(device);
+    if (queue->hsa_queue.size >= LARGE_RING)
+        return;
+    sim_free(device, queue->hsa_queue.base_address);
+    queue->hsa_queue.base_address = new_ring(device, LARGE_RING);
+    queue->hsa_queue.size = LARGE_RING;
+    if (!doorbell_of(device)->in_dwords)
+        return;
+    uint32_t *hardware = queue_memory(
+        device, doorbell_signal(device)->legacy_hardware_doorbell_ptr, 4, "doorbell");
+    *hardware = (uint32_t)(queue->read_dispatch_id & (ring_slots(device, queue) - 1))
+                << PACKET_DWORDS_SHIFT;
 }
 
 /* ---- the doorbell ---- */
