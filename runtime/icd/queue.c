@@ -11,6 +11,7 @@ struct wanted {
     cl_queue_priority_khr priority;
     cl_uint size;
     bool has_size;
+    bool is_hosts; /* only this function's list may ask for one on the device (OpenCL 3.0, 5.1) */
 };
 
 static cl_int
@@ -23,7 +24,7 @@ check_flags(cl_context context, const struct icd_engine *engine, const struct wa
     return !icd_is(context, ICD_CONTEXT) ? CL_INVALID_CONTEXT
            : !engine                     ? CL_INVALID_DEVICE
            : wanted->flags & ~named      ? CL_INVALID_VALUE
-           : wanted->flags & ~known && !icd_has_device_queues(engine->device)
+           : wanted->flags & ~known && (wanted->is_hosts || !icd_has_device_queues(engine->device))
                ? CL_INVALID_QUEUE_PROPERTIES
                : icd_device_queue_check(engine->device, wanted->flags,
                                         wanted->has_size ? wanted->size + !wanted->size : 0);
@@ -78,11 +79,7 @@ icd_clCreateCommandQueue(cl_context context, cl_device_id device,
 {
     cl_int error;
     bool is_new;
-    const cl_command_queue_properties on_device = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
-    const struct wanted wanted = {.flags = properties};
-    if (icd_is(context, ICD_CONTEXT) && icd_context_engine(context, device) &&
-        properties & on_device) /* OpenCL 3.0, 5.1: by the other function alone */
-        return icd_result(NULL, CL_INVALID_QUEUE_PROPERTIES, errcode_ret);
+    const struct wanted wanted = {.flags = properties, .is_hosts = true};
     struct _cl_command_queue *queue = make_queue(context, device, &wanted, &is_new, &error);
     return icd_result(queue, error, errcode_ret);
 }

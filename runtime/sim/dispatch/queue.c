@@ -118,8 +118,8 @@ queue_enlarge(struct sim_device *device)
     queue->hsa_queue.size = LARGE_RING;
     if (!doorbell_of(device)->in_dwords)
         return;
-    uint32_t *hardware = queue_memory(
-        device, doorbell_signal(device)->legacy_hardware_doorbell_ptr, 4, "doorbell");
+    uint32_t *hardware =
+        queue_memory(device, doorbell_signal(device)->legacy_hardware_doorbell_ptr, 4, "doorbell");
     *hardware = (uint32_t)(queue->read_dispatch_id & (ring_slots(device, queue) - 1))
                 << PACKET_DWORDS_SHIFT;
 }
