@@ -39,12 +39,11 @@ enum builtin_flag {
     BUILTIN_PRINTF = 1024, /* from OpenCL C 1.2, before that with cl_amd_printf */
     BUILTIN_NEEDS = 2048,  /* times (1 + enum feature): the feature it needs; see NEEDS_ */
     BUILTIN_NEEDS_END = BUILTIN_NEEDS << 7,
-    BUILTIN_TARGET = BUILTIN_NEEDS_END, /* times (1 + enum target_feature): what the target must
-                                           have; see ON_ */
-    BUILTIN_NO_CODE = BUILTIN_TARGET
-                      << 7, /* calls are checked, and refused: midend/gen has no code for them */
-    BUILTIN_SEQ_CST = BUILTIN_NO_CODE << 1,      /* besides: __opencl_c_atomic_order_seq_cst */
-    BUILTIN_DEVICE_SCOPE = BUILTIN_NO_CODE << 2, /* besides: __opencl_c_atomic_scope_device */
+    BUILTIN_TARGET =
+        BUILTIN_NEEDS_END, /* times (1 + enum target_feature): what the target must have; see ON_ */
+    BUILTIN_TARGET_END = BUILTIN_TARGET << 7,
+    BUILTIN_SEQ_CST = BUILTIN_TARGET_END,           /* besides: __opencl_c_atomic_order_seq_cst */
+    BUILTIN_DEVICE_SCOPE = BUILTIN_TARGET_END << 1, /* besides: __opencl_c_atomic_scope_device */
 };
 
 enum target_feature {
@@ -114,7 +113,7 @@ builtin_needs(const struct builtin *row)
 static inline int
 builtin_needs_target(const struct builtin *row)
 {
-    return (int)(row->flags % BUILTIN_NO_CODE / BUILTIN_TARGET) - 1;
+    return (int)(row->flags % BUILTIN_TARGET_END / BUILTIN_TARGET) - 1;
 }
 
 /* The rows of one name are adjacent; *count says how many; NULL: no such builtin. */

@@ -402,6 +402,7 @@ generate_ir(struct state *state)
                                   .exact_f32_division = pipeline->options->exact_division,
                                   .relaxed_math = pipeline->options->unsafe_math,
                                   .finite_math = pipeline->options->finite_math,
+                                  .lds_size = pipeline->options->target->lds_size,
                                   .has_dot4 =
                                       gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),
                                   .no_trap_handler = !*pipeline->options->triple->os,

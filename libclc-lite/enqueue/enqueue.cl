@@ -6,7 +6,6 @@
 
 enum {
     MAX_ITEMS = 256,
-    MAX_LOCAL = 65536,
     LOCAL_ALIGN = 16,
     /* kernel dispatch; acquire and release at agent scope */
     HEADER = 2 | 1 << 9 | 1 << 11,
@@ -127,17 +126,17 @@ is_possible(const struct range *range)
     return items >= 1 && items <= MAX_ITEMS;
 }
 
-/* Gives each local argument its place after the static memory; all the memory that the kernel has then.
- * kernarg NULL: nothing is written. */
+/* Gives each local argument its place after the static memory; all the memory that the kernel has then, or something
+ * above `most`.  kernarg NULL: nothing is written. */
 static uint
-place_locals(global uint *kernarg, uint at, uint count, const ulong *sizes)
+place_locals(global uint *kernarg, uint at, uint count, const ulong *sizes, uint most)
 {
     for (uint i = 0; i < count; i++) {
         at = aligned(at, LOCAL_ALIGN);
         if (kernarg)
             kernarg[i] = at;
-        at = sizes[i] > MAX_LOCAL ? MAX_LOCAL + 1 : at + (uint)sizes[i];
-        if (at > MAX_LOCAL)
+        at = sizes[i] > most ? most + 1 : at + (uint)sizes[i];
+        if (at > most)
             return at;
     }
     return at;
@@ -181,24 +180,25 @@ copy_literal(global uchar *to, const uint *from, uint size)
         to[i] = ((const uchar *)from)[i];
 }
 
-/* events, event: NULL where the program gives none; literal: its size in the first dword. */
+/* events, event: NULL where the program gives none; literal: its size in the first dword; lds: bytes that a work-group may
+ * have. */
 int
 __occ_enqueue_kernel(global struct queue *queue, int flags, const struct range *range, uint waits,
                      GENERIC const ulong *events, GENERIC ulong *event,
                      const global struct handle *handle, const uint *literal, uint local_count,
-                     const ulong *local_sizes)
+                     const ulong *local_sizes, uint lds)
 {
     uint size = literal[0], offsets = aligned(size, sizeof(uint));
     uint hidden = local_count ? aligned(offsets + local_count * (uint)sizeof(uint), 8) : aligned(size, 8);
-    uint local_memory = place_locals(0, handle->group_size, local_count, local_sizes);
+    uint local_memory = place_locals(0, handle->group_size, local_count, local_sizes, lds);
     struct command command;
-    if (!queue || local_memory > MAX_LOCAL || !is_possible(range) ||
+    if (!queue || local_memory > lds || !is_possible(range) ||
         hidden + __occ_size_of_hidden() > queue->argument_size ||
         !take_slot(queue, waits, event != 0, &command))
         return ENQUEUE_FAILURE;
     global uchar *kernarg = command.slot->packet.kernarg;
     copy_literal(kernarg, literal, size);
-    place_locals((global uint *)(kernarg + offsets), handle->group_size, local_count, local_sizes);
+    place_locals((global uint *)(kernarg + offsets), handle->group_size, local_count, local_sizes, lds);
     put_hidden(kernarg + hidden, range, command.slot);
     put_packet(&command.slot->packet, range, handle, local_memory);
     command.slot->flags = flags;

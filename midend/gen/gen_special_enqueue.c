@@ -146,7 +146,8 @@ gen_special_enqueue_kernel(struct gen *g, struct expr *expr)
                    0,
                    literal(g, args->at[at], closure),
                    ir_build_int(&g->b, IR_I32, args->count - at - 1),
-                   local_sizes(g, args, at + 1)};
+                   local_sizes(g, args, at + 1),
+                   ir_build_int(&g->b, IR_I32, g->options->lds_size)};
     struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P_GLOBAL, 1, NULL, 0);
     symbol->global = handle_of(g, closure);
     ids[6] = symbol->def;

@@ -39,6 +39,12 @@ for target in gfx600 gfx701 gfx803 gfx900 gfx90a; do
             "$gcnsim" run "$work/events.co" --schedule=$schedule --kernel=k --global=1 --arg=buf:24*i32=0@print=i32,24 \
             --arg=buf:2*u64=0
     done
+    case $target in gfx600) large='-101 0' ;; *) large='0 1' ;; esac # LDS of 40,000 bytes
+    compile -cl-std=CL2.0 "$folder/failures.cl" -o "$work/failures.co"
+    expect "$target failures" " 0 30000 $large -101 0 -101 0 -101 0 -101 0 -101 0 0 0" \
+        "$gcnsim" run "$work/failures.co" --kernel=k --global=1 --arg=buf:16*i32=0@print=i32,16
+    expect "$target printf of a child" 'child of -101' \
+        "$gcnsim" run "$work/failures.co" --kernel=k --global=1 --arg=buf:16*i32=0
     compile -cl-std=CL2.0 "$folder/signals.cl" -o "$work/signals.co"
     expect "$target signals" " $all" \
         "$gcnsim" run "$work/signals.co" --kernel=touch --global=1 --arg=buf:64 --arg=buf:75*i64=0@print=i64,75 --arg=buf:8
