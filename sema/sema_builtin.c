@@ -400,8 +400,7 @@ sema_knows(struct sema *s, enum frontend_question question, const char *name)
         return sema_knows_attribute(s, name);
     const struct builtin *const *rows = builtin_find(name, &count);
     for (uint32_t i = 0; rows && i < count; i++)
-        if (sema_row_allowed(s, rows[i]) && has_target_feature(s, rows[i]) &&
-            has_types(s, rows[i]))
+        if (sema_row_allowed(s, rows[i]) && has_target_feature(s, rows[i]) && has_types(s, rows[i]))
             return true;
     return !rows && sema_is_builtin(s, name);
 }

@@ -5,7 +5,7 @@
  *   READY -> BUSY    its packet is in the queue, before the scheduler's own, which waits for it (barrier bit)
  *   BUSY -> DONE     at the next pass; at DONE, the event tells its end
  *   DONE -> FREE     when its children are done; the event is complete
- *   MARKER -> FREE   when what it waits for is complete, or all that was enqueued before it */
+ *   MARKER -> FREE   when what it waits for is complete, or all that its kernel enqueued before it */
 #include "../hsa.h"
 #include "../enqueue.h"
 
@@ -141,24 +141,15 @@ finish(global struct parameter *parameter, global struct slot *slot, uint state)
     free_slot(parameter->queue, slot);
 }
 
-/* Kernels are done when their children are, so none of those around a marker can be done before it. */
+/* Of what its kernel has enqueued, is nothing older?  AMD's looks at all that is in the queue: then a marker of a
+ * kernel that was enqueued itself waits for that one, which is done when its children are. */
 static bool
-is_around(const global struct slot *outer, const global struct slot *slot, const global struct slot *host)
+is_oldest(global struct queue *queue, const global struct slot *slot)
 {
-    while (slot != outer && slot != host)
-        slot = slot->parent;
-    return slot == outer;
-}
-
-/* Of what is in the queue, is nothing older? */
-static bool
-is_oldest(const global struct parameter *parameter, const global struct slot *slot)
-{
-    global struct queue *queue = parameter->queue;
     for (uint i = 0; i < queue->slot_count; i++) {
-        global struct slot *other = &SLOTS(queue)[i];
-        if (ATOMIC_LOAD(&other->state) > SLOT_RESERVED && other->command < slot->command &&
-            !is_around(other, slot, parameter->host))
+        const global struct slot *other = &SLOTS(queue)[i];
+        if (ATOMIC_LOAD((global uint *)&other->state) > SLOT_RESERVED &&
+            other->parent == slot->parent && other->command < slot->command)
             return false;
     }
     return true;
@@ -170,7 +161,7 @@ pass_marker(global struct parameter *parameter, global struct slot *slot)
     global struct queue *queue = parameter->queue;
     global struct event *event = slot->completion;
     int waits = slot->wait_count             ? state_of_waits(slot)
-                : is_oldest(parameter, slot) ? EVENT_COMPLETE
+                : is_oldest(queue, slot) ? EVENT_COMPLETE
                                          : EVENT_SUBMITTED;
     if (waits > EVENT_COMPLETE)
         return;

@@ -300,6 +300,7 @@ dispatch_hosts(struct sim_device *device, const struct sim_packet *given)
     describe_launch(device, &packet, &launch);
     device->launch = &launch;
     memset(&device->stats, 0, sizeof device->stats);
+    wave_begin_clock(device);
     observers_choose(device, wave_run);
     OBSERVE(device, begin_launch, device);
     device->stats.start = device->time;

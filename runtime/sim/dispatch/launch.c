@@ -223,6 +223,7 @@ launch_guarded(struct sim_device *device, const struct sim_kernel *kernel,
         device->foreign =
             device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;
         memset(&device->stats, 0, sizeof device->stats);
+        wave_begin_clock(device);
         observers_choose(device, wave_run);
         OBSERVE(device, begin_launch, device);
         run(device, kernel, launch);

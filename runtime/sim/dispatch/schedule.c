@@ -439,7 +439,6 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
 void
 schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
 {
-    wave_begin_clock(device);
     struct arena arena; /* goes back to the allocator whatever happens */
     arena_init_scratch(&arena, &device->allocator, &device->guard);
     device->dispatch = dispatch;
