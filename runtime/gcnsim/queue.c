@@ -36,11 +36,22 @@ kind_of(const struct sim_kernel *kernel, unsigned number)
     return SIM_ARG_HIDDEN_NONE;
 }
 
+/* Does the object have kernels that kernels enqueue?  clang -O0 lists the default queue without any. */
+static bool
+has_blocks(const struct sim_object *object)
+{
+    for (unsigned i = 0; i < sim_kernel_count(object); i++)
+        if (*sim_kernel_at(object, i)->notes.runtime_handle)
+            return true;
+    return false;
+}
+
 bool
 queue_prepare(struct command *command, const struct sim_kernel *kernel)
 {
     uint64_t size = ENQUEUE_USUAL;
-    bool wanted = machine_wants_queue(kernel);
+    bool all = command->options.schedule == SIM_SCHEDULE_ALL;
+    bool wanted = machine_wants_queue(kernel) && (!all || has_blocks(kernel->object));
     unsigned kept = 0;
     for (unsigned i = 0; i < command->arguments.count; i++) {
         struct argument *argument = &command->arguments.at[i];
@@ -56,6 +67,10 @@ queue_prepare(struct command *command, const struct sim_kernel *kernel)
     command->arguments.count = kept;
     if (!wanted)
         return true;
+    if (all) {
+        fprintf(stderr, "gcnsim: --schedule=all is of kernels that enqueue no others\n");
+        return false;
+    }
     size_t scheduler_size = 0;
     const void *scheduler =
         command->scheduler ? read_whole_file(command->arena, command->scheduler, &scheduler_size)

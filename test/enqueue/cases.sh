@@ -31,6 +31,8 @@ for target in gfx600 gfx701 gfx803 gfx900 gfx90a; do
     compile -cl-std=CL2.0 "$folder/chain.cl" -o "$work/chain.co"
     case $target in gfx701 | gfx900) expect "$target chain" ' 1001 0 0 0' \
         "$gcnsim" run "$work/chain.co" --fast --kernel=k --global=1 --arg=buf:4*i32=0@print=i32 --arg=i32:1000 --arg=queue:131072 ;; esac
+    expect "$target, every schedule" 'of kernels that enqueue no others' \
+        "$gcnsim" run "$work/chain.co" --schedule=all --kernel=k --global=1 --arg=buf:4*i32=0 --arg=i32:1
     expect "$target chain, small" ' 129 -101 872 0' \
         "$gcnsim" run "$work/chain.co" --kernel=k --global=1 --arg=buf:4*i32=0@print=i32 --arg=i32:1000 --arg=queue:16384
     compile -cl-std=CL3.0 "$folder/events.cl" -o "$work/events.co"
