@@ -147,7 +147,7 @@ class Graph:
             yield from self.enqueue_all(task, depth + 1)
             yield f"{pad}}}\n"
         if task.sets:
-            yield f"{pad}if (i{number} == 0) set_user_event_status(u{number}, CL_COMPLETE);\n"
+            yield f"{pad}if (i{number} == 0) {{ set_user_event_status(u{number}, CL_COMPLETE); release_event(u{number}); }}\n"
         yield f"{pad}end(ticks, clock, {number});\n"
 
     @staticmethod
@@ -196,11 +196,14 @@ class Graph:
                 yield f"{pad}clk_event_t {task.event};\n"
             if task.sets:
                 yield f"{pad}clk_event_t u{task.number} = create_user_event();\n"
+                yield f"{pad}retain_event(u{task.number});\n"  # its setter's
         for task in parent.children:
             yield from self.enqueue(task, depth)
         for task in parent.children:
             if task.event:
                 yield f"{pad}release_event({task.event});\n"
+            if task.sets:
+                yield f"{pad}release_event(u{task.number});\n"
 
     def wait_list(self, task, pad):
         """The events, and how many: a user event counts where its setter is in the list."""
