@@ -129,7 +129,11 @@ enqueue_launch(struct sim_device *device, const struct enqueue_queue *queue,
     launch.completion_action = queue->address + queue->layout.host_slot;
     enqueue_write_host(&queue->layout, bytes);
     enum sim_status status = sim_launch(device, kernel, &launch);
-    if (status != SIM_OK || !enqueue_children(&queue->layout, bytes))
-        return status;
-    return schedule(device, queue, bytes);
+    if (status == SIM_OK && enqueue_children(&queue->layout, bytes))
+        status = schedule(device, queue, bytes);
+    if (status != SIM_OK) { /* what is in the queue will never be done */
+        memset(bytes, 0, queue->layout.size);
+        enqueue_write_queue(&queue->layout, bytes, queue->address);
+    }
+    return status;
 }

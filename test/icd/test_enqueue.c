@@ -234,6 +234,54 @@ kernels_in_kernels(void **state)
     host_expected();
 }
 
+/* A child that faults ends the launch, and leaves nothing in the queue. */
+static void
+faults_leave_nothing(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    if (!has_queues(&host)) {
+        host_end(&host);
+        return;
+    }
+    cl_command_queue queue =
+        clCreateCommandQueueWithProperties(host.context, host.device, small, &error);
+    assert_ok(error);
+    cl_program program = host_program(
+        &host,
+        "kernel void bad(global uint *o) {\n"
+        "    for (int i = 0; i < 120; i++)\n"
+        "        enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ o[1 << 28] = 1; });\n"
+        "}\n"
+        "kernel void good(global uint *o) {\n"
+        "    for (int i = 0; i < 120; i++)\n"
+        "        o[1] |= enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ atomic_inc(o); "
+        "});\n"
+        "}\n",
+        "-cl-std=CL2.0");
+    cl_kernel bad = clCreateKernel(program, "bad", &error),
+              good = clCreateKernel(program, "good", &error);
+    const size_t one = 1;
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t words[2] = {0};
+        cl_mem memory = host_words(&host, words, 2);
+        assert_ok(clSetKernelArg(bad, 0, sizeof memory, &memory));
+        assert_ok(clEnqueueNDRangeKernel(host.queue, bad, 1, NULL, &one, &one, NO_WAIT));
+        EXPECT(CL_OUT_OF_RESOURCES, clFinish(host.queue));
+        run(&host, good, memory, words, 2);
+        assert_int_equal(words[0], 120);
+        assert_int_equal(words[1], 0);
+        clReleaseMemObject(memory);
+    }
+    clReleaseKernel(bad);
+    clReleaseKernel(good);
+    clReleaseProgram(program);
+    clReleaseCommandQueue(queue);
+    host_end(&host);
+    host_expected();
+}
+
 int
 main(void)
 {
@@ -241,6 +289,7 @@ main(void)
         cmocka_unit_test(numbers),
         cmocka_unit_test(made_and_asked),
         cmocka_unit_test(kernels_in_kernels),
+        cmocka_unit_test(faults_leave_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,8 @@ enum {
 /* ---- queue.c: the host's side of the queue ---- */
 
 void queue_create(struct sim_device *device);
+/* Forgets packets that a launch has left which did not end well. */
+void queue_discard(struct sim_device *device);
 /* Makes room for packets of kernels, where there is a queue. */
 void queue_enlarge(struct sim_device *device);
 /* Writes a packet into the ring and signals the doorbell. */

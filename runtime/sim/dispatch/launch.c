@@ -162,6 +162,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
         (kernel->object->xnack || (kernel->object->has_code_headers &&
                                    properties_of(device, kernel) & KERNEL_CODE_XNACK_ENABLED));
     queue_create(device);
+    queue_discard(device);
     struct sim_region *region = sim_region_new(device, kernarg_bytes(device, kernel), NULL);
     device->kernarg_address = region->base;
     struct kernarg kernarg = {.device = device,

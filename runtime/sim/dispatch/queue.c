@@ -174,6 +174,19 @@ queue_end(struct sim_device *device)
     return read + (((value >> PACKET_DWORDS_SHIFT) - read) & (ring_slots(device, queue) - 1));
 }
 
+void
+queue_discard(struct sim_device *device)
+{
+    struct amd_queue *queue = queue_object(device);
+    uint64_t end = queue_end(device);
+    for (; queue->read_dispatch_id < end; queue->read_dispatch_id++) {
+        uint64_t address;
+        slot_at(device, queue->read_dispatch_id, &address)->header = AQL_INVALID;
+        slot_at(device, queue->read_dispatch_id + queue->hsa_queue.size, &address)->header =
+            AQL_INVALID;
+    }
+}
+
 /* Everything but the first dword, then that, released: the processor may look at any time. */
 static void
 write_slot(union aql_packet *slot, const union aql_packet *packet)
