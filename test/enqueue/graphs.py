@@ -272,11 +272,17 @@ class Graph:
         first = {task: ticks[task.number * TICKS] for task in self.tasks}
         last = {task: ticks[task.number * TICKS + 1] for task in self.tasks}
 
+        def event(task):
+            """The tick before which who waits for it cannot run: of its event, or of the user event that it sets."""
+            return first[task] if task.sets and not task.event else complete(task)
+
         def complete(task):
             """The last tick of what its event tells of."""
+            if task.marker and task.waits:
+                return max(event(other) for other in task.waits)
             if task.marker:
-                waited = task.waits or task.parent.children[:task.parent.children.index(task)]
-                return max([complete(other) for other in waited], default=-1)
+                before = task.parent.children[:task.parent.children.index(task)]
+                return max([complete(other) for other in before], default=-1)
             return max([last[other] for other in task.below() if not other.marker])
 
         for task in self.tasks:
@@ -289,8 +295,7 @@ class Graph:
             if task.flags != FLAGS[0] and first[task] < last[task.parent]:
                 yield f"task {task.number} before the end of its parent {task.parent.number}"
             for waited in task.waits:
-                by_user = waited.sets and not waited.event
-                if first[task] < (first[waited] if by_user else complete(waited)):
+                if first[task] < event(waited):
                     yield f"task {task.number} before {waited.number}, for which it waits"
 
 
