@@ -200,7 +200,7 @@ end_pass(global struct parameter *parameter)
         __ockl_hsa_signal_store(parameter->done, 0, RELEASE);
         return;
     }
-    parameter->threads = 0;
+    __occ_atomic_store(&parameter->threads, 0ul, RELAXED, SYSTEM);
     ulong index = put_packet(parameter, &parameter->scheduler);
     __occ_atomic_store(&parameter->child->write_index, index + 1, RELAXED, SYSTEM);
     __ockl_hsa_signal_store(parameter->child->doorbell, (long)index, RELEASE);

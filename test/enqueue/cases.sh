@@ -47,6 +47,12 @@ for target in gfx600 gfx701 gfx803 gfx900 gfx90a; do
         "$gcnsim" run "$work/failures.co" --kernel=k --global=1 --arg=buf:16*i32=0@print=i32,16
     expect "$target printf of a child" 'child of -101' \
         "$gcnsim" run "$work/failures.co" --kernel=k --global=1 --arg=buf:16*i32=0
+    compile -cl-std=CL2.0 "$folder/many.cl" -o "$work/many.co"
+    for schedule in round 3 4; do # 3 * (1 + ... + 200)
+        expect "$target many $schedule" ' 200 0 60300 0' \
+            "$gcnsim" run "$work/many.co" --schedule=$schedule --kernel=k --global=200 --local=100 \
+            --arg=buf:4*i32=0@print=i32 --arg=queue:32768
+    done
     compile -cl-std=CL2.0 "$folder/signals.cl" -o "$work/signals.co"
     expect "$target signals" " $all" \
         "$gcnsim" run "$work/signals.co" --kernel=touch --global=1 --arg=buf:64 --arg=buf:75*i64=0@print=i64,75 --arg=buf:8
