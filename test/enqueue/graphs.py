@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Random graphs of kernels that kernels enqueue: what each leaves, and in which order they may run, says a model.
 
-graphs.py OCC GCNSIM [--targets=A,B] [--count=N] [--seed=N] [--schedules=order,round,7] [--cross] [--keep=FOLDER]
+graphs.py OCC GCNSIM [--targets=A,B] [--count=N] [--seed=N] [--schedules=order,round,7] [--turns] [--cross]
+          [--keep=FOLDER]
 
 A program has a kernel and blocks inside of blocks, with captures of many types, local arguments, ranges of one to
 three dimensions, all flags, events of siblings, markers and user events.  Each task writes a word for each work-item,
-and ticks of a clock when its first work-item begins and its last one ends.  --cross: clang-16's program under our
+and ticks of a clock when its first work-item begins and its last one ends.  --turns: each graph on one
+target, the next on the next.  --cross: clang-16's program under our
 scheduler, and ours under that of rocm-device-libs, as clang-16 compiles it.
 """
 import argparse
@@ -368,7 +370,8 @@ class Test:
         source = self.path("graph.cl")
         with open(source, "w", encoding="ascii") as file:
             file.write(graph.source())
-        for target in self.options.targets:
+        targets = self.options.targets
+        for target in [targets[seed % len(targets)]] if self.options.turns else targets:
             pairs = [("occ", None)]
             if self.options.cross:
                 pairs = [("clang", None), ("occ", self.scheduler(target))]
@@ -389,6 +392,7 @@ def main():
     parser.add_argument("--schedules", default="order,round,7", type=lambda text: text.split(","))
     parser.add_argument("--count", default=10, type=int)
     parser.add_argument("--seed", default=1, type=int)
+    parser.add_argument("--turns", action="store_true")
     parser.add_argument("--cross", action="store_true")
     parser.add_argument("--keep")
     options = parser.parse_args()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds what objects say of kernels that enqueue, and of the blocks that they enqueue, to clang-16's and clang-22's.
 
-metadata.py OCC SOURCE.cl [--all]      all: of three chips, not one
+metadata.py OCC SOURCE.cl [--all]      all: of three chips, not one; all versions, not two; clang-22
 
 Keys and explicit arguments: as ../e2e/metadata.py compares them, by the same table of differences.  Hidden arguments:
 each that occ names is there with clang, at the same place and of the same kind (its printf is a hostcall), and all that
@@ -105,10 +105,11 @@ def handles(path, ours):
 def main():
     occ, source = sys.argv[1:3]
     rows, failed, compared = metadata.allowed_differences() + MORE, 0, 0
-    targets = ("gfx803", "gfx900:xnack-", "gfx90a") if "--all" in sys.argv else ("gfx900:xnack-",)
-    cases = [(16, target, version) for target in targets for version in "2345"
+    is_all = "--all" in sys.argv
+    targets = ("gfx803", "gfx900:xnack-", "gfx90a") if is_all else ("gfx900:xnack-",)
+    cases = [(16, target, version) for target in targets for version in ("2345" if is_all else "25")
              if (target, version) != ("gfx90a", "2")]
-    if os.path.exists("/usr/lib/llvm-22/bin/clang"):
+    if is_all and os.path.exists("/usr/lib/llvm-22/bin/clang"):
         cases.append((22, "gfx900:xnack-", "4"))
     with tempfile.TemporaryDirectory() as folder:
         for number, target, version in cases:
