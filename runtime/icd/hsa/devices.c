@@ -19,6 +19,15 @@ smallest(size_t one, size_t other)
     return one < other ? one : other;
 }
 
+/* HSA's limit of one allocation is all that the card has, of which something is always taken: by code, queues, a desktop.
+ * Programs ask for as much as they are told that they may. */
+static uint64_t
+allocation_of(const struct gpu_info *info)
+{
+    uint64_t most = info->memory / 8 * 7;
+    return info->allocation < most ? info->allocation : most;
+}
+
 static void
 add_gpu(struct _cl_platform_id *platform, struct gpu *gpu)
 {
@@ -34,7 +43,7 @@ add_gpu(struct _cl_platform_id *platform, struct gpu *gpu)
     device->target = info->target;
     device->processor = info->processor;
     device->global_bytes = info->memory;
-    device->allocation_bytes = info->allocation;
+    device->allocation_bytes = allocation_of(info);
     device->compute_units = info->compute_units;
     device->hardware = (struct icd_hardware){
         .board = info->name,
