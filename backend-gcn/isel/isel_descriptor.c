@@ -143,7 +143,8 @@ sampler_words(const struct gcn_target *target, uint32_t bits, uint32_t words[S_D
     words[0] = clamp | clamp << 3 | clamp << 6 | 3 << 12 | (is_normalized ? 0u : 1u << 15) |
                1u << 28 /* DISABLE_CUBE_WRAP */;
     words[1] = 0xfffu << 12; /* MAX_LOD */
-    words[2] = third[target->generation >= 9] | (is_linear ? 5u << 20 : 0);
+    words[2] = third[target->generation >= 9] | (is_linear ? 5u << 20 : 0) |
+               (bits & IR_SAMPLER_LEVELS ? 1u << 26 /* MIP_FILTER: the nearest */ : 0);
     words[3] = 0;
 }
 

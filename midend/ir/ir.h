@@ -133,6 +133,10 @@ struct ir_asm {
     const char *builtin;  /* that the source has instead of assembly, for messages; or NULL */
 };
 
+/* Of a sampler that the source writes as a number: it takes the nearest level, as cl_khr_mipmap_image says, where a read
+ * names a level of detail. */
+enum { IR_SAMPLER_LEVELS = 0x40 };
+
 struct ir_image {   /* image_read, image_write, image_query */
     uint8_t shape;  /* enum image_shape */
     uint8_t access; /* enum kernel_access: of the image, not of the operation */
@@ -167,7 +171,7 @@ struct ir_inst {
         uint32_t dimension;         /* workitem_id, workgroup_id */
         uint32_t hidden;            /* hidden_arg, hidden_place: enum ir_hidden */
         struct ir_image image;      /* image_read, image_write, image_query */
-        uint32_t sampler;           /* sampler: the CLK_ bits */
+        uint32_t sampler;           /* sampler: the CLK_ bits, and IR_SAMPLER_LEVELS */
     };
     uint32_t size, align; /* alloca; memcpy and memzero: size (alignments: memory.align to,
                              align from) */

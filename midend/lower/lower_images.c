@@ -89,13 +89,15 @@ static void
 lower(struct ir_function *function, struct ir_inst *inst)
 {
     struct sampling s = {.b = {function, inst->block, inst, inst->loc}, .inst = inst};
-    const struct ir_inst *sampler = ir_def(function, inst->args[1].value);
+    struct ir_inst *sampler = ir_def(function, inst->args[1].value);
     ir_id args[MAX_ARGS];
     s.is_integer = ir_type_of(function, inst->args[2].value) == IR_I32;
     s.is_known = sampler && sampler->op == IR_OP_sampler;
     if (s.is_known) {
         s.is_linear = (sampler->sampler & FILTER_MASK) == FILTER_LINEAR;
         s.is_normalized = sampler->sampler & NORMALIZED;
+        if (inst->image.form != IR_IMAGE_PLAIN)
+            sampler->sampler |= IR_SAMPLER_LEVELS;
     }
     uint32_t end = 2 + image_coordinates((enum image_shape)inst->image.shape);
     for (uint32_t i = 0; i < inst->arg_count; i++) {

@@ -50,3 +50,17 @@ write(write_only image2d_t a, write_only image3d_t b)
 }
 // expect: a[16] = 1 2 3 4 200
 // expect: b[8] = 100
+// kernel: literal
+// arg: image a 4x4 R FLOAT levels:3 = 0*16 10 11 12 13 20
+// arg: float r[6]
+kernel void
+literal(read_only image2d_t a, global float *r)
+{
+    const sampler_t s = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    r[0] = read_imagef(a, s, (float2)(0.9f, 0.9f), 0.0f).x;  //= 0
+    r[1] = read_imagef(a, s, (float2)(0.9f, 0.2f), 1.0f).x;  //= 11
+    r[2] = read_imagef(a, s, (float2)(0.1f, 0.9f), 1.1f).x;  //= 12
+    r[3] = read_imagef(a, s, (float2)(0.1f, 0.9f), 5.0f).x;  //= 20
+    r[4] = read_imagef(a, s, (float2)(0.9f, 0.9f), (float2)(0.5f, 0), (float2)(0, 0.25f)).x; //= 13
+    r[5] = read_imagef(a, s, (float2)(0.9f, 0.9f)).x; //= 0
+}
