@@ -1,7 +1,25 @@
 /* sampler:WORD[,WORD...] */
 #include "runtime/gcnsim/gcnsim.h"
+#include "runtime/gcnsim/value.h"
 
 #include <string.h>
+
+/* MIN:MAX */
+static bool
+read_lods(struct arena *arena, struct sim_sampler_info *info, const char *text)
+{
+    static const struct value_type number = {'f', sizeof(float), 1};
+    const char *colon = strchr(text, ':');
+    uint8_t low[sizeof(float)], high[sizeof(float)];
+    if (!colon ||
+        !value_read_all(&number, arena_strndup(arena, text, (size_t)(colon - text)), low) ||
+        !value_read_all(&number, colon + 1, high))
+        return false;
+    memcpy(&info->min_lod, low, sizeof low);
+    memcpy(&info->max_lod, high, sizeof high);
+    info->bounds_lod = true;
+    return true;
+}
 
 static const char *
 read_sampler_word(struct arena *arena, struct sim_sampler_info *info, const char *word)
@@ -28,6 +46,8 @@ read_sampler_word(struct arena *arena, struct sim_sampler_info *info, const char
             *flags[i].flag = flags[i].value;
             return NULL;
         }
+    if (strncmp(word, "lod:", 4) == 0 && read_lods(arena, info, word + 4))
+        return NULL;
     return arena_printf(arena, "no word of samplers: %s", word);
 }
 

@@ -68,6 +68,8 @@ ABSENT(bool, gpu_image_write(struct gpu *gpu, uint64_t handle, const struct sim_
        const void *texels, char **why))
 ABSENT(bool, gpu_image_read(struct gpu *gpu, uint64_t handle, const struct sim_image_box *box, void
        *texels, char **why))
+ABSENT(bool, gpu_image_view(struct gpu *gpu, uint64_t image, enum sim_channel_order order,
+                            uint64_t *handle, char **why))
 ABSENT(bool, gpu_sampler_new(struct gpu *gpu, const struct sim_sampler_info *info, uint64_t *handle,
        char **why))
 ABSENT(void, gpu_sampler_free(struct gpu *gpu, uint64_t handle))

@@ -198,6 +198,9 @@ bool gpu_image_new(struct gpu *gpu, const struct sim_image_info *info, uint64_t 
  * multiples of SIM_IMAGE_ALIGNMENT bytes. */
 bool gpu_image_map(struct gpu *gpu, const struct sim_image_info *info, void *texels,
                    uint64_t *handle, char **why);
+/* One of another one's texels in another channel order of as many components, which goes before that one. */
+bool gpu_image_view(struct gpu *gpu, uint64_t image, enum sim_channel_order order, uint64_t *handle,
+                    char **why);
 void gpu_image_free(struct gpu *gpu, uint64_t handle); /* 0 is allowed */
 /* Copies texels between the image and host memory without gaps, which need not be locked; returns when that is done.
  * No command that uses the image is under way.  false: *why. */

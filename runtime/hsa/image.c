@@ -27,8 +27,9 @@ enum {
 struct gpu_image {
     struct gpu_image *next;
     uint64_t handle;
-    enum sim_geometry geometry;
-    unsigned texel_bytes;
+    struct sim_image_info info;
+    void *texels;
+    size_t pitch; /* of texels in rows; 0: in the order that is the GPU's own */
     void *memory; /* of its own; NULL: the texels are somebody else's */
 };
 
@@ -129,14 +130,14 @@ check(struct gpu *gpu, const struct sim_image_info *info, hsa_access_permission_
 /* ---- making ---- */
 
 static bool
-note_image(struct gpu *gpu, const struct sim_image_info *info, hsa_ext_image_t image, void *memory)
+note_image(struct gpu *gpu, const struct gpu_image *image)
 {
     struct gpu_image *note = malloc(sizeof *note);
     if (!note)
         return false;
     pthread_mutex_lock(&gpu->lock);
-    *note = (struct gpu_image){gpu->images, image.handle, info->geometry,
-                               sim_texel_bytes(info->order, info->type), memory};
+    *note = *image;
+    note->next = gpu->images;
     gpu->images = note;
     pthread_mutex_unlock(&gpu->lock);
     return true;
@@ -158,7 +159,7 @@ create(struct gpu *gpu, const struct sim_image_info *info, hsa_access_permission
     if (status != HSA_STATUS_SUCCESS)
         return gpu_refuse_status(gpu->system, why, status, "no image");
     *handle = image.handle;
-    if (note_image(gpu, info, image, memory))
+    if (note_image(gpu, &(struct gpu_image){NULL, *handle, *info, texels, pitch, memory}))
         return true;
     images->hsa_ext_image_destroy(gpu->agent, image);
     return false;
@@ -198,6 +199,40 @@ advance_buffer(uint64_t handle, size_t bytes)
     memcpy(&words, descriptor, sizeof words);
     words = (words & ~base_mask) | ((words + bytes) & base_mask);
     memcpy(descriptor, &words, sizeof words);
+}
+
+static unsigned
+texel_bytes(const struct gpu_image *image)
+{
+    return sim_texel_bytes(image->info.order, image->info.type);
+}
+
+static bool
+find_image(struct gpu *gpu, uint64_t handle, struct gpu_image *image)
+{
+    pthread_mutex_lock(&gpu->lock);
+    const struct gpu_image *at = gpu->images;
+    while (at && at->handle != handle)
+        at = at->next;
+    if (at)
+        *image = *at;
+    pthread_mutex_unlock(&gpu->lock);
+    return at;
+}
+
+bool
+gpu_image_view(struct gpu *gpu, uint64_t image, enum sim_channel_order order, uint64_t *handle,
+               char **why)
+{
+    hsa_access_permission_t access;
+    struct gpu_image of;
+    *why = NULL;
+    if (!find_image(gpu, image, &of))
+        return gpu_refuse(why, "no image has that handle");
+    struct sim_image_info info = of.info;
+    info.order = order;
+    return check(gpu, &info, &access, why) &&
+           create(gpu, &info, access, of.texels, of.pitch, NULL, handle, why);
 }
 
 bool
@@ -246,19 +281,6 @@ gpu_image_free(struct gpu *gpu, uint64_t handle)
 
 /* ---- texels ---- */
 
-static bool
-find_image(struct gpu *gpu, uint64_t handle, struct gpu_image *image)
-{
-    pthread_mutex_lock(&gpu->lock);
-    const struct gpu_image *at = gpu->images;
-    while (at && at->handle != handle)
-        at = at->next;
-    if (at)
-        *image = *at;
-    pthread_mutex_unlock(&gpu->lock);
-    return at;
-}
-
 /* A part of an image, and its texels in memory that the GPU sees. */
 struct part {
     struct gpu *gpu;
@@ -271,7 +293,7 @@ struct part {
 static hsa_ext_image_region_t
 region_of(const struct gpu_image *image, const struct sim_image_box *box)
 {
-    bool rows_are_layers = image->geometry == SIM_GEOMETRY_1D_ARRAY;
+    bool rows_are_layers = image->info.geometry == SIM_GEOMETRY_1D_ARRAY;
     return (hsa_ext_image_region_t){
         .offset = {box->x, rows_are_layers ? box->z : box->y, rows_are_layers ? 0 : box->z},
         .range = {box->width, rows_are_layers ? box->depth : box->height,
@@ -297,7 +319,7 @@ transfer(const struct part *part, const struct sim_image_box *box, void *there, 
 static bool
 transfer_pieces(struct part *part, const struct sim_image_box *box, uint8_t *texels, char **why)
 {
-    size_t row = (size_t)box->width * part->image.texel_bytes, slice = row * box->height;
+    size_t row = (size_t)box->width * texel_bytes(&part->image), slice = row * box->height;
     size_t size = slice * box->depth;
     if (size <= STAGING_BYTES) {
         if (part->is_write)
@@ -315,7 +337,10 @@ transfer_pieces(struct part *part, const struct sim_image_box *box, uint8_t *tex
     *lengths[axis] /= 2;
     *rests[axis] -= *lengths[axis];
     *places[axis] += *lengths[axis];
-    size_t skip = (axis == 2 ? slice : axis == 1 ? row : part->image.texel_bytes) * *lengths[axis];
+    size_t skip = (axis == 2   ? slice
+                   : axis == 1 ? row
+                               : texel_bytes(&part->image)) *
+                  *lengths[axis];
     return transfer_pieces(part, &first, texels, why) &&
            transfer_pieces(part, &second, texels + skip, why);
 }
@@ -330,7 +355,7 @@ copy_texels(struct gpu *gpu, uint64_t handle, const struct sim_image_box *box, u
         return false;
     if (!find_image(gpu, handle, &part.image))
         return gpu_refuse(why, "no image has that handle");
-    size_t size = (size_t)box->width * box->height * box->depth * part.image.texel_bytes;
+    size_t size = (size_t)box->width * box->height * box->depth * texel_bytes(&part.image);
     if (!size)
         return true;
     part.staging = gpu_alloc(gpu, GPU_MEMORY_HOST, size < STAGING_BYTES ? size : STAGING_BYTES);

@@ -309,6 +309,8 @@ struct sim_sampler_info {
     enum sim_addressing addressing;
     bool linear;                  /* filter in a level; else nearest */
     bool mip_nearest, mip_linear; /* between levels (cl_khr_mipmap_image); neither: level 0 */
+    bool bounds_lod;              /* the level of detail is bound by those below, else by 0 alone */
+    float min_lod, max_lod;
 };
 
 /* Makes an image with uninitialised texels, in memory of its own in rows one after the other
@@ -325,6 +327,10 @@ enum sim_status sim_image_new(struct sim_device *device, const struct sim_image_
 enum { SIM_IMAGE_ALIGNMENT = 256 };
 enum sim_status sim_image_map(struct sim_device *device, const struct sim_image_info *info,
                               uint64_t address, uint64_t *handle);
+/* Makes an image of another one's texels, all of them, in another channel order, which has as many components: sRGBA of
+ * RGBA, depths of R.  SIM_ERROR: the handle is no image's, or there is no such format.  The other one must live as long. */
+enum sim_status sim_image_view(struct sim_device *device, uint64_t image,
+                               enum sim_channel_order order, uint64_t *handle);
 /* Frees an image, but no texels that it was made of, and its handle; does nothing for any other address. */
 void sim_image_free(struct sim_device *device, uint64_t handle);
 /* Copies texels from the host, where rows and slices follow each other without gaps.  SIM_ERROR:

@@ -289,13 +289,28 @@ static const struct sample {
     struct sim_sampler_info sampler;
     float x, y, wanted;
 } samples[] = {
-    {{false, SIM_ADDRESSING_CLAMP_TO_EDGE, false, false, false}, 2.5f, 1.5f, 12},
-    {{false, SIM_ADDRESSING_CLAMP_TO_EDGE, false, false, false}, -7.0f, 1.5f, 10},
-    {{false, SIM_ADDRESSING_CLAMP, false, false, false}, -7.0f, 1.5f, 0},
-    {{false, SIM_ADDRESSING_CLAMP_TO_EDGE, true, false, false}, 2.0f, 2.0f, 16.5f},
-    {{true, SIM_ADDRESSING_REPEAT, false, false, false}, 1.3f, 0.4f, 11},
-    {{true, SIM_ADDRESSING_MIRRORED_REPEAT, false, false, false}, 1.1f, 0.4f, 13},
-    {{true, SIM_ADDRESSING_CLAMP_TO_EDGE, true, false, false}, 0.5f, 0.5f, 16.5f},
+    {{.normalized = false, .addressing = SIM_ADDRESSING_CLAMP_TO_EDGE, .linear = false},
+     2.5f,
+     1.5f,
+     12},
+    {{.normalized = false, .addressing = SIM_ADDRESSING_CLAMP_TO_EDGE, .linear = false},
+     -7.0f,
+     1.5f,
+     10},
+    {{.normalized = false, .addressing = SIM_ADDRESSING_CLAMP, .linear = false}, -7.0f, 1.5f, 0},
+    {{.normalized = false, .addressing = SIM_ADDRESSING_CLAMP_TO_EDGE, .linear = true},
+     2.0f,
+     2.0f,
+     16.5f},
+    {{.normalized = true, .addressing = SIM_ADDRESSING_REPEAT, .linear = false}, 1.3f, 0.4f, 11},
+    {{.normalized = true, .addressing = SIM_ADDRESSING_MIRRORED_REPEAT, .linear = false},
+     1.1f,
+     0.4f,
+     13},
+    {{.normalized = true, .addressing = SIM_ADDRESSING_CLAMP_TO_EDGE, .linear = true},
+     0.5f,
+     0.5f,
+     16.5f},
 };
 
 static void

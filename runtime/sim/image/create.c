@@ -2,7 +2,9 @@
 #include "runtime/sim/image/channel.h"
 #include "runtime/sim/image/image.h"
 #include "runtime/sim/exec/exec.h"
+#include "support/fpenv.h"
 
+#include <math.h>
 #include <stdarg.h>
 
 /* What a handle points to, in dwords: the descriptor, then what queries read (ROCm's device
@@ -21,7 +23,8 @@ enum {
 
 enum {
     TILING_LINEAR_ALIGNED = 8, /* GFX6 to GFX8; swizzle mode 0 from GFX9 on */
-    MAX_LOD = 4095,            /* no limit: 8 bits of fraction */
+    LOD_STEPS = 256,           /* 8 bits of fraction */
+    MAX_LOD = 4095,            /* no limit */
     MAX_BUFFER_TEXELS = 1 << 27
 };
 
@@ -244,6 +247,32 @@ sim_image_map(struct sim_device *device, const struct sim_image_info *info, uint
     return make(device, info, address, handle);
 }
 
+enum sim_status
+sim_image_view(struct sim_device *device, uint64_t image, enum sim_channel_order order,
+               uint64_t *handle)
+{
+    const struct gcn_target *target = device->target;
+    const uint32_t *of = sim_host_pointer(device, image, IMAGE_HANDLE * sizeof *of);
+    uint32_t words[IMAGE_HANDLE];
+    struct sim_format format;
+    *handle = 0;
+    if (!of || !target || !sim_field_get(target, of, SIM_V_TYPE))
+        return refuse(device, "0x%llx is no image that another one can be made of",
+                      (unsigned long long)image);
+    enum sim_channel_order was = (enum sim_channel_order)of[HANDLE_ORDER];
+    enum sim_channel_type type = (enum sim_channel_type)of[HANDLE_TYPE];
+    if (!sim_channel_format(target, SIM_RESOURCE_IMAGE, order, type, &format) ||
+        format.data->bytes != sim_texel_bytes(was, type))
+        return refuse(device, "no texels of channel order %s are of channel order %s",
+                      sim_channel_order_name(was), sim_channel_order_name(order));
+    memcpy(words, of, sizeof words);
+    set_format(target, words, &format, order, SIM_T_DST_SEL_X, SIM_T_DATA_FORMAT, SIM_T_NUM_FORMAT);
+    words[HANDLE_ORDER] = order;
+    words[HANDLE_IS_MAPPED] = true;
+    *handle = sim_alloc(device, sizeof words);
+    return *handle ? sim_write(device, *handle, words, sizeof words) : SIM_ERROR;
+}
+
 /* ---- From the handle back ---- */
 
 /* A 1D buffer as an image of one level. */
@@ -366,6 +395,23 @@ static const uint8_t clamps[] = {
     [SIM_ADDRESSING_MIRRORED_REPEAT] = SIM_CLAMP_MIRROR,
 };
 
+/* As the S# has a level of detail. */
+static uint32_t
+fixed_lod(float lod)
+{
+    return lod > 0 ? (uint32_t)fmin((double)lod * LOD_STEPS, MAX_LOD) : 0;
+}
+
+static void
+set_lods(const struct gcn_target *target, uint32_t *words, const struct sim_sampler_info *info)
+{
+    struct fpenv caller;
+    fpenv_enter(&caller);
+    SET(S_MIN_LOD, info->bounds_lod ? fixed_lod(info->min_lod) : 0);
+    SET(S_MAX_LOD, info->bounds_lod ? fixed_lod(info->max_lod) : MAX_LOD);
+    fpenv_leave(&caller);
+}
+
 enum sim_status
 sim_sampler_new(struct sim_device *device, const struct sim_sampler_info *info, uint64_t *handle)
 {
@@ -382,7 +428,7 @@ sim_sampler_new(struct sim_device *device, const struct sim_sampler_info *info, 
         sim_field_set(target, words, SIM_S_CLAMP_X + axis, clamps[info->addressing]);
     SET(S_UNNORMALIZED, !info->normalized);
     SET(S_DISABLE_CUBE_WRAP, 1);
-    SET(S_MAX_LOD, MAX_LOD);
+    set_lods(target, words, info);
     SET(S_MAG_FILTER, info->linear ? SIM_XY_LINEAR : SIM_XY_POINT);
     SET(S_MIN_FILTER, info->linear ? SIM_XY_LINEAR : SIM_XY_POINT);
     SET(S_MIP_FILTER, info->mip_linear    ? SIM_MIP_LINEAR
