@@ -107,7 +107,7 @@ struct icd_driver {
     /* The queue, which had this lane, goes. */
     void (*lane_free)(struct icd_engine *engine, void *lane);
 
-    /* Has the device images that kernels read, or write? */
+    /* Has the device images that kernels read, or write; both: that one kernel reads and writes? */
     bool (*image_exists)(const struct _cl_device_id *device, enum sim_geometry geometry,
                          enum sim_channel_order order, enum sim_channel_type type, bool reads,
                          bool writes);
@@ -116,6 +116,9 @@ struct icd_driver {
                       uint64_t *handle);
     bool (*image_map)(struct icd_engine *engine, const struct sim_image_info *info, uint64_t texels,
                       uint64_t *handle);
+    /* One of all the texels of another one, in another channel order. */
+    bool (*image_view)(struct icd_engine *engine, uint64_t image, enum sim_channel_order order,
+                       uint64_t *handle);
     void (*image_free)(struct icd_engine *engine, uint64_t handle);
     /* Texels without gaps. */
     bool (*image_write)(struct icd_engine *engine, uint64_t handle, const struct sim_image_box *box,

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum when { ALWAYS, VERSION_1, VERSION_3, AMD, GPU };
+enum when { ALWAYS, VERSION_1, VERSION_3, AMD, GPU, NO_LEVELS };
 
 struct row {
     const char *name;
@@ -32,7 +32,8 @@ holds(const struct _cl_device_id *device, enum when when)
                       [VERSION_1] = !settings->is_version_3,
                       [VERSION_3] = settings->is_version_3,
                       [AMD] = settings->is_amd,
-                      [GPU] = device->gpu};
+                      [GPU] = device->gpu,
+                      [NO_LEVELS] = device->images.levels < 2};
     return answers[when];
 }
 

@@ -3,114 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-
-/* ---- sizes ---- */
-
-/* The sizes of each type that count, and which limit is theirs: OpenCL 1.2, 5.3.1.2. */
-#define LIMIT(name) offsetof(struct icd_image_limits, name)
-static const struct shape {
-    cl_mem_object_type type;
-    enum sim_geometry geometry;
-    bool has_height, has_depth, is_array;
-    size_t limit; /* of its sides */
-} shapes[] = {
-    {CL_MEM_OBJECT_IMAGE2D, SIM_GEOMETRY_2D, true, false, false, LIMIT(side)},
-    {CL_MEM_OBJECT_IMAGE3D, SIM_GEOMETRY_3D, true, true, false, LIMIT(depth)},
-    {CL_MEM_OBJECT_IMAGE2D_ARRAY, SIM_GEOMETRY_2D_ARRAY, true, false, true, LIMIT(side)},
-    {CL_MEM_OBJECT_IMAGE1D, SIM_GEOMETRY_1D, false, false, false, LIMIT(side)},
-    {CL_MEM_OBJECT_IMAGE1D_ARRAY, SIM_GEOMETRY_1D_ARRAY, false, false, true, LIMIT(side)},
-    {CL_MEM_OBJECT_IMAGE1D_BUFFER, SIM_GEOMETRY_1D_BUFFER, false, false, false, LIMIT(buffer)},
-};
-
-static const struct shape *
-shape_of(cl_mem_object_type type)
-{
-    for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        if (shapes[i].type == type)
-            return &shapes[i];
-    return NULL;
-}
-
-enum sim_geometry
-icd_image_geometry(cl_mem_object_type type)
-{
-    return shape_of(type)->geometry;
-}
-
-/* Of all devices of the context: at this place of the limits. */
-static size_t
-least_limit(const struct _cl_context *context, size_t limit)
-{
-    size_t least = SIZE_MAX;
-    for (unsigned i = 0; i < context->engine_count; i++) {
-        size_t value;
-        memcpy(&value, (const char *)&context->engines[i].device->images + limit, sizeof value);
-        least = value < least ? value : least;
-    }
-    return least;
-}
-
-static bool
-is_size(size_t size, size_t most, bool counts)
-{
-    return !counts || (size && size <= most);
-}
-
-static cl_int
-set_sizes(const struct _cl_mem *memory, const struct shape *shape, const cl_image_desc *desc)
-{
-    struct icd_image *image = memory->image;
-    size_t side = least_limit(memory->context, shape->limit);
-    if (!is_size(desc->image_width, side, true) ||
-        !is_size(desc->image_height, side, shape->has_height) ||
-        !is_size(desc->image_depth, side, shape->has_depth) ||
-        !is_size(desc->image_array_size, least_limit(memory->context, LIMIT(layers)),
-                 shape->is_array))
-        return CL_INVALID_IMAGE_SIZE;
-    size_t height = shape->has_height ? desc->image_height : 1;
-    size_t depth = shape->has_depth ? desc->image_depth : 1;
-    size_t layers = shape->is_array ? desc->image_array_size : 1;
-    image->info.width = (uint32_t)desc->image_width;
-    image->info.height = (uint32_t)height;
-    image->info.depth = (uint32_t)depth;
-    image->info.layers = (uint32_t)layers;
-    image->info.levels = 1;
-    bool is_row_array = shape->is_array && !shape->has_height;
-    image->size[0] = desc->image_width;
-    image->size[1] = is_row_array ? layers : height;
-    image->size[2] = is_row_array ? 1 : depth * layers;
-    image->desc = (cl_image_desc){.image_type = desc->image_type,
-                                  .image_width = desc->image_width,
-                                  .image_height = shape->has_height ? height : 0,
-                                  .image_depth = shape->has_depth ? depth : 0,
-                                  .image_array_size = shape->is_array ? layers : 0};
-    return CL_SUCCESS;
-}
-
-/* The pitches of the program's memory; 0: no gaps. */
-static cl_int
-set_pitches(struct icd_image *image, const struct shape *shape, const cl_image_desc *desc,
-            const void *host)
-{
-    size_t row = image->size[0] * image->texel, given = desc->image_row_pitch;
-    bool has_slices = shape->has_depth || shape->is_array;
-    if ((!host && (desc->image_slice_pitch || (given && !desc->mem_object))) ||
-        (given && (given < row || given % image->texel)))
-        return CL_INVALID_IMAGE_DESCRIPTOR;
-    row = given ? given : row;
-    size_t height = shape->has_height ? image->size[1] : 1;
-    size_t slice = row * height, given_slice = has_slices ? desc->image_slice_pitch : 0;
-    if (given_slice && (given_slice < slice || given_slice % row))
-        return CL_INVALID_IMAGE_DESCRIPTOR;
-    slice = given_slice ? given_slice : slice;
-    bool is_row_array = shape->is_array && !shape->has_height;
-    image->row = is_row_array ? slice : row;
-    image->slice = is_row_array ? slice * image->size[1] : slice;
-    image->desc.image_row_pitch = row;
-    image->desc.image_slice_pitch = has_slices ? slice : 0;
-    return CL_SUCCESS;
-}
 
 /* ---- making them ---- */
 
@@ -119,28 +11,34 @@ set_pitches(struct icd_image *image, const struct shape *shape, const cl_image_d
 static cl_int
 align_rows(struct icd_image *image, const struct _cl_mem *buffer)
 {
-    size_t step = SIM_IMAGE_ALIGNMENT * image->texel;
-    if (image->row % step || (uintptr_t)buffer->host_pointer % step)
+    size_t step = SIM_IMAGE_ALIGNMENT * image->texel, row = image->level[0].row;
+    if (row % step || (uintptr_t)buffer->host_pointer % step ||
+        (buffer->context->has_copies && buffer->origin % SIM_IMAGE_ALIGNMENT))
         return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-    image->info.pitch = (uint32_t)(image->row / image->texel);
+    image->info.pitch = (uint32_t)(row / image->texel);
     return CL_SUCCESS;
+}
+
+/* Its texels are the parent's, a buffer's or another image's. */
+static void
+take_parent(struct _cl_mem *memory, struct _cl_mem *parent)
+{
+    icd_retain(parent);
+    memory->parent = parent;
+    memory->bytes = parent->bytes;
+    memory->undefined = parent->undefined;
+    memory->is_constant = parent->is_constant;
 }
 
 /* The host's memory of the image, with what it begins with. */
 static cl_int
 set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
 {
-    struct icd_image *image = memory->image;
-    memory->size = image->slice * image->size[2];
     if (buffer) {
         /* OpenCL names no code; OpenCL-CTS's image_from_small_buffer_negative wants this one. */
         if (memory->size > buffer->size)
             return CL_INVALID_MEM_OBJECT;
-        icd_retain(buffer);
-        memory->parent = buffer;
-        memory->bytes = buffer->bytes;
-        memory->undefined = buffer->undefined;
-        memory->is_constant = buffer->is_constant;
+        take_parent(memory, buffer);
     } else if (memory->flags & CL_MEM_USE_HOST_PTR) {
         memory->bytes = memory->host_pointer = host;
         memory->is_constant = icd_is_constant(host, memory->size);
@@ -157,33 +55,98 @@ set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
     return CL_SUCCESS;
 }
 
+/* An image of its own, or of a buffer. */
 static cl_int
-fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_desc *desc,
-        void *host, struct _cl_mem *buffer)
+fill_in(struct _cl_mem *memory, const cl_image_desc *desc, void *host)
 {
     struct icd_image *image = memory->image;
-    const struct shape *shape = shape_of(desc->image_type);
-    image->info.geometry = shape->geometry;
-    cl_int error = icd_image_format(memory->context, memory->flags, format, &image->info);
-    image->format = *format;
-    image->texel = sim_texel_bytes(image->info.order, image->info.type);
-    if (error == CL_SUCCESS)
-        error = set_sizes(memory, shape, desc);
-    if (error == CL_SUCCESS)
-        error = set_pitches(image, shape, desc, host);
-    if (error == CL_SUCCESS && buffer && shape->has_height)
+    struct _cl_mem *buffer = desc->mem_object;
+    cl_int error = icd_image_shape(memory, desc, host);
+    if (error == CL_SUCCESS && buffer && desc->image_type == CL_MEM_OBJECT_IMAGE2D)
         error = align_rows(image, buffer);
-    if (error == CL_SUCCESS && buffer && shape->has_height && memory->context->has_copies &&
-        buffer->origin % SIM_IMAGE_ALIGNMENT)
-        error = CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     if (error == CL_SUCCESS)
         error = set_bytes(memory, host, buffer);
-    image->on_host = true;
     image->has_texels = buffer || host;
     return error;
 }
 
-/* flags: the call's; then the image's, which has those of a buffer that it is made of. */
+/* Channel orders of the same texels (OpenCL 3.0, "Compatible Image Channel Orders"). */
+static bool
+is_view(const cl_image_format *format, const cl_image_format *of)
+{
+    static const cl_channel_order orders[][2] = {
+        {CL_sBGRA, CL_BGRA}, {CL_BGRA, CL_sBGRA}, {CL_sRGBA, CL_RGBA},
+        {CL_RGBA, CL_sRGBA}, {CL_DEPTH, CL_R},
+    };
+    bool is_known = false;
+    for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++)
+        is_known |=
+            orders[i][0] == format->image_channel_order && orders[i][1] == of->image_channel_order;
+    return is_known && format->image_channel_data_type == of->image_channel_data_type;
+}
+
+/* The descriptor is the other image's; pitches may be left out. */
+static bool
+is_same_shape(const cl_image_desc *desc, const struct icd_image *of)
+{
+    return desc->image_type == of->desc.image_type && desc->image_width == of->desc.image_width &&
+           desc->image_height == of->desc.image_height &&
+           (!desc->image_row_pitch || desc->image_row_pitch == of->desc.image_row_pitch) &&
+           !desc->image_slice_pitch &&
+           (desc->num_mip_levels ? desc->num_mip_levels : 1) == of->info.levels;
+}
+
+/* An image of another one's texels. */
+static cl_int
+fill_in_view(struct _cl_mem *memory, const cl_image_desc *desc)
+{
+    struct icd_image *image = memory->image;
+    struct _cl_mem *parent = desc->mem_object;
+    const struct icd_image *of = parent->image;
+    if (!is_same_shape(desc, of))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (!is_view(&image->format, &of->format))
+        return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    struct sim_image_info info = of->info;
+    info.order = image->info.order;
+    image->info = info;
+    image->desc = of->desc;
+    memcpy(image->level, of->level, sizeof image->level);
+    memory->size = parent->size;
+    take_parent(memory, parent);
+    return CL_SUCCESS;
+}
+
+/* What may be an image's texels: OpenCL 2.0 makes 2D images of 2D images, too. */
+static bool
+is_parent(cl_context context, const cl_image_desc *desc)
+{
+    const struct _cl_mem *parent = desc->mem_object;
+    bool is_flat = desc->image_type == CL_MEM_OBJECT_IMAGE2D;
+    if (!parent)
+        return desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    if (is_flat && icd_is_version_3(context) && icd_is(parent, ICD_MEMORY) && parent->image)
+        return parent->context == context;
+    return (is_flat || desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) &&
+           icd_buffer_check(parent, context) == CL_SUCCESS;
+}
+
+/* cl_khr_mipmap_image: neither 1D buffers nor depth images have levels, nor what lies in the program's memory. */
+static cl_int
+check_levels(cl_context context, const cl_image_format *format, const cl_image_desc *desc,
+             const void *host)
+{
+    bool is_plain =
+        desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER && format->image_channel_order != CL_DEPTH;
+    const struct _cl_mem *parent = desc->mem_object;
+    if (desc->num_mip_levels && !icd_has_mipmaps(context))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    if (desc->num_mip_levels > 1 && (!is_plain || (parent && !parent->image)))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    return desc->num_mip_levels > 1 && host ? CL_INVALID_HOST_PTR : CL_SUCCESS;
+}
+
+/* flags: the call's; then the image's, which has those of memory that it is made of. */
 static cl_int
 check_call(cl_context context, cl_mem_flags *flags, const cl_image_format *format,
            const cl_image_desc *desc, const void *host)
@@ -193,21 +156,34 @@ check_call(cl_context context, cl_mem_flags *flags, const cl_image_format *forma
         return CL_INVALID_CONTEXT;
     if (!format)
         return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-    if (!desc || !shape_of(desc->image_type) || desc->num_mip_levels || desc->num_samples)
-        return CL_INVALID_IMAGE_DESCRIPTOR;
-    bool is_1d = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    bool has_buffer = desc->mem_object;
-    if ((is_1d && !has_buffer) ||
-        (has_buffer && ((!is_1d && desc->image_type != CL_MEM_OBJECT_IMAGE2D) ||
-                        icd_buffer_check(desc->mem_object, context) != CL_SUCCESS)))
+    if (!desc || !icd_is_image_type(desc->image_type) || desc->num_samples ||
+        !is_parent(context, desc))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     cl_int error =
         icd_mem_flags_are_good(*flags) ? icd_host_pointer_check(*flags, host) : CL_INVALID_VALUE;
-    if (error == CL_SUCCESS && has_buffer)
+    if (error == CL_SUCCESS)
+        error = check_levels(context, format, desc, host);
+    if (error == CL_SUCCESS && desc->mem_object)
         *flags = icd_flags_inherit(*flags, desc->mem_object->flags);
     else
         *flags |= *flags & access ? 0 : CL_MEM_READ_WRITE;
     return error == CL_SUCCESS && !*flags ? CL_INVALID_VALUE : error;
+}
+
+static cl_int
+make_image(struct _cl_mem *memory, const cl_image_format *format, const cl_image_desc *desc,
+           void *host)
+{
+    struct icd_image *image = memory->image;
+    image->info.geometry = icd_image_geometry(desc->image_type);
+    cl_int error = icd_image_format(memory->context, memory->flags, format, &image->info);
+    if (error != CL_SUCCESS)
+        return error;
+    image->format = *format;
+    image->texel = sim_texel_bytes(image->info.order, image->info.type);
+    image->on_host = true;
+    return desc->mem_object && desc->mem_object->image ? fill_in_view(memory, desc)
+                                                       : fill_in(memory, desc, host);
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL
@@ -226,7 +202,7 @@ icd_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format 
     pthread_mutex_init(&image->lock, NULL);
     memory->flags = flags;
     memory->image = image;
-    error = fill_in(memory, image_format, image_desc, host_ptr, image_desc->mem_object);
+    error = make_image(memory, image_format, image_desc, host_ptr);
     if (error != CL_SUCCESS)
         icd_memory_release(memory);
     return icd_result(memory, error, errcode_ret);
@@ -310,8 +286,10 @@ icd_clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_si
     case CL_IMAGE_ARRAY_SIZE:
         return ICD_INFO_VALUE(&info, size_t, desc->image_array_size);
     case CL_IMAGE_BUFFER:
-        return ICD_INFO_VALUE(&info, cl_mem, image->parent);
+        return ICD_INFO_VALUE(&info, cl_mem,
+                              image->parent && !image->parent->image ? image->parent : NULL);
     case CL_IMAGE_NUM_MIP_LEVELS:
+        return ICD_INFO_VALUE(&info, cl_uint, desc->num_mip_levels);
     case CL_IMAGE_NUM_SAMPLES:
         return ICD_INFO_VALUE(&info, cl_uint, 0);
     default:

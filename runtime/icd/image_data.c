@@ -4,18 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint8_t *
-icd_image_at(const struct _cl_mem *memory, const size_t origin[3])
+/* The image whose texels it has: itself, or the one that it is made of. */
+static struct _cl_mem *
+texels_of(struct _cl_mem *memory)
 {
-    const struct icd_image *image = memory->image;
-    return memory->bytes + origin[0] * image->texel + origin[1] * image->row +
-           origin[2] * image->slice;
+    while (memory->parent && memory->parent->image)
+        memory = memory->parent;
+    return memory;
 }
 
-static struct icd_part
-whole(const struct icd_image *image)
+struct _cl_mem *
+icd_image_buffer(struct _cl_mem *memory)
 {
-    return (struct icd_part){.size = {image->size[0], image->size[1], image->size[2]}};
+    return texels_of(memory)->parent;
 }
 
 /* Moves texels between the host's memory, with its pitches, and rows without gaps. */
@@ -26,7 +27,8 @@ move(const struct _cl_mem *memory, const struct icd_part *part, uint8_t *packed,
     for (size_t z = 0; z < part->size[2]; z++)
         for (size_t y = 0; y < part->size[1]; y++, packed += row) {
             uint8_t *bytes = icd_image_at(
-                memory, (size_t[3]){part->origin[0], part->origin[1] + y, part->origin[2] + z});
+                memory, part->level,
+                (size_t[3]){part->origin[0], part->origin[1] + y, part->origin[2] + z});
             memcpy(to_packed ? packed : bytes, to_packed ? bytes : packed, row);
         }
 }
@@ -40,15 +42,22 @@ packed_bytes(const struct icd_image *image, const struct icd_part *part)
 size_t
 icd_image_packed_bytes(const struct _cl_mem *memory)
 {
-    struct icd_part all = whole(memory->image);
-    return packed_bytes(memory->image, &all);
+    size_t size = 0;
+    for (unsigned i = 0; i < memory->image->info.levels; i++) {
+        struct icd_part level = icd_image_level(memory->image, i);
+        size += packed_bytes(memory->image, &level);
+    }
+    return size;
 }
 
 void
 icd_image_pack(const struct _cl_mem *memory, uint8_t *packed)
 {
-    struct icd_part all = whole(memory->image);
-    move(memory, &all, packed, true);
+    for (unsigned i = 0; i < memory->image->info.levels; i++) {
+        struct icd_part level = icd_image_level(memory->image, i);
+        move(memory, &level, packed, true);
+        packed += packed_bytes(memory->image, &level);
+    }
 }
 
 /* As the simulator counts: rows of a 1D array are its layers. */
@@ -57,7 +66,8 @@ box_of(const struct icd_image *image, const struct icd_part *part)
 {
     bool has_rows = image->info.geometry != SIM_GEOMETRY_1D_ARRAY;
     unsigned slices = has_rows ? 2 : 1;
-    return (struct sim_image_box){.x = (uint32_t)part->origin[0],
+    return (struct sim_image_box){.level = part->level,
+                                  .x = (uint32_t)part->origin[0],
                                   .y = has_rows ? (uint32_t)part->origin[1] : 0,
                                   .z = (uint32_t)part->origin[slices],
                                   .width = (uint32_t)part->size[0],
@@ -91,21 +101,45 @@ copy(struct _cl_mem *memory, struct icd_engine *engine, const struct icd_part *p
     return good;
 }
 
-/* Makes the engine's image, if it has none; texels that nobody has written are uninitialised there.  A
- * buffer's are where they are. */
+/* All levels. */
+static bool
+copy_all(struct _cl_mem *memory, struct icd_engine *engine, bool to_gpu)
+{
+    bool good = true;
+    for (unsigned i = 0; good && i < memory->image->info.levels; i++) {
+        struct icd_part level = icd_image_level(memory->image, i);
+        good = copy(memory, engine, &level, to_gpu);
+    }
+    return good;
+}
+
+/* With texels of its own, which are uninitialised; with a buffer's, where they are; or with another image's, which is
+ * there. */
+static bool
+make_image(struct _cl_mem *memory, struct icd_engine *engine)
+{
+    struct icd_image *image = memory->image;
+    struct _cl_mem *parent = memory->parent;
+    uint64_t *handle = &image->handles[engine->index];
+    const struct icd_driver *driver = engine->device->driver;
+    if (!parent)
+        return driver->image_new(engine, &image->info, handle);
+    if (parent->image)
+        return driver->image_view(engine, texels_of(memory)->image->handles[engine->index],
+                                  image->info.order, handle);
+    uint64_t texels = icd_memory_address(parent, engine);
+    return texels && driver->image_map(engine, &image->info, texels, handle);
+}
+
+/* The same, if the engine has none yet. */
 static bool
 make_on_gpu(struct _cl_mem *memory, struct icd_engine *engine)
 {
-    struct icd_image *image = memory->image;
-    uint64_t *handle = &image->handles[engine->index];
-    if (*handle)
+    if (memory->image->handles[engine->index])
         return true;
     if (!icd_engine_lock(engine))
         return false;
-    const struct icd_driver *driver = engine->device->driver;
-    uint64_t texels = memory->parent ? icd_memory_address(memory->parent, engine) : 0;
-    bool good = memory->parent ? texels && driver->image_map(engine, &image->info, texels, handle)
-                               : driver->image_new(engine, &image->info, handle);
+    bool good = make_image(memory, engine);
     icd_engine_unlock(engine);
     return good;
 }
@@ -113,20 +147,21 @@ make_on_gpu(struct _cl_mem *memory, struct icd_engine *engine)
 static bool
 upload(struct _cl_mem *memory, struct icd_engine *engine)
 {
-    struct icd_part all = whole(memory->image);
     return make_on_gpu(memory, engine) &&
-           (memory->parent || !memory->image->has_texels || copy(memory, engine, &all, true));
+           (memory->parent || !memory->image->has_texels || copy_all(memory, engine, true));
 }
 
-/* Brings the part from a GPU that has it, unless the host has it. */
+/* Brings the part, NULL: all of it, from a GPU that has it, unless the host has it. */
 static bool
 fetch(struct _cl_mem *memory, const struct icd_part *part)
 {
     struct icd_image *image = memory->image;
     bool good = image->on_host;
-    for (unsigned i = 0; !good && i < memory->context->engine_count; i++)
+    for (unsigned i = 0; !good && i < memory->context->engine_count; i++) {
+        struct icd_engine *engine = &memory->context->engines[i];
         if (image->on_gpu[i])
-            good = copy(memory, &memory->context->engines[i], part, false);
+            good = part ? copy(memory, engine, part, false) : copy_all(memory, engine, false);
+    }
     return good;
 }
 
@@ -134,9 +169,8 @@ static bool
 fetch_all(struct _cl_mem *memory)
 {
     struct icd_image *image = memory->image;
-    struct icd_part all = whole(image);
     bool was_there = image->on_host;
-    image->on_host = fetch(memory, &all);
+    image->on_host = fetch(memory, NULL);
     image->has_texels |= image->on_host && !was_there;
     return image->on_host;
 }
@@ -146,6 +180,7 @@ fetch_all(struct _cl_mem *memory)
 bool
 icd_image_to_host(struct _cl_mem *memory, bool changes)
 {
+    memory = texels_of(memory);
     struct icd_image *image = memory->image;
     if (memory->parent && !icd_memory_to_host(memory, memory->bytes, memory->size))
         return false;
@@ -164,6 +199,7 @@ icd_image_to_host(struct _cl_mem *memory, bool changes)
 bool
 icd_image_part_to_host(struct _cl_mem *memory, const struct icd_part *part)
 {
+    memory = texels_of(memory);
     if (memory->parent && !icd_memory_to_host(memory, memory->bytes, memory->size))
         return false;
     pthread_mutex_lock(&memory->image->lock);
@@ -179,7 +215,8 @@ rows_written(struct _cl_mem *memory, const struct icd_part *part)
     bool good = true;
     for (size_t y = 0; good && y < part->size[1]; y++)
         good = icd_memory_written(
-            memory, icd_image_at(memory, (size_t[3]){part->origin[0], part->origin[1] + y, 0}),
+            memory,
+            icd_image_at(memory, part->level, (size_t[3]){part->origin[0], part->origin[1] + y, 0}),
             part->size[0] * memory->image->texel);
     return good;
 }
@@ -187,6 +224,7 @@ rows_written(struct _cl_mem *memory, const struct icd_part *part)
 bool
 icd_image_part_written(struct _cl_mem *memory, const struct icd_part *part)
 {
+    memory = texels_of(memory);
     struct icd_image *image = memory->image;
     bool good = !memory->parent || rows_written(memory, part);
     pthread_mutex_lock(&image->lock);
@@ -198,25 +236,34 @@ icd_image_part_written(struct _cl_mem *memory, const struct icd_part *part)
     return good;
 }
 
-uint64_t
-icd_image_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes)
+/* Of an image that has texels, or a buffer's; under its lock. */
+static bool
+make_current(struct _cl_mem *memory, struct icd_engine *engine, bool changes)
 {
     struct icd_image *image = memory->image;
     bool *is_current = &image->on_gpu[engine->index];
-    if ((changes && !icd_memory_is_writable(memory)) ||
-        (memory->parent && icd_memory_to_gpu(memory, engine, changes) != CL_COMPLETE))
-        return 0;
-    pthread_mutex_lock(&image->lock);
     if (!*is_current && fetch_all(memory))
         *is_current = upload(memory, engine);
-    uint64_t handle = *is_current ? image->handles[engine->index] : 0;
-    if (handle && changes && !memory->parent) {
+    bool good = *is_current;
+    if (good && changes && !memory->parent) {
         image->on_host = false;
         for (unsigned i = 0; i < ICD_DEVICES; i++)
             image->on_gpu[i] = i == engine->index;
     }
-    pthread_mutex_unlock(&image->lock);
-    return handle;
+    return good;
+}
+
+uint64_t
+icd_image_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes)
+{
+    struct _cl_mem *texels = texels_of(memory);
+    if ((changes && !icd_memory_is_writable(memory)) ||
+        (texels->parent && icd_memory_to_gpu(texels, engine, changes) != CL_COMPLETE))
+        return 0;
+    pthread_mutex_lock(&texels->image->lock);
+    bool good = make_current(texels, engine, changes) && make_on_gpu(memory, engine);
+    pthread_mutex_unlock(&texels->image->lock);
+    return good ? memory->image->handles[engine->index] : 0;
 }
 
 void

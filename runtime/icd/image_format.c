@@ -24,6 +24,10 @@ static const struct order_row orders[] = {
     {CL_Rx, SIM_ORDER_RX},
     {CL_RGx, SIM_ORDER_RGX},
     {CL_RGBx, SIM_ORDER_RGBX},
+    {CL_DEPTH, SIM_ORDER_DEPTH},
+    {CL_sRGBA, SIM_ORDER_SRGBA},
+    {CL_sBGRA, SIM_ORDER_SBGRA},
+    {CL_ABGR, SIM_ORDER_ABGR},
 };
 
 static const struct type_row types[] = {
@@ -62,17 +66,41 @@ is_named(const cl_image_format *format)
     return is_order && is_type && !(has_order && has_type);
 }
 
+/* Depths have types of their own, of two geometries (OpenCL C 3.0, 6.15.15, "Image Read and Write Functions").  Nothing
+ * says that the hardware converts what a kernel writes to sRGB, and no kernel does (cl_khr_srgb_image_writes). */
+static bool
+is_allowed(enum sim_geometry geometry, enum sim_channel_order order, bool writes)
+{
+    bool is_depth = order == SIM_ORDER_DEPTH;
+    bool is_srgb = order == SIM_ORDER_SRGBA || order == SIM_ORDER_SBGRA;
+    return !(is_srgb && writes) &&
+           (!is_depth || geometry == SIM_GEOMETRY_2D || geometry == SIM_GEOMETRY_2D_ARRAY);
+}
+
+/* CL_MEM_READ_WRITE is of kernels that read and others that write (OpenCL 3.0, 5.3.2). */
+static bool
+device_has(const struct _cl_device_id *device, cl_mem_flags flags,
+           const struct sim_image_info *info)
+{
+    const struct icd_driver *driver = device->driver;
+    bool reads = !(flags & CL_MEM_WRITE_ONLY), writes = !(flags & CL_MEM_READ_ONLY);
+    if (flags & CL_MEM_KERNEL_READ_AND_WRITE)
+        return driver->image_exists(device, info->geometry, info->order, info->type, true, true);
+    return (!reads ||
+            driver->image_exists(device, info->geometry, info->order, info->type, true, false)) &&
+           (!writes ||
+            driver->image_exists(device, info->geometry, info->order, info->type, false, true));
+}
+
 /* Have all devices of the context such images, which kernels use as the flags say? */
 static bool
-exists(const struct _cl_context *context, cl_mem_flags flags, enum sim_geometry geometry,
-       enum sim_channel_order order, enum sim_channel_type type)
+exists(const struct _cl_context *context, cl_mem_flags flags, const struct sim_image_info *info)
 {
-    bool writes = !(flags & CL_MEM_READ_ONLY), reads = !(flags & CL_MEM_WRITE_ONLY);
-    bool good = sim_image_exists(geometry, order, type);
-    for (unsigned i = 0; good && i < context->engine_count; i++) {
-        const struct _cl_device_id *device = context->engines[i].device;
-        good = device->driver->image_exists(device, geometry, order, type, reads, writes);
-    }
+    bool writes = !(flags & CL_MEM_READ_ONLY);
+    bool good = is_allowed(info->geometry, info->order, writes) &&
+                sim_image_exists(info->geometry, info->order, info->type);
+    for (unsigned i = 0; good && i < context->engine_count; i++)
+        good = device_has(context->engines[i].device, flags, info);
     return good;
 }
 
@@ -92,9 +120,7 @@ icd_image_format(const struct _cl_context *context, cl_mem_flags flags,
     if (!has_order || !has_type || !sim_texel_bytes(info->order, info->type))
         return is_named(format) ? CL_IMAGE_FORMAT_NOT_SUPPORTED
                                 : CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
-    return exists(context, flags, info->geometry, info->order, info->type)
-               ? CL_SUCCESS
-               : CL_IMAGE_FORMAT_NOT_SUPPORTED;
+    return exists(context, flags, info) ? CL_SUCCESS : CL_IMAGE_FORMAT_NOT_SUPPORTED;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -104,17 +130,19 @@ icd_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
 {
     bool is_image =
         image_type >= CL_MEM_OBJECT_IMAGE2D && image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    const cl_mem_flags by_one = CL_MEM_KERNEL_READ_AND_WRITE;
     cl_uint count = 0;
     if (!icd_is(context, ICD_CONTEXT))
         return CL_INVALID_CONTEXT;
-    if (icd_is_version_3(context))
-        flags &= ~(cl_mem_flags)CL_MEM_KERNEL_READ_AND_WRITE;
-    if (!is_image || (image_formats && !num_entries) || !icd_mem_flags_are_good(flags))
+    if (!is_image || (image_formats && !num_entries) ||
+        !icd_mem_flags_are_good(icd_is_version_3(context) ? flags & ~by_one : flags))
         return CL_INVALID_VALUE;
     for (unsigned i = 0; i < ORDERS; i++)
         for (unsigned k = 0; k < TYPES; k++) {
-            if (!exists(context, flags, icd_image_geometry(image_type), orders[i].sim,
-                        types[k].sim))
+            struct sim_image_info info = {.geometry = icd_image_geometry(image_type),
+                                          .order = orders[i].sim,
+                                          .type = types[k].sim};
+            if (!exists(context, flags, &info))
                 continue;
             if (image_formats && count < num_entries)
                 image_formats[count] = (cl_image_format){orders[i].order, types[k].type};

@@ -7,7 +7,7 @@
 /* One side of a move: a part of an image, or bytes. */
 struct end {
     struct _cl_mem *memory; /* NULL: the host's memory */
-    size_t origin[3];       /* of an image */
+    struct icd_part part;   /* of an image */
     uint8_t *bytes;         /* else */
     size_t row, slice;
 };
@@ -38,22 +38,15 @@ is_image(const struct end *end)
     return end->memory && end->memory->image;
 }
 
-static struct icd_part
-part_of(const struct end *end, const struct move *move)
-{
-    struct icd_part part;
-    memcpy(part.origin, end->origin, sizeof part.origin);
-    memcpy(part.size, move->region, sizeof part.size);
-    return part;
-}
-
 /* Where the part begins in the host's memory, and its pitches. */
 static uint8_t *
 open_end(const struct end *end, size_t *row, size_t *slice)
 {
-    *row = is_image(end) ? end->memory->image->row : end->row;
-    *slice = is_image(end) ? end->memory->image->slice : end->slice;
-    return is_image(end) ? icd_image_at(end->memory, end->origin) : end->bytes;
+    const struct icd_level *level =
+        is_image(end) ? &end->memory->image->level[end->part.level] : NULL;
+    *row = level ? level->row : end->row;
+    *slice = level ? level->slice : end->slice;
+    return level ? icd_image_at(end->memory, end->part.level, end->part.origin) : end->bytes;
 }
 
 static void
@@ -79,8 +72,7 @@ run_move(struct icd_work *work, struct icd_engine *engine)
     (void)engine;
     if (move->to.memory && !icd_memory_is_writable(move->to.memory))
         return CL_OUT_OF_RESOURCES;
-    struct icd_part source = part_of(&move->from, move), target = part_of(&move->to, move);
-    if (is_image(&move->from) && !icd_image_part_to_host(move->from.memory, &source))
+    if (is_image(&move->from) && !icd_image_part_to_host(move->from.memory, &move->from.part))
         return CL_OUT_OF_HOST_MEMORY;
     const uint8_t *from =
         move->is_fill ? move->color : open_end(&move->from, &from_row, &from_slice);
@@ -99,7 +91,7 @@ run_move(struct icd_work *work, struct icd_engine *engine)
                 icd_undefined_clear(move->to.memory, row, move->region[0] * move->texel);
         }
     bool good = is_image(&move->to)
-                    ? icd_image_part_written(move->to.memory, &target)
+                    ? icd_image_part_written(move->to.memory, &move->to.part)
                     : !move->to.memory ||
                           icd_memory_written(move->to.memory, to, bytes_of(move, to_row, to_slice));
     return good ? CL_COMPLETE : CL_OUT_OF_HOST_MEMORY;
@@ -135,31 +127,6 @@ check_image(const struct icd_enqueue *call, cl_mem image, cl_mem_flags forbidden
     return error;
 }
 
-/* Is the part inside of the image?  Sizes that the type has not are 1, their origin 0. */
-static bool
-is_part(const struct _cl_mem *image, const size_t *origin, const size_t *region)
-{
-    for (unsigned d = 0; origin && region && d < 3; d++) {
-        size_t size = image->image->size[d];
-        if (!region[d] || origin[d] >= size || region[d] > size - origin[d])
-            return false;
-    }
-    return origin && region;
-}
-
-static struct end
-image_end(cl_mem image, const size_t origin[3])
-{
-    return (struct end){.memory = image, .origin = {origin[0], origin[1], origin[2]}};
-}
-
-static bool
-has_slices(const struct _cl_mem *image)
-{
-    return image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
-           image->type == CL_MEM_OBJECT_IMAGE2D_ARRAY || image->type == CL_MEM_OBJECT_IMAGE3D;
-}
-
 /* Rows in the host's memory; false: the pitches are too small, or the image has none such. */
 static bool
 host_end(struct end *end, void *bytes, const struct _cl_mem *image, const size_t region[3],
@@ -169,7 +136,7 @@ host_end(struct end *end, void *bytes, const struct _cl_mem *image, const size_t
     bool is_row_array = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
     end->bytes = bytes;
     end->row = row_pitch ? row_pitch : row;
-    if (end->row < row || (slice_pitch && !has_slices(image)))
+    if (end->row < row || (slice_pitch && !icd_image_has_slices(image)))
         return false;
     if (is_row_array) {
         size_t layer = slice_pitch ? slice_pitch : end->row;
@@ -181,10 +148,13 @@ host_end(struct end *end, void *bytes, const struct _cl_mem *image, const size_t
     return end->slice >= end->row * region[1];
 }
 
+/* What is moved, by the image's side of it. */
 static void
-set_region(struct move *move, const size_t region[3], const struct _cl_mem *image)
+set_image(struct move *move, struct end *end, struct _cl_mem *image, const struct icd_part *part)
 {
-    memcpy(move->region, region, sizeof move->region);
+    end->memory = image;
+    end->part = *part;
+    memcpy(move->region, part->size, sizeof move->region);
     move->texel = image->image->texel;
 }
 
@@ -204,13 +174,15 @@ icd_clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blo
                                .is_blocking = blocking_read};
     cl_int error = check_image(&call, image, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
     struct move move = {.is_fill = false};
-    if (error == CL_SUCCESS && (!ptr || !is_part(image, origin, region) ||
-                                !host_end(&move.to, ptr, image, region, row_pitch, slice_pitch)))
+    struct icd_part part;
+    if (error == CL_SUCCESS)
+        error = icd_image_part(image, origin, region, &part);
+    if (error == CL_SUCCESS &&
+        (!ptr || !host_end(&move.to, ptr, image, region, row_pitch, slice_pitch)))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
-    move.from = image_end(image, origin);
-    set_region(&move, region, image);
+    set_image(&move, &move.from, image, &part);
     return enqueue_move(&call, &move);
 }
 
@@ -228,24 +200,26 @@ icd_clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
                                .is_blocking = blocking_write};
     cl_int error = check_image(&call, image, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
     struct move move = {.is_fill = false};
-    if (error == CL_SUCCESS && (!ptr || !is_part(image, origin, region) ||
-                                !host_end(&move.from, (void *)(uintptr_t)ptr, image, region,
-                                          input_row_pitch, input_slice_pitch)))
+    struct icd_part part;
+    if (error == CL_SUCCESS)
+        error = icd_image_part(image, origin, region, &part);
+    if (error == CL_SUCCESS && (!ptr || !host_end(&move.from, (void *)(uintptr_t)ptr, image, region,
+                                                  input_row_pitch, input_slice_pitch)))
         error = CL_INVALID_VALUE;
     if (error != CL_SUCCESS)
         return error;
-    move.to = image_end(image, origin);
-    set_region(&move, region, image);
+    set_image(&move, &move.to, image, &part);
     return enqueue_move(&call, &move);
 }
 
 static bool
-parts_meet(const size_t one[3], const size_t other[3], const size_t region[3])
+parts_meet(const struct icd_part *one, const struct icd_part *other)
 {
     for (unsigned d = 0; d < 3; d++)
-        if (one[d] >= other[d] + region[d] || other[d] >= one[d] + region[d])
+        if (one->origin[d] >= other->origin[d] + other->size[d] ||
+            other->origin[d] >= one->origin[d] + one->size[d])
             return false;
-    return true;
+    return one->level == other->level;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL
@@ -268,28 +242,32 @@ icd_clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem 
     if (from->image_channel_order != to->image_channel_order ||
         from->image_channel_data_type != to->image_channel_data_type)
         return CL_IMAGE_FORMAT_MISMATCH;
-    if (!is_part(src_image, src_origin, region) || !is_part(dst_image, dst_origin, region))
-        return CL_INVALID_VALUE;
-    if (src_image == dst_image && parts_meet(src_origin, dst_origin, region))
+    struct icd_part source, target;
+    error = icd_image_part(src_image, src_origin, region, &source);
+    if (error == CL_SUCCESS)
+        error = icd_image_part(dst_image, dst_origin, region, &target);
+    if (error != CL_SUCCESS)
+        return error;
+    if (src_image == dst_image && parts_meet(&source, &target))
         return CL_MEM_COPY_OVERLAP;
-    struct move move = {.to = image_end(dst_image, dst_origin),
-                        .from = image_end(src_image, src_origin)};
-    set_region(&move, region, src_image);
+    struct move move = {.is_fill = false};
+    set_image(&move, &move.to, dst_image, &target);
+    set_image(&move, &move.from, src_image, &source);
     return enqueue_move(&call, &move);
 }
 
-/* Texels without gaps in a buffer. */
+/* Texels without gaps in a buffer, and the part of the image that they are of. */
 static cl_int
 buffer_end(struct end *end, const struct icd_enqueue *call, cl_mem buffer, size_t offset,
-           const struct _cl_mem *image, const size_t *origin, const size_t *region)
+           struct _cl_mem *image, const size_t *origin, const size_t *region, struct icd_part *part)
 {
     cl_int error = icd_buffer_check(buffer, call->queue->context);
-    if (error == CL_SUCCESS && image->parent == buffer)
+    if (error == CL_SUCCESS && icd_image_buffer(image) == buffer)
         error = CL_INVALID_MEM_OBJECT;
+    if (error == CL_SUCCESS)
+        error = icd_image_part(image, origin, region, part);
     if (error != CL_SUCCESS)
         return error;
-    if (!is_part(image, origin, region))
-        return CL_INVALID_VALUE;
     size_t row = region[0] * image->image->texel, size = row * region[1] * region[2];
     if (offset > buffer->size || size > buffer->size - offset)
         return CL_INVALID_VALUE;
@@ -310,13 +288,14 @@ icd_clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image,
                                .waits = event_wait_list,
                                .event = event};
     struct move move = {.is_fill = false};
+    struct icd_part part;
     cl_int error = check_image(&call, src_image, 0);
     if (error == CL_SUCCESS)
-        error = buffer_end(&move.to, &call, dst_buffer, dst_offset, src_image, src_origin, region);
+        error = buffer_end(&move.to, &call, dst_buffer, dst_offset, src_image, src_origin, region,
+                           &part);
     if (error != CL_SUCCESS)
         return error;
-    move.from = image_end(src_image, src_origin);
-    set_region(&move, region, src_image);
+    set_image(&move, &move.from, src_image, &part);
     return enqueue_move(&call, &move);
 }
 
@@ -332,14 +311,14 @@ icd_clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer
                                .waits = event_wait_list,
                                .event = event};
     struct move move = {.is_fill = false};
+    struct icd_part part;
     cl_int error = check_image(&call, dst_image, 0);
     if (error == CL_SUCCESS)
-        error =
-            buffer_end(&move.from, &call, src_buffer, src_offset, dst_image, dst_origin, region);
+        error = buffer_end(&move.from, &call, src_buffer, src_offset, dst_image, dst_origin, region,
+                           &part);
     if (error != CL_SUCCESS)
         return error;
-    move.to = image_end(dst_image, dst_origin);
-    set_region(&move, region, dst_image);
+    set_image(&move, &move.to, dst_image, &part);
     return enqueue_move(&call, &move);
 }
 
@@ -353,16 +332,20 @@ icd_clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void 
                                .wait_count = num_events_in_wait_list,
                                .waits = event_wait_list,
                                .event = event};
+    struct icd_part part;
     cl_int error = check_image(&call, image, 0);
-    if (error == CL_SUCCESS && (!fill_color || !is_part(image, origin, region)))
+    if (error == CL_SUCCESS && !fill_color)
         error = CL_INVALID_VALUE;
+    if (error == CL_SUCCESS)
+        error = icd_image_part(image, origin, region, &part);
     if (error != CL_SUCCESS)
         return error;
-    struct move move = {.is_fill = true, .to = image_end(image, origin)};
-    uint32_t color[4];
-    memcpy(color, fill_color, sizeof color);
+    struct move move = {.is_fill = true};
+    bool is_depth = image->image->info.order == SIM_ORDER_DEPTH; /* one number, of no colour */
+    uint32_t color[4] = {0};
+    memcpy(color, fill_color, is_depth ? sizeof *color : sizeof color);
     sim_texel_store(image->image->info.order, image->image->info.type, color, move.color);
-    set_region(&move, region, image);
+    set_image(&move, &move.to, image, &part);
     return enqueue_move(&call, &move);
 }
 
@@ -395,6 +378,17 @@ run_map(struct icd_work *work, struct icd_engine *engine)
     return good ? CL_COMPLETE : CL_MAP_FAILURE;
 }
 
+/* Layers of 1D arrays, which are rows in the host's memory, are slices to the program. */
+static void
+tell_pitches(const struct _cl_mem *image, unsigned number, size_t *row, size_t *slice)
+{
+    const struct icd_level *level = &image->image->level[number];
+    bool rows_are_slices = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    *row = number ? level->row : image->image->desc.image_row_pitch;
+    if (slice)
+        *slice = !icd_image_has_slices(image) ? 0 : rows_are_slices ? level->row : level->slice;
+}
+
 CL_API_ENTRY void *CL_API_CALL
 icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
                       cl_map_flags map_flags, const size_t *origin, const size_t *region,
@@ -413,10 +407,13 @@ icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bloc
     forbidden |= map_flags & CL_MAP_READ ? CL_MEM_HOST_WRITE_ONLY : 0;
     forbidden |= map_flags & writes ? CL_MEM_HOST_READ_ONLY : 0;
     cl_int error = check_image(&call, image, forbidden);
+    struct icd_part part;
     if (error == CL_SUCCESS &&
-        (!image_row_pitch || (has_slices(image) && !image_slice_pitch) ||
-         !is_part(image, origin, region) || !icd_map_flags_are_good(map_flags)))
+        (!image_row_pitch || (icd_image_has_slices(image) && !image_slice_pitch) ||
+         !icd_map_flags_are_good(map_flags)))
         error = CL_INVALID_VALUE;
+    if (error == CL_SUCCESS)
+        error = icd_image_part(image, origin, region, &part);
     if (error != CL_SUCCESS)
         return icd_result(NULL, error, errcode_ret);
     struct map *map = malloc(sizeof *map);
@@ -424,14 +421,12 @@ icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bloc
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
     *map = (struct map){.work = {run_map, free_map, ICD_NEVER_AHEAD},
                         .memory = image,
+                        .part = part,
                         .changes = map_flags & writes};
-    memcpy(map->part.origin, origin, sizeof map->part.origin);
-    memcpy(map->part.size, region, sizeof map->part.size);
     icd_retain(image);
-    *image_row_pitch = image->image->desc.image_row_pitch;
-    if (image_slice_pitch)
-        *image_slice_pitch = image->image->desc.image_slice_pitch;
-    struct icd_mapped mapped = {.at = icd_image_at(image, origin), .changes = map_flags & writes};
+    tell_pitches(image, part.level, image_row_pitch, image_slice_pitch);
+    struct icd_mapped mapped = {.at = icd_image_at(image, part.level, part.origin),
+                                .changes = map_flags & writes};
     void *at = icd_enqueue_map(&call, image, &mapped, &map->work, &error);
     return icd_result(at, error, errcode_ret);
 }

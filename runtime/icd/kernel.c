@@ -244,16 +244,19 @@ is_declared(const struct _cl_mem *image, const char *type_name)
     static const struct {
         cl_mem_object_type type;
         const char *name;
-    } rows[] = {{CL_MEM_OBJECT_IMAGE1D, "image1d_t"},
-                {CL_MEM_OBJECT_IMAGE1D_ARRAY, "image1d_array_t"},
-                {CL_MEM_OBJECT_IMAGE1D_BUFFER, "image1d_buffer_t"},
-                {CL_MEM_OBJECT_IMAGE2D, "image2d_t"},
-                {CL_MEM_OBJECT_IMAGE2D_ARRAY, "image2d_array_t"},
-                {CL_MEM_OBJECT_IMAGE3D, "image3d_t"}};
-    bool is_known = false;
+        bool is_depth;
+    } rows[] = {{CL_MEM_OBJECT_IMAGE1D, "image1d_t", false},
+                {CL_MEM_OBJECT_IMAGE1D_ARRAY, "image1d_array_t", false},
+                {CL_MEM_OBJECT_IMAGE1D_BUFFER, "image1d_buffer_t", false},
+                {CL_MEM_OBJECT_IMAGE2D, "image2d_t", false},
+                {CL_MEM_OBJECT_IMAGE2D, "image2d_depth_t", true},
+                {CL_MEM_OBJECT_IMAGE2D_ARRAY, "image2d_array_t", false},
+                {CL_MEM_OBJECT_IMAGE2D_ARRAY, "image2d_array_depth_t", true},
+                {CL_MEM_OBJECT_IMAGE3D, "image3d_t", false}};
+    bool is_known = false, is_depth = image->image->format.image_channel_order == CL_DEPTH;
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         bool is_name = strcmp(rows[i].name, type_name) == 0;
-        if (is_name && rows[i].type == image->type)
+        if (is_name && rows[i].type == image->type && rows[i].is_depth == is_depth)
             return true;
         is_known |= is_name;
     }

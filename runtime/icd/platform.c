@@ -58,10 +58,16 @@ add_simulated(struct _cl_platform_id *platform, const struct settings_processor 
     device->allocation_bytes = ICD_ALLOCATION_BYTES;
     device->compute_units = platform->settings.compute_units;
     device->alignment = 128; /* a long16's */
+    /* programs have them in OpenCL C 2.0 and later */
+    bool has_levels =
+        platform->settings.is_version_3 && gcn_has_op(device->target, GCN_image_sample_l);
     device->hardware = (struct icd_hardware){
         .board = processor->target->name, .clock = 1000, .cache_line = 64, .cache = 16384};
-    device->images =
-        (struct icd_image_limits){.side = 16384, .depth = 2048, .layers = 2048, .buffer = 1 << 26};
+    device->images = (struct icd_image_limits){.side = 16384,
+                                               .depth = 2048,
+                                               .layers = 2048,
+                                               .buffer = 1 << 26,
+                                               .levels = has_levels ? ICD_LEVELS : 1};
 }
 
 /* ROCr's own variables go when the process ends, before those of a program that was there first, which may release its

@@ -106,6 +106,8 @@ put_image(FILE *out, const struct icd_recorded *launch, unsigned index)
         fprintf(out, ",array:%u", info->layers);
     if (info->geometry == SIM_GEOMETRY_1D_BUFFER)
         fprintf(out, ",buffer");
+    if (info->levels > 1)
+        fprintf(out, ",levels:%u", info->levels);
     fprintf(out, "=./arg%u.in", index);
     if (!is_read_only)
         fprintf(out, "@expect=arg%u.out", index);
@@ -118,9 +120,14 @@ put_sampler(FILE *out, const struct _cl_sampler *sampler)
 {
     static const char *const addressings[] = {"none", "clamp_to_edge", "clamp", "repeat",
                                               "mirrored_repeat"};
-    fprintf(out, "--arg=sampler:%s,%s,%s\n", sampler->normalized ? "normalized" : "unnormalized",
-            addressings[sampler->addressing - CL_ADDRESS_NONE],
-            sampler->filter == CL_FILTER_LINEAR ? "linear" : "nearest");
+    struct sim_sampler_info info = icd_sampler_modes(sampler);
+    fprintf(out, "--arg=sampler:%s,%s,%s", info.normalized ? "normalized" : "unnormalized",
+            addressings[info.addressing], info.linear ? "linear" : "nearest");
+    if (info.mip_linear || info.mip_nearest)
+        fprintf(out, ",%s", info.mip_linear ? "mip_linear" : "mip_nearest");
+    if (info.bounds_lod)
+        fprintf(out, ",lod:%.9g:%.9g", (double)info.min_lod, (double)info.max_lod);
+    fputs("\n", out);
 }
 
 static bool

@@ -539,7 +539,7 @@ run_unmap(struct icd_work *work, struct icd_engine *engine)
     const struct _cl_mem *image = unmap->memory->image ? unmap->memory : NULL;
     uint8_t *at = image ? image->bytes : mapped->at;
     size_t size = image ? image->size : mapped->size;
-    bool good = !mapped->changes || (image && !image->parent) ||
+    bool good = !mapped->changes || (image && !icd_image_buffer(unmap->memory)) ||
                 icd_memory_written(unmap->memory, at, size);
     return good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
 }

@@ -27,6 +27,15 @@ for launch in "$folder"/launches/*; do
 done
 [ "$count" -ge 3 ] || fail "only $count launches"
 
+# Mipmaps, bounds of the level of detail, images of images.
+OCC_ICD_VERSION=3.0 OCC_ICD_RECORD=$folder/textures "$build/bin/test_icd_textures" >"$folder/log" 2>&1 ||
+    fail "the program: $(tail -n 3 "$folder/log")"
+for launch in "$folder"/textures/*; do
+    text=$("$gcnsim" replay "$launch" 2>&1) || fail "$launch: $text"
+done
+grep -q 'levels:5' "$folder"/textures/*/launch || fail "no mipmap is recorded"
+grep -q 'mip_linear,lod:1.5:3' "$folder"/textures/*/launch || fail "no bounds are recorded"
+
 # The same launch as a run; another compiler's object; another result.
 twice=$(echo "$folder"/launches/*-twice)
 # shellcheck disable=SC2046

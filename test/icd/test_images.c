@@ -193,7 +193,8 @@ kernels_see_the_same(void **state)
             assert_ok(clGetSupportedImageFormats(host.context, CL_MEM_WRITE_ONLY, types[t].type,
                                                  MAX_FORMATS, formats, &count));
             for (unsigned f = 0; f < count; f++)
-                if (strcmp(suffix_of(&formats[f]), suffixes[s]) == 0)
+                if (strcmp(suffix_of(&formats[f]), suffixes[s]) == 0 &&
+                    formats[f].image_channel_order != CL_DEPTH) /* whose type is another */
                     copy_by_kernel(&host, &types[t], &formats[f], kernel);
             clReleaseKernel(kernel);
         }
@@ -281,7 +282,7 @@ making_them_fails(void **state)
          CL_INVALID_IMAGE_SIZE},
         {0,
          {CL_RGBA, CL_FLOAT},
-         {.image_type = flat, .image_width = 4, .image_height = 4, .num_mip_levels = 2},
+         {.image_type = flat, .image_width = 4, .image_height = 4, .num_mip_levels = 4},
          false,
          CL_INVALID_IMAGE_DESCRIPTOR},
         {0,

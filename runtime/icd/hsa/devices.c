@@ -58,7 +58,8 @@ add_gpu(struct _cl_platform_id *platform, struct gpu *gpu)
         .side = smallest(info->width_1d, smallest(info->size_2d[0], info->size_2d[1])),
         .depth = smallest(info->size_3d[0], smallest(info->size_3d[1], info->size_3d[2])),
         .layers = info->layers,
-        .buffer = info->width_buffer};
+        .buffer = info->width_buffer,
+        .levels = 1};
 }
 
 /* Those that the entry of the settings names. */

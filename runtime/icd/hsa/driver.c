@@ -81,6 +81,15 @@ image_map(struct icd_engine *engine, const struct sim_image_info *info, uint64_t
     return told(engine, good, why);
 }
 
+static bool
+image_view(struct icd_engine *engine, uint64_t image, enum sim_channel_order order,
+           uint64_t *handle)
+{
+    char *why = NULL;
+    bool good = gpu_image_view(hsa_of(engine)->gpu, image, order, handle, &why);
+    return told(engine, good, why);
+}
+
 static void
 image_free(struct icd_engine *engine, uint64_t handle)
 {
@@ -160,6 +169,7 @@ const struct icd_driver icd_hsa_driver = {
     .image_exists = image_exists,
     .image_new = image_new,
     .image_map = image_map,
+    .image_view = image_view,
     .image_free = image_free,
     .image_write = image_write,
     .image_read = image_read,

@@ -229,6 +229,13 @@ image_map(struct icd_engine *engine, const struct sim_image_info *info, uint64_t
     return sim_image_map(sim_of(engine), info, texels, handle) == SIM_OK;
 }
 
+static bool
+image_view(struct icd_engine *engine, uint64_t image, enum sim_channel_order order,
+           uint64_t *handle)
+{
+    return sim_image_view(sim_of(engine), image, order, handle) == SIM_OK;
+}
+
 static void
 image_free(struct icd_engine *engine, uint64_t handle)
 {
@@ -272,6 +279,7 @@ const struct icd_driver icd_sim_driver = {
     .image_exists = image_exists,
     .image_new = image_new,
     .image_map = image_map,
+    .image_view = image_view,
     .image_free = image_free,
     .image_write = image_write,
     .image_read = image_read,
