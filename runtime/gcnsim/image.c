@@ -77,6 +77,8 @@ read_word(struct arena *arena, struct image *image, const char *word, unsigned *
     } else if (strncmp(word, "array:", 6) == 0) {
         image->is_array = true;
         return parse_numbers(word + 6, &info->layers, 1, &count) ? NULL : "";
+    } else if (strncmp(word, "samples:", 8) == 0) {
+        return parse_numbers(word + 8, &info->samples, 1, &count) ? NULL : "";
     } else if (strncmp(word, "levels:", 7) == 0) {
         return parse_numbers(word + 7, &info->levels, 1, &count) ? NULL : "";
     } else {
@@ -127,6 +129,8 @@ choose_geometry(struct image *image, unsigned dims)
         return "how large is the image?";
     if (image->is_array && dims == 3)
         return "an array of 3D images";
+    if (image->info.samples > 1 && (image->is_buffer || dims == 1 || dims == 3))
+        return "only 2D images have samples";
     if (image->is_buffer && (dims != 1 || image->is_array || image->info.levels > 1))
         return "a buffer has one dimension and no levels";
     image->info.geometry =
@@ -145,7 +149,8 @@ image_parse(struct command *command, struct argument *argument, const char *text
                                           .height = 1,
                                           .depth = 1,
                                           .layers = 1,
-                                          .levels = 1};
+                                          .levels = 1,
+                                          .samples = 1};
     if (!equals && picture_is_named(text)) {
         why = why ? why : read_contents(image, text);
         return why ? why : choose_geometry(image, 0);
@@ -161,11 +166,11 @@ image_parse(struct command *command, struct argument *argument, const char *text
 
 /* ---- the contents ---- */
 
-/* Rows of a picture: slices and layers one below the other. */
+/* Rows of a picture: slices, layers and samples one below the other. */
 static uint64_t
 picture_height(const struct sim_image_info *info)
 {
-    return (uint64_t)info->height * info->depth * info->layers;
+    return (uint64_t)info->height * info->depth * info->layers * info->samples;
 }
 
 /* A picture's values are the bits of sRGB images, so that nothing is to be converted. */
@@ -201,7 +206,7 @@ fill_gradient(struct arena *arena, const struct sim_image_info *info, uint8_t *t
     uint64_t count = info->width * picture_height(info);
     struct picture picture = {.most = UINT8_MAX,
                               .values = arena_alloc(arena, 4 * count * sizeof(uint16_t))};
-    uint32_t slices = info->depth * info->layers;
+    uint32_t slices = info->depth * info->layers * info->samples;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t at[3] = {i % info->width, i / info->width % info->height,
                           i / info->width / info->height};
@@ -245,7 +250,7 @@ load_picture(struct command *command, struct argument *argument, struct picture 
         return argument_fails(command, argument, image->path, why);
     if (!info->width) {
         info->width = picture->width;
-        info->height = picture->height / info->layers;
+        info->height = picture->height / (info->layers * info->samples);
     }
     if (info->width != picture->width || picture_height(info) != picture->height)
         return argument_fails(command, argument, image->path,
@@ -266,6 +271,7 @@ level_size(const struct sim_image_info *info, unsigned level, struct sim_image_b
     box->width += !box->width;
     box->height += !box->height;
     box->depth += !box->depth;
+    box->depth *= info->samples;
     return (uint64_t)box->width * box->height * box->depth *
            sim_texel_bytes(info->order, info->type);
 }
@@ -330,11 +336,18 @@ other_type(const struct argument *argument)
                  [SIM_GEOMETRY_1D_BUFFER] = {"image1d_buffer_t", ""},
                  [SIM_GEOMETRY_2D] = {"image2d_t", "image2d_depth_t"},
                  [SIM_GEOMETRY_2D_ARRAY] = {"image2d_array_t", "image2d_array_depth_t"},
-                 [SIM_GEOMETRY_3D] = {"image3d_t", ""}};
+                 [SIM_GEOMETRY_3D] = {"image3d_t", ""}},
+      sampled[] = {
+          [SIM_GEOMETRY_2D] = {"image2d_msaa_t", "image2d_msaa_depth_t"},
+          [SIM_GEOMETRY_2D_ARRAY] = {"image2d_array_msaa_t", "image2d_array_msaa_depth_t"}};
     const struct image *image = argument->data;
-    const char *wanted = argument->type_name, *plain = types[image->info.geometry].plain;
+    bool is_sampled = image->info.samples > 1;
+    enum sim_geometry geometry = image->info.geometry;
+    const char *wanted = argument->type_name;
+    const char *plain = is_sampled ? sampled[geometry].plain : types[geometry].plain;
+    const char *depth = is_sampled ? sampled[geometry].depth : types[geometry].depth;
     bool fits = strncmp(wanted, "image", 5) != 0 || strcmp(wanted, plain) == 0 ||
-                strcmp(wanted, types[image->info.geometry].depth) == 0;
+                strcmp(wanted, depth) == 0;
     return fits ? NULL : plain;
 }
 

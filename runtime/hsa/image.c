@@ -120,8 +120,9 @@ check(struct gpu *gpu, const struct sim_image_info *info, hsa_access_permission_
     if (!find_access(gpu, info, access))
         return gpu_refuse(why, "%s has no images of %s, %s", gpu->info.target->name,
                           sim_channel_order_name(info->order), sim_channel_type_name(info->type));
-    if (info->levels > 1)
-        return gpu_refuse(why, "ROCr has no mipmaps");
+    if (info->levels > 1 || info->samples > 1)
+        return gpu_refuse(why, "ROCr has no %s",
+                          info->levels > 1 ? "mipmaps" : "multi-sampled images");
     if (!info->width || !info->height || !info->depth || !info->layers)
         return gpu_refuse(why, "an image of no texels");
     return true;

@@ -161,7 +161,7 @@ board_processor(const struct board *board)
 bool
 board_has_image(const struct board *board, const struct sim_image_info *info)
 {
-    return gpu_describe(board->gpu)->has_images && info->levels <= 1 &&
+    return gpu_describe(board->gpu)->has_images && info->levels <= 1 && info->samples <= 1 &&
            gpu_image_exists(board->gpu, info->geometry, info->order, info->type, true, false);
 }
 

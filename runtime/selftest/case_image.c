@@ -9,7 +9,7 @@ case_image_word(struct case_arg *arg, const char *word)
 {
     struct sim_image_info *info = &arg->image;
     if (!info->width) {
-        info->height = info->depth = info->layers = info->levels = 1;
+        info->height = info->depth = info->layers = info->levels = info->samples = 1;
         info->order = SIM_ORDER_RGBA;
         info->type = SIM_TYPE_UNORM_INT8;
         int sizes = sscanf(word, "%ux%ux%u", &info->width, &info->height, &info->depth);
@@ -18,7 +18,8 @@ case_image_word(struct case_arg *arg, const char *word)
                                       : SIM_GEOMETRY_1D;
         return sizes > 0;
     }
-    if (sscanf(word, "levels:%u", &info->levels) == 1)
+    if (sscanf(word, "levels:%u", &info->levels) == 1 ||
+        sscanf(word, "samples:%u", &info->samples) == 1)
         return true;
     if (sscanf(word, "array:%u", &info->layers) == 1) {
         info->geometry =
@@ -75,10 +76,11 @@ static struct sim_image_box
 box_of(const struct sim_image_info *info, uint32_t level)
 {
     bool is_volume = info->geometry == SIM_GEOMETRY_3D;
+    uint32_t slices = is_volume ? at_level(info->depth, level) : info->layers;
     return (struct sim_image_box){.level = level,
                                   .width = at_level(info->width, level),
                                   .height = at_level(info->height, level),
-                                  .depth = is_volume ? at_level(info->depth, level) : info->layers};
+                                  .depth = slices * info->samples};
 }
 
 bool

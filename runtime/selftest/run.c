@@ -9,7 +9,7 @@ case_lacks(const struct machine *machine, const struct case_launch *launch)
 {
     vec_foreach (const struct case_arg, arg, &launch->args)
         if (arg->kind == ARG_IMAGE && !machine_has_image(machine, &arg->image))
-            return "no images of its format, or of several levels";
+            return "no images of its format, levels or samples";
     return NULL;
 }
 

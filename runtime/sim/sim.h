@@ -286,12 +286,14 @@ struct sim_image_info {
     enum sim_channel_order order;
     enum sim_channel_type type;
     uint32_t width, height, depth;
-    uint32_t layers; /* of an array */
-    uint32_t levels; /* of the mipmap, 1 if it is none */
-    uint32_t pitch;  /* of sim_image_map, 2D: texels from a row to the next; 0: the least */
+    uint32_t layers;  /* of an array */
+    uint32_t levels;  /* of the mipmap, 1 if it is none */
+    uint32_t pitch;   /* of sim_image_map, 2D: texels from a row to the next; 0: the least */
+    uint32_t samples; /* of a multi-sampled 2D image or array: 2, 4, 8 or 16; else 0 or 1 */
 };
 
-/* A part of one level, in texels; z is the slice of a 3D image or the layer of an array. */
+/* A part of one level, in texels; z is the slice of a 3D image or the layer of an array.  A multi-sampled image is all
+ * layers of its first sample, those of the second, and so on. */
 struct sim_image_box {
     uint32_t level, x, y, z, width, height, depth;
 };

@@ -26,6 +26,7 @@ place_coordinates(struct mimg *m)
     address->layer = has_layer ? (int)count++ : -1;
     bool has_level = flags & (IMAGE_MIP | IMAGE_LOD | IMAGE_LOD_BOUND);
     address->level = has_level ? (int)count++ : -1;
+    address->sample = m->image.type >= SIM_IMAGE_2D_MSAA ? (int)count++ : -1;
     address->coordinates = address->dwords;
     address->dwords += dwords_of(address, count);
 }
@@ -36,7 +37,7 @@ mimg_place_address(struct mimg *m)
     struct mimg_address *address = &m->address;
     unsigned flags = m->op->image;
     *address = (struct mimg_address){.axes = m->image.dims, .a16 = m->op->inst.a16};
-    address->layer = address->level = -1;
+    address->layer = address->level = address->sample = -1;
     if (flags & IMAGE_RESINFO) { /* the level alone */
         address->offset = address->bias = address->reference = address->derivatives = -1;
         address->level = 0;

@@ -32,16 +32,17 @@ struct geometry {
     const char *name;
     uint8_t dims;
     bool layered;
-    uint8_t type; /* enum sim_image_type; 0: a buffer */
+    uint8_t type;    /* enum sim_image_type; 0: a buffer */
+    uint8_t sampled; /* the same of multi-sampled ones; 0: there are none */
 };
 
 static const struct geometry geometries[] = {
-    [SIM_GEOMETRY_1D] = {"1D", 1, false, SIM_IMAGE_1D},
-    [SIM_GEOMETRY_1D_ARRAY] = {"1D array", 1, true, SIM_IMAGE_1D_ARRAY},
-    [SIM_GEOMETRY_1D_BUFFER] = {"1D buffer", 1, false, 0},
-    [SIM_GEOMETRY_2D] = {"2D", 2, false, SIM_IMAGE_2D},
-    [SIM_GEOMETRY_2D_ARRAY] = {"2D array", 2, true, SIM_IMAGE_2D_ARRAY},
-    [SIM_GEOMETRY_3D] = {"3D", 3, false, SIM_IMAGE_3D},
+    [SIM_GEOMETRY_1D] = {"1D", 1, false, SIM_IMAGE_1D, 0},
+    [SIM_GEOMETRY_1D_ARRAY] = {"1D array", 1, true, SIM_IMAGE_1D_ARRAY, 0},
+    [SIM_GEOMETRY_1D_BUFFER] = {"1D buffer", 1, false, 0, 0},
+    [SIM_GEOMETRY_2D] = {"2D", 2, false, SIM_IMAGE_2D, SIM_IMAGE_2D_MSAA},
+    [SIM_GEOMETRY_2D_ARRAY] = {"2D array", 2, true, SIM_IMAGE_2D_ARRAY, SIM_IMAGE_2D_MSAA_ARRAY},
+    [SIM_GEOMETRY_3D] = {"3D", 3, false, SIM_IMAGE_3D, 0},
 };
 
 enum { GEOMETRIES = sizeof geometries / sizeof *geometries };
@@ -94,7 +95,9 @@ describe_image(const struct gcn_target *target, const struct sim_image_info *inf
                const struct sim_format *format, uint32_t *words)
 {
     const struct geometry *geometry = &geometries[info->geometry];
-    bool several = geometry->dims == 3 || info->layers > 1 || info->levels > 1;
+    bool is_sampled = info->samples > 1;
+    bool several = geometry->dims == 3 || info->layers > 1 || info->levels > 1 || is_sampled;
+    unsigned last = is_sampled ? (unsigned)__builtin_ctz(info->samples) : info->levels - 1;
     bool is_old = sim_field_exists(target, SIM_T_LAST_ARRAY);
     uint32_t pitch = info->pitch ? info->pitch
                                  : sim_image_pitch(target, format->data->bytes, info->width,
@@ -102,13 +105,13 @@ describe_image(const struct gcn_target *target, const struct sim_image_info *inf
     set_format(target, words, format, info->order, SIM_T_DST_SEL_X, SIM_T_DATA_FORMAT,
                SIM_T_NUM_FORMAT);
     bool fits = SET(T_WIDTH, info->width - 1) && SET(T_HEIGHT, info->height - 1) &&
-                SET(T_PITCH, pitch - 1) && SET(T_LAST_LEVEL, info->levels - 1) &&
+                SET(T_PITCH, pitch - 1) && SET(T_LAST_LEVEL, last) &&
                 SET(T_DEPTH, geometry->layered ? info->layers - 1 : info->depth - 1) &&
                 SET(T_LAST_ARRAY, is_old && geometry->layered ? info->layers - 1 : 0);
-    SET(T_TYPE, geometry->type);
+    SET(T_TYPE, is_sampled ? geometry->sampled : geometry->type);
     SET(T_TILING, is_old ? TILING_LINEAR_ALIGNED : 0);
     if (sim_field_exists(target, SIM_T_MAX_MIP))
-        SET(T_MAX_MIP, info->levels - 1);
+        SET(T_MAX_MIP, last);
     return fits;
 }
 
@@ -140,6 +143,10 @@ check_sizes(struct sim_device *device, const struct sim_image_info *info)
                              largest(info) >> (info->levels - 1) == 0))
         return refuse(device, "a %s image of that size has no %u levels", geometry->name,
                       info->levels);
+    if (info->samples > 1 && (!geometry->sampled || info->levels > 1 || info->samples > 16 ||
+                              (info->samples & (info->samples - 1))))
+        return refuse(device, "a %s image of %u levels has no %u samples", geometry->name,
+                      info->levels, info->samples);
     return SIM_OK;
 }
 
@@ -279,7 +286,8 @@ sim_image_view(struct sim_device *device, uint64_t image, enum sim_channel_order
 static bool
 decode_buffer(const struct gcn_target *target, const uint32_t *words, struct sim_image *image)
 {
-    *image = (struct sim_image){.type = SIM_IMAGE_1D, .dims = 1, .layers = 1, .levels = 1};
+    *image =
+        (struct sim_image){.type = SIM_IMAGE_1D, .dims = 1, .layers = 1, .samples = 1, .levels = 1};
     image->base = sim_field_get(target, words, SIM_V_BASE);
     image->level[0] =
         (struct sim_image_level){words[HANDLE_WIDTH], 1, 1, words[HANDLE_WIDTH], 0, 0};
@@ -327,9 +335,9 @@ find_box(struct sim_device *device, uint64_t handle, const struct sim_image_box 
     if (!decode_handle(device, handle, image))
         return refuse(device, "0x%llx is no image", (unsigned long long)handle);
     const struct sim_image_level *level = &image->level[box->level % SIM_IMAGE_LEVELS];
+    uint32_t slices = image->samples * (image->layered ? image->layers : level->depth);
     if (box->level >= image->levels || !is_inside(box->x, box->width, level->width) ||
-        !is_inside(box->y, box->height, level->height) ||
-        !is_inside(box->z, box->depth, image->layered ? image->layers : level->depth))
+        !is_inside(box->y, box->height, level->height) || !is_inside(box->z, box->depth, slices))
         return refuse(device,
                       "%u x %u x %u texels at (%u, %u, %u) of level %u: outside of the image",
                       box->width, box->height, box->depth, box->x, box->y, box->z, box->level);

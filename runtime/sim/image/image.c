@@ -5,7 +5,10 @@
  * Mipmap levels follow AMD's AddrLib.  Before GFX9 a level holds all its layers, and levels below
  * the first are padded to powers of two.  On GFX9 a layer holds all its levels, one below the
  * other with one pitch; with several levels the pitch field of the T# holds the rows of a layer
- * ("epitch is height"). */
+ * ("epitch is height").
+ *
+ * Samples of a multi-sampled image are one after the other, all slices of each (AddrLib, addrlib1.cpp,
+ * ComputeSurfaceAddrFromCoordLinear): no hardware has them linear, but its instructions do not see that. */
 #include "runtime/sim/image/image.h"
 
 #include <stdio.h>
@@ -22,6 +25,7 @@ static const struct type_facts facts_of[] = {
     [SIM_IMAGE_1D] = {1, false},      [SIM_IMAGE_2D] = {2, false},
     [SIM_IMAGE_3D] = {3, false},      [SIM_IMAGE_CUBE] = {2, true},
     [SIM_IMAGE_1D_ARRAY] = {1, true}, [SIM_IMAGE_2D_ARRAY] = {2, true},
+    [SIM_IMAGE_2D_MSAA] = {2, false}, [SIM_IMAGE_2D_MSAA_ARRAY] = {2, true},
 };
 
 static uint32_t
@@ -128,8 +132,8 @@ check_kind(const struct gcn_target *target, const uint32_t *words, bool r128, ch
     unsigned type = GET(TYPE);
     if (type < SIM_IMAGE_1D)
         return REFUSE("the T# is of type %u, no image", type);
-    if (type >= SIM_IMAGE_2D_MSAA)
-        return REFUSE("multi-sampled images (T# of type %u) are not supported", type);
+    if (type >= SIM_IMAGE_2D_MSAA && GET(LAST_LEVEL) > 4)
+        return REFUSE("no image has %u samples", 1u << GET(LAST_LEVEL));
     if (r128 && type != SIM_IMAGE_1D && type != SIM_IMAGE_2D)
         return REFUSE("a T# of 128 bits cannot be of type %u", type);
     if (GET(COMPRESSION))
@@ -158,20 +162,24 @@ decode_view(const struct gcn_target *target, const uint32_t *words, struct sim_i
             unsigned *chain, uint32_t *last_layer, char *why)
 {
     bool by_depth = !sim_field_exists(target, SIM_T_LAST_ARRAY);
-    unsigned last = GET(LAST_LEVEL);
+    bool is_sampled =
+        image->type >= SIM_IMAGE_2D_MSAA; /* the last level is the logarithm of how often */
+    unsigned last = is_sampled ? 0 : GET(LAST_LEVEL);
+    image->samples = is_sampled ? 1u << GET(LAST_LEVEL) : 1;
     image->first_level = GET(BASE_LEVEL);
     if (last < image->first_level)
         return REFUSE("the last level, %u, is below the first, %u", last, image->first_level);
     if (sim_field_exists(target, SIM_T_MAX_MIP) && last > GET(MAX_MIP))
         return REFUSE("the last level, %u, is beyond the image's, %u", last, GET(MAX_MIP));
     image->levels = last - image->first_level + 1;
-    *chain = sim_field_exists(target, SIM_T_MAX_MIP) ? GET(MAX_MIP) + 1 : last + 1;
+    *chain = sim_field_exists(target, SIM_T_MAX_MIP) && !is_sampled ? GET(MAX_MIP) + 1 : last + 1;
     image->first_layer = image->layered ? GET(BASE_ARRAY) : 0;
     *last_layer = !image->layered ? 0 : by_depth ? GET(DEPTH) : GET(LAST_ARRAY);
     if (*last_layer < image->first_layer)
         return REFUSE("the last layer, %u, is below the first, %u", *last_layer,
                       image->first_layer);
     image->layers = *last_layer - image->first_layer + 1;
+    image->sample_slices = *last_layer + 1;
     return true;
 }
 
@@ -210,11 +218,12 @@ decode_layout(const struct gcn_target *target, const uint32_t *words, bool r128,
     size_levels(image, GET(WIDTH) + 1, GET(HEIGHT) + 1, GET(DEPTH) + 1, chain);
     if (r128 || (modes && chain > 1))
         pitch = sim_image_pitch(target, image->format.data->bytes, GET(WIDTH) + 1, 1, false);
+    unsigned slices = image->samples * (last_layer + 1);
     if (modes)
-        place_layers(image, pitch, last_layer + 1, chain);
+        place_layers(image, pitch, slices, chain);
     else
-        place_levels(target, image, pitch, last_layer + 1, chain);
-    return check_layout(target, image, image->dims == 3 || last_layer || chain > 1, why);
+        place_levels(target, image, pitch, slices, chain);
+    return check_layout(target, image, image->dims == 3 || slices > 1 || chain > 1, why);
 }
 
 /* A tiled image: slices of whole blocks. */
@@ -247,6 +256,8 @@ decode_blocks(const struct gcn_target *target, const uint32_t *words, bool r128,
     unsigned chain, last_layer;
     if (r128)
         return REFUSE("a T# of 128 bits cannot have tiling %u", GET(TILING));
+    if (image->type >= SIM_IMAGE_2D_MSAA)
+        return REFUSE("multi-sampled tiled images (T# of type %u) are not supported", image->type);
     if (!sim_tiling_find(target, GET(TILING), image->type, image->format.data->bytes,
                          &image->tiling, why, SIM_IMAGE_WHY) ||
         !decode_view(target, words, image, &chain, &last_layer, why))

@@ -23,6 +23,7 @@ struct sim_image {
     unsigned dims;   /* dimensions of a layer: 1, 2 or 3; 2 for a cube, whose faces are layers */
     bool layered;    /* an array or a cube */
     uint32_t layers; /* 1 unless layered */
+    uint32_t samples, sample_slices; /* of each texel; from one to the next, in slices */
     uint32_t first_layer, first_level, levels;
     struct sim_format format;
     uint64_t base;     /* address of level 0, layer 0: of its first block */

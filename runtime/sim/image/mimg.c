@@ -161,12 +161,16 @@ find_texel(const struct mimg *m, unsigned lane)
         at[2] = mimg_integer(m, lane, address->coordinates, (unsigned)address->layer);
     if (address->level >= 0)
         level = mimg_integer(m, lane, address->coordinates, (unsigned)address->level);
-    if (level >= image->levels)
+    uint32_t sample = address->sample >= 0
+                          ? mimg_integer(m, lane, address->coordinates, (unsigned)address->sample)
+                          : 0;
+    if (level >= image->levels || sample >= image->samples)
         return (struct place){.inside = false};
     const struct sim_image_level *size = &image->level[image->first_level + level];
     bool inside = at[0] < size->width && at[1] < size->height &&
                   at[2] < (image->layered ? image->layers : size->depth);
-    return (struct place){inside, image->first_level + level, at[0], at[1], at[2]};
+    return (struct place){inside, image->first_level + level, at[0], at[1],
+                          at[2] + sample * image->sample_slices};
 }
 
 /* The bytes of a texel in dwords, of which dmask names some. */
@@ -310,6 +314,14 @@ check_store(const struct mimg *m)
                   m->image.format.data->name, sim_number_name(m->image.format.number));
 }
 
+/* Multi-sampled images have neither levels nor filters. */
+static void
+check_samples(const struct mimg *m)
+{
+    if (m->image.type >= SIM_IMAGE_2D_MSAA && m->op->image & (IMAGE_SAMPLE | IMAGE_MIP))
+        sim_fault(m->wave, m->op, -1, "a multi-sampled image is only loaded from and stored to");
+}
+
 static void
 run_lanes(struct mimg *m)
 {
@@ -323,6 +335,7 @@ run_lanes(struct mimg *m)
         run = store_lane;
     else if (m->op->memory.kind == MEMORY_ATOMIC)
         run = atomic_lane;
+    check_samples(m);
     if (run == store_lane)
         check_store(m);
     if (run == atomic_lane)

@@ -21,7 +21,7 @@ struct mimg_address {
     int offset, bias, reference; /* -1: absent */
     int derivatives;             /* the first, or -1 */
     unsigned coordinates;        /* the first */
-    int layer, level;            /* index among the coordinates, or -1: level, lod or bound */
+    int layer, level, sample;    /* index among the coordinates, or -1: level, lod or bound */
     unsigned axes;               /* coordinates without the layer */
     bool a16;
 };

@@ -83,8 +83,8 @@ expect 1 'the kernel takes something else here' --kernel texel_buffer --global 8
     --arg image:8,buffer --arg sampler:linear
 expect 3 'uninitialised' $invert --arg image:8x4=undefined --arg "image:8x4@out=$work/c.png"
 for bad in image: image:8x image:0x4 image:8x4x2x2 image:8x4x2x image:RGBA image:8x4,buffer image:8,buffer,levels:2 \
-    image:8x4x2,array:2 image:8x4,levels:0 image:8x4= image:8x4,red image:8x4=random,x \
-    image:8x4@print=texel sampler:sharp sampler:repeat sampler:; do
+    image:8x4x2,array:2 image:8x4,levels:0 image:8,samples:2 image:8x4= image:8x4,red image:8x4=random,x \
+    image:8x4@print=texel sampler:sharp sampler:lod:2 sampler:repeat sampler:; do
     expect 2 'bad value' $invert --arg "$bad" --arg image:8x4
 done
 

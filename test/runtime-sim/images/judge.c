@@ -256,7 +256,7 @@ add_automatic(struct launch *launch, const struct sim_arg_info *info, const char
 {
     const char *override = find_override(text, info->name);
     struct sim_image_info image = {
-        SIM_GEOMETRY_2D, SIM_ORDER_RGBA, SIM_TYPE_FLOAT, width, height, 1, 1, 1, 0};
+        SIM_GEOMETRY_2D, SIM_ORDER_RGBA, SIM_TYPE_FLOAT, width, height, 1, 1, 1, 0, 1};
     if (override && *override == 'R' && override[1] <= ' ')
         image.order = SIM_ORDER_R;
     if (override && strncmp(override, "u16", 3) == 0)

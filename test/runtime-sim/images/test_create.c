@@ -215,6 +215,16 @@ check_errors(void)
     check_refused(device, (struct sim_image_info){.width = 4, .layers = 2}, "has no layers");
     check_refused(device, (struct sim_image_info){.width = 4, .levels = 4}, "no 4 levels");
     check_refused(device, (struct sim_image_info){.width = 4, .levels = 40}, "no 40 levels");
+    check_refused(device, (struct sim_image_info){.width = 4, .samples = 2}, "no 2 samples");
+    check_refused(
+        device,
+        (struct sim_image_info){.geometry = SIM_GEOMETRY_2D, .width = 4, .height = 4, .samples = 3},
+        "no 3 samples");
+    check_refused(
+        device,
+        (struct sim_image_info){
+            .geometry = SIM_GEOMETRY_2D, .width = 4, .height = 4, .levels = 2, .samples = 2},
+        "2D image of 2 levels has no 2 samples");
     check_refused(device, (struct sim_image_info){.geometry = 6, .width = 4}, "has number 6");
     check_misuse(device);
     check_refused(device, (struct sim_image_info){.width = 16385}, "too large for gfx900");

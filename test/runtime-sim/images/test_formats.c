@@ -328,7 +328,8 @@ check_buffer(struct sim_image_info info, uint64_t buffer)
 static void
 check_levels(uint64_t buffer)
 {
-    struct sim_image_info info = {SIM_GEOMETRY_2D, SIM_ORDER_R, SIM_TYPE_FLOAT, 32, 20, 1, 1, 6, 0};
+    struct sim_image_info info = {
+        SIM_GEOMETRY_2D, SIM_ORDER_R, SIM_TYPE_FLOAT, 32, 20, 1, 1, 6, 0, 1};
     struct sim_sampler_info rule = {
         .normalized = true, .addressing = SIM_ADDRESSING_CLAMP_TO_EDGE, .mip_nearest = true};
     uint64_t image, sampler;
@@ -363,7 +364,8 @@ check_all(void)
         exit(2);
     for (unsigned order = 0; order < SIM_ORDERS; order++)
         for (unsigned type = 0; type < SIM_TYPES; type++) {
-            struct sim_image_info info = {SIM_GEOMETRY_2D, order, type, WIDTH, HEIGHT, 1, 1, 1, 0};
+            struct sim_image_info info = {
+                SIM_GEOMETRY_2D, order, type, WIDTH, HEIGHT, 1, 1, 1, 0, 1};
             if (!sim_texel_bytes(order, type))
                 continue;
             for (unsigned layout = 0; layout <= tile_sets(device); layout++)
