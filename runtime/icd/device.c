@@ -105,6 +105,8 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
     default:
         if (settings->is_amd && info_amd(device, param_name, &info) == CL_SUCCESS)
             return CL_SUCCESS;
+        if (param_name >= CL_DEVICE_UUID_KHR && param_name <= CL_DEVICE_NODE_MASK_KHR)
+            return icd_uuid_info(device, param_name, &info);
         return icd_device_info_3(device, param_name, &info);
     }
 }

@@ -13,6 +13,7 @@
         return icd_##name(__VA_OPT__(ENTRY_ARGUMENTS(__VA_ARGS__)));                               \
     }
 #include "runtime/icd/entries.def"
+#include "runtime/icd/found.def"
 #undef ENTRY
 
 const struct _cl_icd_dispatch icd_dispatch = {
@@ -31,8 +32,19 @@ clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *
 CL_API_ENTRY void *CL_API_CALL
 icd_clGetExtensionFunctionAddress(const char *function_name)
 {
-    if (function_name && strcmp(function_name, "clIcdGetPlatformIDsKHR") == 0)
-        return (void *)(uintptr_t)clIcdGetPlatformIDsKHR;
+    static const struct {
+        const char *name;
+        uintptr_t function;
+    } rows[] = {
+        {"clIcdGetPlatformIDsKHR", (uintptr_t)clIcdGetPlatformIDsKHR},
+        {"clGetKernelSubGroupInfoKHR", (uintptr_t)entered_clGetKernelSubGroupInfoKHR},
+#define ENTRY(type, name, ...) {#name, (uintptr_t)entered_##name},
+#include "runtime/icd/found.def"
+#undef ENTRY
+    };
+    for (unsigned i = 0; function_name && i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(function_name, rows[i].name) == 0)
+            return (void *)rows[i].function;
     return NULL;
 }
 

@@ -7,6 +7,9 @@
 #define ENTRY(type, name, ...) __typeof__(*(cl_api_##name)0) icd_##name;
 #include "runtime/icd/entries.def"
 #undef ENTRY
+#define ENTRY(type, name, ...) __typeof__(*(name##_fn)0) icd_##name;
+#include "runtime/icd/found.def"
+#undef ENTRY
 
 /* Of a row's types, at most 14: ENTRY_PARAMETERS(int, char *) is `int a1, char *a2`, ENTRY_ARGUMENTS(int, char *) is
  * `a1, a2`. */

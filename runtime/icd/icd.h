@@ -251,6 +251,9 @@ const char *icd_language_text(void);
  * of them, or the platform is 1.2. */
 cl_int icd_device_info_3(struct _cl_device_id *device, cl_device_info name,
                          const struct icd_info *info);
+/* Those of cl_khr_device_uuid (uuid.c); CL_INVALID_VALUE: it is none of them. */
+cl_int icd_uuid_info(const struct _cl_device_id *device, cl_device_info name,
+                     const struct icd_info *info);
 cl_int icd_platform_info_3(struct _cl_platform_id *platform, cl_platform_info name,
                            const struct icd_info *info);
 

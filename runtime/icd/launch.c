@@ -493,3 +493,36 @@ icd_clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *user
     (void)event;
     return icd_is(command_queue, ICD_QUEUE) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
 }
+
+/* What a launch without work-groups of its own gets. */
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel kernel,
+                                         cl_uint work_dim, const size_t *global_work_offset,
+                                         const size_t *global_work_size,
+                                         size_t *suggested_local_work_size)
+{
+    const struct icd_enqueue call = {.queue = command_queue};
+    struct range range = {work_dim, global_work_offset, global_work_size, NULL};
+    cl_int error = check_launch(&call, kernel, &range);
+    if (error == CL_SUCCESS && is_empty(global_work_size, work_dim))
+        error = CL_INVALID_GLOBAL_WORK_SIZE;
+    if (error == CL_SUCCESS && !suggested_local_work_size)
+        error = CL_INVALID_VALUE;
+    struct launch *launch = error == CL_SUCCESS ? calloc(1, sizeof *launch) : NULL;
+    if (!launch)
+        return error == CL_SUCCESS ? CL_OUT_OF_HOST_MEMORY : error;
+    unsigned engine = command_queue->engine->index;
+    const uint32_t *required = kernel->made[engine]->required_size;
+    const size_t given[3] = {required[0], required[1], required[2]};
+    launch->kernel = kernel;
+    launch->dims = work_dim;
+    icd_retain(kernel);
+    error = copy_arguments(launch, command_queue->engine);
+    if (error == CL_SUCCESS)
+        error = set_sizes(launch, engine, global_work_offset, global_work_size,
+                          required[0] ? given : NULL);
+    for (cl_uint d = 0; error == CL_SUCCESS && d < work_dim; d++)
+        suggested_local_work_size[d] = launch->local[d];
+    free_launch(&launch->work);
+    return error;
+}

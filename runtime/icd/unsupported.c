@@ -162,6 +162,14 @@ icd_clReleaseDeviceEXT(cl_device_id device)
     return icd_clReleaseDevice(device);
 }
 
+CL_API_ENTRY cl_command_queue CL_API_CALL
+icd_clCreateCommandQueueWithPropertiesKHR(cl_context context, cl_device_id device,
+                                          const cl_queue_properties_khr *properties,
+                                          cl_int *errcode_ret)
+{
+    return icd_clCreateCommandQueueWithProperties(context, device, properties, errcode_ret);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device,
                                cl_kernel_sub_group_info param_name, size_t input_value_size,

@@ -3,6 +3,8 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include "test/icd/host.h"
 
+#include <CL/cl_ext.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,13 +157,123 @@ queries_answer(void **state)
     host_end(&host);
 }
 
+/* cl_khr_create_command_queue: as clCreateCommandQueueWithProperties. */
+static void
+queues_are_created(void **state)
+{
+    (void)state;
+    cl_int error;
+    cl_command_queue_properties flags = 0;
+    struct host host = host_begin(0, NULL, NULL);
+    clCreateCommandQueueWithPropertiesKHR_fn create =
+        (clCreateCommandQueueWithPropertiesKHR_fn)clGetExtensionFunctionAddressForPlatform(
+            host.platform, "clCreateCommandQueueWithPropertiesKHR");
+    const cl_queue_properties_khr list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    const cl_queue_properties_khr wrong[] = {CL_QUEUE_CONTEXT, 1, 0};
+    assert_non_null(create);
+    cl_command_queue queue = create(host.context, host.device, list, &error);
+    assert_ok(error);
+    assert_ok(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof flags, &flags, NULL));
+    assert_int_equal(flags, CL_QUEUE_PROFILING_ENABLE);
+    assert_ok(clReleaseCommandQueue(queue));
+    assert_null(create(host.context, host.device, wrong, &error));
+    assert_int_equal(error, CL_INVALID_VALUE);
+    assert_null(clGetExtensionFunctionAddressForPlatform(host.platform, "clCreateNothingKHR"));
+    host_end(&host);
+}
+
+/* What a launch without a size of its own gets, as the kernel sees it. */
+static void
+suggestions_are_taken(void **state)
+{
+    (void)state;
+    static const char source[] =
+        "kernel void any(global uint *a) { if (!get_global_id(0) && !get_global_id(1))"
+        " { a[0] = get_local_size(0); a[1] = get_local_size(1); } }\n"
+        "kernel __attribute__((reqd_work_group_size(8, 4, 1))) void fixed(global uint *a) {}\n";
+    static const size_t sizes[][2] = {{256, 1}, {64, 64}, {37, 5}, {1000, 3}, {1021, 1}, {48, 48}};
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    clGetKernelSuggestedLocalWorkSizeKHR_fn suggest =
+        (clGetKernelSuggestedLocalWorkSizeKHR_fn)clGetExtensionFunctionAddressForPlatform(
+            host.platform, "clGetKernelSuggestedLocalWorkSizeKHR");
+    cl_program program = host_program(&host, source, NULL);
+    cl_kernel any = clCreateKernel(program, "any", &error);
+    cl_kernel fixed = clCreateKernel(program, "fixed", &error);
+    assert_ok(error);
+    cl_mem memory = host_words(&host, NULL, 2);
+    size_t got[3] = {0};
+    assert_non_null(suggest);
+    assert_int_equal(suggest(host.queue, any, 2, NULL, sizes[0], got), CL_INVALID_KERNEL_ARGS);
+    assert_ok(clSetKernelArg(any, 0, sizeof memory, &memory));
+    assert_ok(clSetKernelArg(fixed, 0, sizeof memory, &memory));
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        uint32_t seen[2];
+        assert_ok(suggest(host.queue, any, 2, NULL, sizes[i], got));
+        assert_ok(clEnqueueNDRangeKernel(host.queue, any, 2, NULL, sizes[i], NULL, 0, NULL, NULL));
+        host_read(&host, memory, seen, 2);
+        assert_int_equal(got[0], seen[0]);
+        assert_int_equal(got[1], seen[1]);
+    }
+    assert_ok(suggest(host.queue, fixed, 2, NULL, sizes[1], got));
+    assert_int_equal(got[0], 8);
+    assert_int_equal(got[1], 4);
+    assert_int_equal(suggest(NULL, any, 2, NULL, sizes[0], got), CL_INVALID_COMMAND_QUEUE);
+    assert_int_equal(suggest(host.queue, NULL, 2, NULL, sizes[0], got), CL_INVALID_KERNEL);
+    assert_int_equal(suggest(host.queue, any, 4, NULL, sizes[0], got), CL_INVALID_WORK_DIMENSION);
+    assert_int_equal(suggest(host.queue, any, 2, NULL, NULL, got), CL_INVALID_GLOBAL_WORK_SIZE);
+    assert_int_equal(suggest(host.queue, any, 3, NULL, (size_t[3]){1, 0, 1}, got),
+                     CL_INVALID_GLOBAL_WORK_SIZE);
+    assert_int_equal(suggest(host.queue, any, 2, NULL, sizes[0], NULL), CL_INVALID_VALUE);
+    clReleaseMemObject(memory);
+    clReleaseKernel(any);
+    clReleaseKernel(fixed);
+    clReleaseProgram(program);
+    host_end(&host);
+}
+
+/* cl_khr_device_uuid: a device's is its own, the driver's is all devices'. */
+static void
+devices_have_numbers(void **state)
+{
+    (void)state;
+    cl_uchar one[CL_UUID_SIZE_KHR], again[CL_UUID_SIZE_KHR], driver[CL_UUID_SIZE_KHR];
+    cl_uchar luid[CL_LUID_SIZE_KHR];
+    cl_bool has_luid = 9;
+    cl_uint mask = 9;
+    size_t size = 0;
+    struct host host = host_begin(0, NULL, NULL);
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_UUID_KHR, sizeof one, one, &size));
+    assert_int_equal(size, sizeof one);
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_UUID_KHR, sizeof again, again, NULL));
+    assert_ok(clGetDeviceInfo(host.device, CL_DRIVER_UUID_KHR, sizeof driver, driver, NULL));
+    assert_memory_equal(one, again, sizeof one);
+    assert_memory_not_equal(one, driver, sizeof one);
+    assert_ok(
+        clGetDeviceInfo(host.device, CL_DEVICE_LUID_VALID_KHR, sizeof has_luid, &has_luid, NULL));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_LUID_KHR, sizeof luid, luid, NULL));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_NODE_MASK_KHR, sizeof mask, &mask, NULL));
+    assert_int_equal(has_luid, CL_FALSE);
+    assert_int_equal(mask, 0);
+    cl_device_id devices[16];
+    cl_uint count = 0;
+    assert_ok(clGetDeviceIDs(host.platform, CL_DEVICE_TYPE_ALL, 16, devices, &count));
+    for (cl_uint i = 0; i < count; i++)
+        for (cl_uint k = 0; k < i; k++) {
+            assert_ok(clGetDeviceInfo(devices[i], CL_DEVICE_UUID_KHR, sizeof one, one, NULL));
+            assert_ok(clGetDeviceInfo(devices[k], CL_DEVICE_UUID_KHR, sizeof again, again, NULL));
+            assert_memory_not_equal(one, again, sizeof one);
+        }
+    host_end(&host);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_what_programs_see),
-        cmocka_unit_test(names_have_versions),
-        cmocka_unit_test(queries_answer),
+        cmocka_unit_test(lists_what_programs_see), cmocka_unit_test(names_have_versions),
+        cmocka_unit_test(queries_answer),          cmocka_unit_test(queues_are_created),
+        cmocka_unit_test(suggestions_are_taken),   cmocka_unit_test(devices_have_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
