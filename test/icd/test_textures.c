@@ -51,6 +51,9 @@ macros_are_the_devices(void **state)
                                         "cl_khr_srgb_image_writes"};
     static const char *const languages[] = {"-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
     struct host host = host_begin(0, NULL, NULL);
+    assert_true(lists(&host, "cl_khr_depth_images"));
+    assert_int_equal(lists(&host, "cl_khr_mipmap_image"), !host_is_real(&host));
+    assert_int_equal(lists(&host, "cl_khr_mipmap_image_writes"), !host_is_real(&host));
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         for (unsigned k = 0; k < 3; k++) {
             char text[256];
