@@ -166,7 +166,12 @@ extension_of(cl_device_info name)
     static const struct {
         cl_device_info name;
         const char *extension;
-    } rows[] = {{CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR, "cl_khr_kernel_clock"},
+    } rows[] = {{CL_DEVICE_NUMERIC_VERSION, "cl_khr_extended_versioning"},
+                {CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, "cl_khr_extended_versioning"},
+                {CL_DEVICE_EXTENSIONS_WITH_VERSION, "cl_khr_extended_versioning"},
+                {CL_DEVICE_ILS_WITH_VERSION, "cl_khr_extended_versioning"},
+                {CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, "cl_khr_extended_versioning"},
+                {CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR, "cl_khr_kernel_clock"},
                 {CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics"},
                 {CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics"},
                 {CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT, "cl_ext_float_atomics"},
@@ -181,11 +186,27 @@ extension_of(cl_device_info name)
     return NULL;
 }
 
+static cl_version
+platform_version(const struct icd_settings *settings)
+{
+    return settings->is_version_3 ? CL_MAKE_VERSION(3, 0, 0) : CL_MAKE_VERSION(1, 2, 0);
+}
+
 static cl_int
-extension_info(const char *features, cl_device_info name, const struct icd_info *info)
+extension_info(struct _cl_device_id *device, const char *features, cl_device_info name,
+               const struct icd_info *info)
 {
     const cl_device_integer_dot_product_acceleration_properties_khr none = {0};
     switch (name) {
+    case CL_DEVICE_NUMERIC_VERSION:
+        return ICD_INFO_VALUE(info, cl_version, platform_version(&device->platform->settings));
+    case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: /* as icd_language_text */
+        return ICD_INFO_VALUE(info, cl_version, CL_MAKE_VERSION(1, 2, 0));
+    case CL_DEVICE_EXTENSIONS_WITH_VERSION:
+        return info_words(info, icd_device_extensions(device), 0);
+    case CL_DEVICE_ILS_WITH_VERSION:
+    case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+        return icd_info(info, NULL, 0);
     case CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR:
         return ICD_INFO_VALUE(info, cl_device_kernel_clock_capabilities_khr, clocks(features));
 #define FLOAT_ATOMICS(name, type)                                                                  \
@@ -221,7 +242,7 @@ icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struc
     if (!features)
         return CL_OUT_OF_HOST_MEMORY;
     if (extension)
-        return extension_info(features, name, info);
+        return extension_info(device, features, name, info);
     switch (name) {
 #define QUERY_3(name, type, value)                                                                 \
     case CL_DEVICE_##name:                                                                         \
@@ -235,11 +256,6 @@ icd_device_info_3(struct _cl_device_id *device, cl_device_info name, const struc
     case CL_DEVICE_IL_VERSION:
     case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
         return icd_info_text(info, "");
-    case CL_DEVICE_ILS_WITH_VERSION:
-    case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-        return icd_info(info, NULL, 0);
-    case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-        return info_words(info, icd_device_extensions(device), 0);
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
         return info_languages(info);
     case CL_DEVICE_OPENCL_C_FEATURES:
@@ -258,15 +274,14 @@ cl_int
 icd_platform_info_3(struct _cl_platform_id *platform, cl_platform_info name,
                     const struct icd_info *info)
 {
-    if (!platform->settings.is_version_3)
-        return CL_INVALID_VALUE;
     switch (name) {
-    case CL_PLATFORM_NUMERIC_VERSION:
-        return ICD_INFO_VALUE(info, cl_version, CL_MAKE_VERSION(3, 0, 0));
+    case CL_PLATFORM_NUMERIC_VERSION: /* cl_khr_extended_versioning, as the next */
+        return ICD_INFO_VALUE(info, cl_version, platform_version(&platform->settings));
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
         return info_words(info, icd_platform_extensions(platform), 0);
     case CL_PLATFORM_HOST_TIMER_RESOLUTION:
-        return ICD_INFO_VALUE(info, cl_ulong, 1);
+        return platform->settings.is_version_3 ? ICD_INFO_VALUE(info, cl_ulong, 1)
+                                               : CL_INVALID_VALUE;
     default:
         return CL_INVALID_VALUE;
     }

@@ -117,15 +117,37 @@ names_have_versions(void **state)
         clGetPlatformInfo(host.platform, CL_PLATFORM_EXTENSIONS, sizeof platform, platform, NULL));
     for (char *word = strtok(platform, " "); word; word = strtok(NULL, " "))
         assert_true(has_word(listed, word));
-    if (clGetDeviceInfo(host.device, CL_DEVICE_EXTENSIONS_WITH_VERSION, sizeof names, names,
-                        &bytes) == CL_SUCCESS) {
-        for (size_t i = 0; i < bytes / sizeof *names; i++) {
-            assert_true(has_word(listed, names[i].name));
-            assert_true(names[i].version >= CL_MAKE_VERSION(1, 0, 0));
-            length += strlen(names[i].name) + (i > 0);
-        }
-        assert_int_equal(length, strlen(listed));
+    assert_true(has_word(listed, "cl_khr_extended_versioning"));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_EXTENSIONS_WITH_VERSION, sizeof names, names,
+                              &bytes));
+    for (size_t i = 0; i < bytes / sizeof *names; i++) {
+        assert_true(has_word(listed, names[i].name));
+        assert_true(names[i].version >= CL_MAKE_VERSION(1, 0, 0));
+        length += strlen(names[i].name) + (i > 0);
     }
+    assert_int_equal(length, strlen(listed));
+    cl_version version = 0, of_platform = 0, of_language = 0;
+    char text[64], wanted[64];
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_VERSION, sizeof text, text, NULL));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_NUMERIC_VERSION_KHR, sizeof version, &version,
+                              NULL));
+    assert_ok(clGetPlatformInfo(host.platform, CL_PLATFORM_NUMERIC_VERSION_KHR, sizeof of_platform,
+                                &of_platform, NULL));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR,
+                              sizeof of_language, &of_language, NULL));
+    snprintf(wanted, sizeof wanted, "OpenCL %u.%u ", CL_VERSION_MAJOR(version),
+             CL_VERSION_MINOR(version));
+    assert_memory_equal(text, wanted, strlen(wanted));
+    assert_int_equal(of_platform, version);
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_OPENCL_C_VERSION, sizeof text, text, NULL));
+    snprintf(wanted, sizeof wanted, "OpenCL C %u.%u ", CL_VERSION_MAJOR(of_language),
+             CL_VERSION_MINOR(of_language));
+    assert_memory_equal(text, wanted, strlen(wanted));
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_ILS_WITH_VERSION_KHR, 0, NULL, &bytes));
+    assert_int_equal(bytes, 0);
+    assert_ok(
+        clGetDeviceInfo(host.device, CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR, 0, NULL, &bytes));
+    assert_int_equal(bytes, 0);
     host_end(&host);
 }
 
