@@ -154,7 +154,7 @@ queries_tell_of_the_card(void **state)
 {
     (void)state;
     struct host host = host_begin(0, NULL, NULL);
-    char text[1024];
+    char text[4096];
     cl_device_pci_bus_info_khr bus;
     assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
     assert_non_null(strstr(text, "cl_khr_pci_bus_info"));
