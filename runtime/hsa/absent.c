@@ -55,8 +55,6 @@ ABSENT(struct gpu_fence *, gpu_submit(struct gpu_queue *queue, const struct gpu_
        struct gpu_fence *const *waits, unsigned wait_count, char **why))
 ABSENT(struct gpu_fence *, gpu_submit_barrier(struct gpu_queue *queue, struct gpu_fence *const
        *waits, unsigned wait_count, char **why))
-ABSENT(struct gpu_fence *, gpu_submit_gate(struct gpu_queue *queue, struct gpu_fence *const
-       *waits, unsigned wait_count, char **why))
 ABSENT(bool, gpu_image_exists(struct gpu *gpu, enum sim_geometry geometry, enum sim_channel_order
        order, enum sim_channel_type type, bool reads, bool writes))
 ABSENT(bool, gpu_image_new(struct gpu *gpu, const struct sim_image_info *info, uint64_t *handle,

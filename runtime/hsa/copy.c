@@ -58,8 +58,6 @@ submit(struct gpu *gpu, const struct copy *copy, struct gpu_fence *const *waits,
 {
     bool keeps_times = __atomic_load_n(&gpu->system->keeps_copy_times, __ATOMIC_ACQUIRE);
     struct gpu_fence *fence = gpu_fence_new(gpu, 0, false, keeps_times);
-    if (fence)
-        fence->lets_go = true;
     struct gpu_command *command = fence ? gpu_command_new(fence, waits, wait_count, 0, why) : NULL;
     hsa_signal_t *signals = command ? malloc((wait_count + 1) * sizeof *signals) : NULL;
     if (!signals) {

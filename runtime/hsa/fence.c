@@ -9,7 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_SIGNALS = 2048 };
+/* Of those that can sleep, and of quiet ones, which cost memory alone. */
+static const unsigned max_signals[] = {2048, 32768};
 
 /* Values of signals; a command that ends makes 0 of 1. */
 enum { UNDER_WAY = 1, HELD = 2 };
@@ -49,19 +50,21 @@ signal_take(struct gpu_system *system, bool is_quiet)
     struct gpu_signals *signals = &system->signals[is_quiet];
     struct gpu_signal *signal = signals->pool;
     if (!signal)
-        return signals->count < MAX_SIGNALS ? signal_create(system, is_quiet) : NULL;
+        return signals->count < max_signals[is_quiet] ? signal_create(system, is_quiet) : NULL;
     signals->pool = signal->next_free;
     system->api.hsa_signal_store_relaxed(signal->handle, UNDER_WAY);
     return signal;
 }
 
-/* Waits while all are in use: what uses them ends by itself.  NULL: ROCr has none at all. */
+/* A quiet one where no other is left.  Waits while all are in use: what uses them ends by itself.  NULL: ROCr has none at all. */
 static struct gpu_signal *
 signal_acquire(struct gpu_system *system, bool is_quiet)
 {
     for (;;) {
         pthread_mutex_lock(&system->pool_lock);
         struct gpu_signal *signal = signal_take(system, is_quiet);
+        if (!signal)
+            signal = signal_take(system, true);
         bool is_vain = !signal && !system->signals[is_quiet].count;
         pthread_mutex_unlock(&system->pool_lock);
         if (signal)
@@ -130,7 +133,7 @@ gpu_fence_new(struct gpu *gpu, uint64_t queue, bool is_quiet, bool keeps_times)
     fence->gpu = gpu;
     fence->references = 1;
     fence->queue = queue;
-    fence->is_quiet = is_quiet;
+    fence->is_quiet = fence->signal->is_quiet;
     fence->keeps_times = keeps_times;
     pthread_condattr_t clock;
     pthread_condattr_init(&clock);
@@ -196,9 +199,9 @@ end_locked(struct gpu_fence *fence, enum gpu_status status)
         take_times(fence);
     fence->signal = NULL;
     __atomic_store_n(&fence->status, status, __ATOMIC_RELEASE);
-    /* Threads wait for it to change; what waits for it to be 0 goes on or stands still. */
+    /* Threads wait for it to change; what waits for it to be 0 stands still. */
     if (status != GPU_OVER)
-        fence->system->api.hsa_signal_store_screlease(signal->handle, fence->lets_go ? 0 : HELD);
+        fence->system->api.hsa_signal_store_screlease(signal->handle, HELD);
     pthread_cond_broadcast(&fence->changed);
     gpu_signal_release(signal);
 }
@@ -241,7 +244,7 @@ gpu_fence_signal(struct gpu_fence *fence, bool *never_ran)
     if (fence->signal && gpu_signal_has_ended(fence->signal))
         end_locked(fence, GPU_OVER);
     struct gpu_signal *signal = fence->signal ? signal_retain(fence->signal) : NULL;
-    *never_ran |= !signal && fence->status != GPU_OVER && !fence->lets_go;
+    *never_ran |= !signal && fence->status != GPU_OVER;
     pthread_mutex_unlock(&fence->lock);
     return signal;
 }

@@ -100,8 +100,7 @@ struct gpu_fence *gpu_fence_retain(struct gpu_fence *fence);
 void gpu_fence_release(struct gpu_fence *fence); /* NULL is allowed; a command under way goes on */
 
 /* Copies between two ranges that do not overlap, each GPU_MEMORY_OWN of the GPU, GPU_MEMORY_HOST or locked, once all
- * the fences are over: those of queues are of gates.  Who gives a fence that is not yet sure to end blocks the GPU's
- * copies.  NULL: *why. */
+ * the fences are over.  Who gives one that is not yet sure to end blocks the GPU's copies.  NULL: *why. */
 struct gpu_fence *gpu_copy(struct gpu *gpu, void *to, const void *from, size_t size,
                            struct gpu_fence *const *waits, unsigned wait_count, char **why);
 /* Keep times of copies?  At first: no. */
@@ -150,8 +149,7 @@ struct gpu_queue *gpu_queue_new(struct gpu *gpu, const struct gpu_queue_options 
 /* Waits for what is under way, unless the queue is broken. */
 void gpu_queue_free(struct gpu_queue *queue); /* NULL is allowed */
 /* No command of it will run any more: those under way are lost, but the first, which is a fault by that message.  As when
- * it breaks by itself, other queues that wait for one of them stand still there for good, until they are abandoned.
- * Copies that wait for a gate, or another copy, go on: they are made too early. */
+ * it breaks by itself, other queues that wait for one of them stand still there for good, until they are abandoned. */
 void gpu_queue_break(struct gpu_queue *queue, const char *message);
 /* It breaks, and all that is under way is lost: for a queue that stands still, whose first command has not begun. */
 void gpu_queue_abandon(struct gpu_queue *queue);
@@ -181,10 +179,6 @@ struct gpu_fence *gpu_submit(struct gpu_queue *queue, const struct gpu_launch *l
 /* A command that does nothing. */
 struct gpu_fence *gpu_submit_barrier(struct gpu_queue *queue, struct gpu_fence *const *waits,
                                      unsigned wait_count, char **why);
-/* The same, but it is over when the fences are, of its own queue too, and not after all that was submitted before it: what
- * copies wait for in place of commands of queues, for a copy that stood still would hold up all others. */
-struct gpu_fence *gpu_submit_gate(struct gpu_queue *queue, struct gpu_fence *const *waits,
-                                  unsigned wait_count, char **why);
 
 /* ---- images and samplers (hsa_ext_image.h) ---- */
 

@@ -121,7 +121,6 @@ struct gpu_fence {
     bool has_waiter;           /* in ROCr: of several, all but one would spin */
     struct gpu_signal *signal; /* NULL once it is over */
     uint64_t queue;            /* its serial; 0: a copy */
-    bool lets_go;              /* who waits for it goes on when it ends without having run */
     bool is_quiet, keeps_times, has_times;
     uint64_t start, end;
     char *message;
@@ -131,7 +130,7 @@ struct gpu_fence {
 struct gpu_fence *gpu_fence_new(struct gpu *gpu, uint64_t queue, bool is_quiet, bool keeps_times);
 /* It ends so, if it has not ended before, and who waits wakes. */
 void gpu_fence_end(struct gpu_fence *fence, enum gpu_status status, const char *message);
-/* Its signal, with a reference; NULL: it is over.  *never_ran becomes true if who waits for it may not go on. */
+/* Its signal, with a reference; NULL: it is over.  *never_ran becomes true if it ended without having run. */
 struct gpu_signal *gpu_fence_signal(struct gpu_fence *fence, bool *never_ran);
 bool gpu_signal_has_ended(const struct gpu_signal *signal);
 void gpu_signal_release(struct gpu_signal *signal);
@@ -148,7 +147,7 @@ struct gpu_command {
 };
 
 /* With the signals of those fences that are not over; without, if skip is not 0, those of the queue of that serial.
- * Its fence has a reference of its own.  NULL: *why, if one of the others never ran and lets nobody go. */
+ * Its fence has a reference of its own.  NULL: *why, if one of the others never ran. */
 struct gpu_command *gpu_command_new(struct gpu_fence *fence, struct gpu_fence *const *waits,
                                     unsigned wait_count, uint64_t skip, char **why);
 void gpu_command_free(struct gpu_command *command);

@@ -106,7 +106,7 @@ put_barriers(struct gpu_queue *queue, const struct gpu_command *command, hsa_sig
         if (is_last)
             packet.completion_signal = signal;
         put_packet(queue, &packet,
-                   header_of(HSA_PACKET_TYPE_BARRIER_AND, is_last && !command->fence->lets_go,
+                   header_of(HSA_PACKET_TYPE_BARRIER_AND, is_last,
                              is_last ? HSA_FENCE_SCOPE_SYSTEM : HSA_FENCE_SCOPE_NONE),
                    0);
     } while (at < command->wait_count);
@@ -186,18 +186,16 @@ enqueue(struct gpu_queue *queue, const struct gpu_launch *launch, struct gpu_com
     return true;
 }
 
-/* launch NULL: a barrier, or a gate. */
+/* launch NULL: a barrier. */
 static struct gpu_fence *
-submit(struct gpu_queue *queue, const struct gpu_launch *launch, bool is_gate,
-       struct gpu_fence *const *waits, unsigned wait_count, char **why)
+submit(struct gpu_queue *queue, const struct gpu_launch *launch, struct gpu_fence *const *waits,
+       unsigned wait_count, char **why)
 {
     struct gpu *gpu = queue->gpu;
-    bool is_ordered = launch ? !launch->is_unordered : !is_gate;
-    bool is_quiet = is_gate || (launch && launch->is_quiet);
+    bool is_ordered = !launch || !launch->is_unordered, is_quiet = launch && launch->is_quiet;
     struct gpu_fence *fence = gpu_fence_new(gpu, queue->serial, is_quiet, queue->keeps_times);
     if (!fence)
         return NULL;
-    fence->lets_go = is_gate;
     struct gpu_command *command =
         gpu_command_new(fence, waits, wait_count, is_ordered ? queue->serial : 0, why);
     if (!command) {
@@ -218,40 +216,33 @@ submit(struct gpu_queue *queue, const struct gpu_launch *launch, bool is_gate,
 
 /* The packets before a command hold the queue up as its own would: of very many waits, most are others'. */
 static struct gpu_fence *
-submit_all(struct gpu_queue *queue, const struct gpu_launch *launch, bool is_gate,
-           struct gpu_fence *const *waits, unsigned wait_count, char **why)
+submit_all(struct gpu_queue *queue, const struct gpu_launch *launch, struct gpu_fence *const *waits,
+           unsigned wait_count, char **why)
 {
     *why = NULL;
     if (!gpu_is_ours(queue->gpu->system, why))
         return NULL;
     while (wait_count > MAX_WAITS) {
-        struct gpu_fence *fence = submit(queue, NULL, false, waits, MAX_WAITS, why);
+        struct gpu_fence *fence = submit(queue, NULL, waits, MAX_WAITS, why);
         if (!fence)
             return NULL;
         gpu_fence_release(fence);
         waits += MAX_WAITS;
         wait_count -= MAX_WAITS;
     }
-    return submit(queue, launch, is_gate, waits, wait_count, why);
+    return submit(queue, launch, waits, wait_count, why);
 }
 
 struct gpu_fence *
 gpu_submit(struct gpu_queue *queue, const struct gpu_launch *launch, struct gpu_fence *const *waits,
            unsigned wait_count, char **why)
 {
-    return submit_all(queue, launch, false, waits, wait_count, why);
+    return submit_all(queue, launch, waits, wait_count, why);
 }
 
 struct gpu_fence *
 gpu_submit_barrier(struct gpu_queue *queue, struct gpu_fence *const *waits, unsigned wait_count,
                    char **why)
 {
-    return submit_all(queue, NULL, false, waits, wait_count, why);
-}
-
-struct gpu_fence *
-gpu_submit_gate(struct gpu_queue *queue, struct gpu_fence *const *waits, unsigned wait_count,
-                char **why)
-{
-    return submit_all(queue, NULL, true, waits, wait_count, why);
+    return submit_all(queue, NULL, waits, wait_count, why);
 }

@@ -424,8 +424,9 @@ struct icd_work {
      * CL_QUEUED: it cannot take it now, and nothing is done.  NULL: nothing is to be done. */
     cl_int (*run)(struct icd_work *work, struct icd_engine *engine);
     void (*free)(struct icd_work *work); /* lets go of all that it holds, and of itself */
-    /* May it be run while commands that it waits for are under way on its engine (device.h, may_follow)? */
-    enum icd_ahead { ICD_NEVER_AHEAD, ICD_READS_AHEAD, ICD_WRITES_AHEAD, ICD_LAUNCHES_AHEAD } ahead;
+    /* May it be run while commands that it waits for are under way on its engine (device.h, may_follow)?  A copy, a marker, a
+     * launch. */
+    enum icd_ahead { ICD_NEVER_AHEAD, ICD_COPIES_AHEAD, ICD_MARKS_AHEAD, ICD_LAUNCHES_AHEAD } ahead;
 };
 
 /* An event that waits for another one. */

@@ -411,7 +411,7 @@ free_mark(struct icd_work *work)
 static cl_int
 enqueue_mark(const struct icd_enqueue *call)
 {
-    static const struct icd_work mark = {run_mark, free_mark, ICD_READS_AHEAD};
+    static const struct icd_work mark = {run_mark, free_mark, ICD_MARKS_AHEAD};
     cl_int error = icd_enqueue_check(call);
     return error == CL_SUCCESS ? icd_enqueue(call, (struct icd_work *)(uintptr_t)&mark) : error;
 }

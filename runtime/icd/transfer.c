@@ -91,11 +91,10 @@ icd_enqueue_transfer(const struct icd_enqueue *call, const struct icd_side *to,
     struct transfer *transfer = malloc(sizeof *transfer);
     if (!transfer)
         return CL_OUT_OF_HOST_MEMORY;
-    *transfer = (struct transfer){
-        .work = {run_transfer, free_transfer, to->memory ? ICD_WRITES_AHEAD : ICD_READS_AHEAD},
-        .to = *to,
-        .from = *from,
-        .size = {size[0], size[1], size[2]}};
+    *transfer = (struct transfer){.work = {run_transfer, free_transfer, ICD_COPIES_AHEAD},
+                                  .to = *to,
+                                  .from = *from,
+                                  .size = {size[0], size[1], size[2]}};
     if (to->memory)
         icd_retain(to->memory);
     if (from->memory)

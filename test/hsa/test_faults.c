@@ -39,7 +39,7 @@ speak(int before)
     close(before);
 }
 
-/* A queue in whose middle a kernel fails, and what waits for it elsewhere. */
+/* A queue in whose middle a kernel fails, what waits for it elsewhere, and a copy. */
 struct scene {
     struct gpu_queue *queue, *other;
     int *words, *own;
@@ -62,11 +62,7 @@ scene_begin(struct gpu *gpu, const char *name)
         s.after[i] = launch(s.queue, &add, &(struct add_arguments){s.words, 1}, ADD_BYTES, 64);
     s.waits_there = launch_after(s.other, &add, &(struct add_arguments){s.words + 128, 1},
                                  ADD_BYTES, 64, &s.after[1], 1);
-    char *why;
-    struct gpu_fence *gate = gpu_submit_gate(s.queue, &s.after[2], 1, &why);
-    assert_non_null(gate);
-    s.copy = copy_after(gpu, s.own, s.words, 256, &gate, 1);
-    gpu_fence_release(gate);
+    s.copy = copy_after(gpu, s.own, s.words, 256, NULL, 0);
     __atomic_store_n(flag, 1, __ATOMIC_RELEASE);
     return s;
 }
@@ -301,12 +297,11 @@ recycled(void **state)
             gpu_fence_wait(first, UINT64_MAX);
         for (unsigned i = 0; i < COUNT; i++) {
             char *why;
-            struct gpu_fence *lost = gpu_submit_gate(queue, NULL, 0, &why);
+            struct gpu_fence *lost = gpu_submit_barrier(queue, NULL, 0, &why);
             if (!lost)
                 free(why);
             gpu_fence_release(last);
-            last = launch_after(good, &add, &(struct add_arguments){words, 1}, ADD_BYTES, 64, &lost,
-                                lost != NULL);
+            last = launch(good, &add, &(struct add_arguments){words, 1}, ADD_BYTES, 64);
             gpu_fence_release(lost);
         }
         finish(last);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 enum { MAX_COMMANDS = 24, BUFFERS = 4, QUEUES = 3, ITEMS = 64, SMALL = 64, LARGE = 300000 };
+enum { UNREAD = 0x1234567 }; /* where something is to be read */
 enum { ROWS = 4, ROW = 8, PITCH = 16, DEVICES = 4, SECONDS = 60 };
 
 static const char source[] =
@@ -226,6 +227,7 @@ enqueue(unsigned index, cl_event gate)
         CHECK(clEnqueueWriteBuffer(queue, to, CL_FALSE, 0, bytes, c->host, count, list, &c->event));
         break;
     case READ:
+        c->host[0] = c->host[scene.words - 1] = UNREAD;
         CHECK(
             clEnqueueReadBuffer(queue, from, CL_FALSE, 0, bytes, c->host, count, list, &c->event));
         break;
@@ -332,6 +334,9 @@ judge(unsigned index, const cl_int *statuses)
     if (must_fail) {
         if (status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
             fails("it does not fail with what it lists", index, status);
+        bool is_kept = c->host[0] == UNREAD && c->host[scene.words - 1] == UNREAD;
+        if (c->kind == READ && !is_kept)
+            fails("it has failed, and read all the same", index, c->host[0]);
         return;
     }
     if (index == fault) {

@@ -283,12 +283,12 @@ status_of(cl_event event)
     return status;
 }
 
-/* The GPU has what waits for a kernel of another queue while that runs: a launch, one that waits for it in a third queue, out
- * of order, and a copy to the host. */
+/* The GPU has what waits for a kernel of another queue while that runs: a launch, and one that waits for it in a third queue, out
+ * of order.  A copy to the host that waits for them is kept from it meanwhile: others go on. */
 static void
 queues_wait_on_the_gpu(void **state)
 {
-    enum { OTHERS = 3 };
+    enum { OTHERS = 3, QUEUES = 4 };
     static const cl_queue_properties out_of_order[] = {CL_QUEUE_PROPERTIES,
                                                        CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
     const size_t items = 64;
@@ -300,13 +300,14 @@ queues_wait_on_the_gpu(void **state)
     cl_kernel busy = host_kernel(&host, source, "busy"), add = host_kernel(&host, source, "add");
     cl_mem flags = clCreateBuffer(host.context, CL_MEM_USE_HOST_PTR, sizeof words, words, &error);
     cl_mem memory = host_words(&host, zeros, 64);
-    cl_command_queue queues[OTHERS];
+    cl_command_queue queues[QUEUES];
     cl_event events[OTHERS + 1];
+    cl_mem elsewhere = host_words(&host, (uint32_t[1]){7}, 1);
     (void)state;
     assert_ok(clSetKernelArg(busy, 0, sizeof memory, &flags));
     assert_ok(clSetKernelArg(add, 0, sizeof memory, &memory));
     assert_ok(clSetKernelArg(add, 1, sizeof n, &n));
-    for (unsigned i = 0; i < OTHERS; i++) {
+    for (unsigned i = 0; i < QUEUES; i++) {
         queues[i] = clCreateCommandQueueWithProperties(host.context, host.device,
                                                        i == 1 ? out_of_order : NULL, &error);
         assert_ok(error); /* the memory is there from here on */
@@ -324,23 +325,27 @@ queues_wait_on_the_gpu(void **state)
     assert_ok(
         clEnqueueReadBuffer(queues[2], memory, 0, 0, sizeof seen, seen, 1, &events[2], &events[3]));
     alarm(60);
-    for (unsigned i = 0; i <= OTHERS; i++)
+    for (unsigned i = 0; i < OTHERS; i++)
         while (status_of(events[i]) > CL_RUNNING || !atomic_load(&words[1]))
             usleep(100);
+    assert_ok(clEnqueueReadBuffer(queues[OTHERS], elsewhere, 1, 0, 4, seen, 0, NULL, NULL));
+    assert_int_equal(seen[0], 7);
     alarm(0);
     usleep(10000);
-    for (unsigned i = 0; i <= OTHERS; i++)
+    for (unsigned i = 0; i < OTHERS; i++)
         assert_int_equal(status_of(events[i]), CL_RUNNING);
+    assert_true(status_of(events[OTHERS]) > CL_RUNNING);
     atomic_store(&words[0], 1);
     assert_ok(clFinish(queues[2]));
     for (unsigned i = 0; i < 64; i++)
-        assert_int_equal(seen[i], n * (OTHERS + 2));
+        assert_int_equal(seen[i], n * (QUEUES + 2));
     for (unsigned i = 0; i <= OTHERS; i++) {
         assert_int_equal(status_of(events[i]), CL_COMPLETE);
         assert_ok(clReleaseEvent(events[i]));
     }
-    for (unsigned i = 0; i < OTHERS; i++)
+    for (unsigned i = 0; i < QUEUES; i++)
         assert_ok(clReleaseCommandQueue(queues[i]));
+    clReleaseMemObject(elsewhere);
     clReleaseMemObject(memory);
     clReleaseMemObject(flags);
     clReleaseKernel(busy);

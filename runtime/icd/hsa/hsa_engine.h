@@ -60,11 +60,7 @@ struct hsa_flight {
     struct hsa_flight *next; /* of the lane */
     bool is_lost, has_landed;
     bool is_quiet; /* its end wakes nobody (gpu.h) */
-    bool is_copy;  /* of the copy engine, which no queue of the lane's takes with it */
-    bool
-        is_bound; /* is lost, or has been too early, if the lane's queue breaks before it is over */
-    struct gpu_fence
-        *gate; /* that it waits for, if it is such a copy: when that is lost, so is it */
+    bool is_copy;  /* of the copy engine: not lost when the lane's queue breaks */
     /* What it holds until it has landed; NULL or 0: nothing. */
     struct hsa_chunk *staging;
     void *locked[HSA_PIECES]; /* of the host's memory */
@@ -113,7 +109,6 @@ struct hsa_command {
     struct gpu_queue *queue;
     struct gpu_fence **waits, *few[8]; /* few: where they are, if that is enough */
     unsigned wait_count;
-    bool has_bound_wait;
 };
 
 /* ICD_GOOD: it can be made, and ends with hsa_command_end; else it is as icd_driver's functions return it. */

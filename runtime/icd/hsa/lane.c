@@ -6,9 +6,10 @@
  *
  * When a queue breaks, the command that broke it has failed, and those behind it, which never ran, land as lost: the
  * engine's thread runs them again, in order, on a new queue.  Another queue that waits for one of them stands still (gpu.h,
- * gpu_queue_break): once all has ended that is before that in it, it is abandoned, and what it has left is lost, too.  The copy
- * engine must not stand still, so a copy waits for a gate in its own queue, which lets it go: nothing is given to it that
- * changes the GPU's memory and waits for what may be lost, for that could not be made twice.  Copies to the host can. */
+ * gpu_queue_break): once all has ended that is before that in it, it is abandoned, and what it has left is lost, too.
+ *
+ * The copy engine is all queues' and must not stand still, nor wait for kernels that take long, nor can a copy be unmade that
+ * was made too early: what a copy waits for in a queue is waited for on the host (hsa_may_follow). */
 #include "runtime/icd/hsa/hsa_engine.h"
 
 #include <stdio.h>
@@ -61,14 +62,6 @@ has_failed(const struct gpu_fence *fence)
     return status == GPU_FAULT || status == GPU_LOST;
 }
 
-/* What has come of it: a copy that a gate has let go which never ran was made too early. */
-static enum gpu_status
-status_of(const struct hsa_flight *flight)
-{
-    enum gpu_status status = gpu_fence_status(flight->fence);
-    return status == GPU_OVER && flight->gate && has_failed(flight->gate) ? GPU_LOST : status;
-}
-
 /* Takes the flight out of the lane and lands its event.  Under the lock. */
 static void
 land(struct hsa_lane *lane, struct hsa_flight *flight, enum gpu_status status)
@@ -95,7 +88,7 @@ sweep(struct hsa_lane *lane)
 {
     bool found = false;
     for (struct hsa_flight *flight = lane->first, *next; flight; flight = next) {
-        enum gpu_status status = status_of(flight);
+        enum gpu_status status = gpu_fence_status(flight->fence);
         next = flight->next;
         if (status != GPU_UNDER_WAY) {
             land(lane, flight, status);
@@ -139,7 +132,7 @@ is_stopped_by(const struct _cl_event *event, const struct _cl_event *other)
     return has_failed(flight->fence) || other->begun > event->begun;
 }
 
-/* Does the lane stand still, at its first one or the gate of that?  All has ended that was before it.  *waits: it does not, but
+/* Does the lane stand still, at its first one?  All has ended that was before that.  *waits: it does not, but
  * waits for another lane yet. */
 static bool
 stands_still(const struct hsa_lane *lane, bool *waits)
@@ -147,9 +140,9 @@ stands_still(const struct hsa_lane *lane, bool *waits)
     const struct _cl_event *event = lane->first->event;
     bool found = false;
     *waits = false;
-    for (unsigned i = 0; !found && lane->first->is_bound && i < event->wait_count; i++) {
+    for (unsigned i = 0; !found && !lane->first->is_copy && i < event->wait_count; i++) {
         const struct hsa_flight *other = event->waits[i]->flight;
-        bool is_here = other->lane == lane || (other->is_copy && !other->is_bound);
+        bool is_here = other->lane == lane && !other->is_copy;
         found = !is_here && is_stopped_by(event, event->waits[i]);
         *waits |= !is_here && gpu_fence_status(other->fence) == GPU_UNDER_WAY;
     }
@@ -486,8 +479,7 @@ static bool
 is_open(const struct _cl_event *event)
 {
     const struct hsa_flight *flight = event->flight;
-    return event->status > CL_COMPLETE &&
-           (has_failed(flight->fence) || (flight->gate && has_failed(flight->gate)));
+    return event->status > CL_COMPLETE && has_failed(flight->fence);
 }
 
 static bool
@@ -534,7 +526,6 @@ list_waits(struct hsa_command *command)
         enum gpu_status status = gpu_fence_status(flight->fence);
         if (status == GPU_UNDER_WAY || is_open(event->waits[i])) /* then nothing is submitted */
             command->waits[command->wait_count++] = flight->fence;
-        command->has_bound_wait |= flight->is_bound && event->waits[i]->status > CL_COMPLETE;
     }
     return command->waits;
 }
@@ -562,7 +553,6 @@ hsa_command_begin(struct icd_engine *engine, struct _cl_event *event, struct hsa
     if (command->queue && (!event || list_waits(command))) {
         flight->lane = lane;
         flight->event = event;
-        flight->is_bound = true;
         flight->is_quiet = event && event->is_unseen;
         return ICD_GOOD;
     }
@@ -650,6 +640,8 @@ take_off(struct hsa_command *command)
     else
         lane->first = flight;
     lane->last = flight;
+    event->is_wanted |=
+        command->engine->landed || command->engine->later; /* they may wait for it */
     if (lane->is_asleep || event->is_wanted)
         pthread_cond_signal(&lane->has_more);
     pthread_mutex_unlock(&command->engine->context->lock);
@@ -694,8 +686,7 @@ bool
 hsa_may_follow(const struct _cl_event *event, const struct _cl_event *other)
 {
     const struct hsa_flight *flight = other->flight;
-    return !flight->is_bound || (event->work->ahead != ICD_WRITES_AHEAD &&
-                                 (event->queue->lane == flight->lane || !flight->is_copy));
+    return flight->is_copy || event->work->ahead != ICD_COPIES_AHEAD;
 }
 
 bool
@@ -763,6 +754,5 @@ hsa_flight_free(void *data)
     struct hsa_flight *flight = data;
     gpu_fence_release(flight->fence);
     gpu_fence_release(flight->begin);
-    gpu_fence_release(flight->gate);
     free(flight);
 }

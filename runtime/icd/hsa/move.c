@@ -34,14 +34,8 @@ copy(const struct hsa_command *command, void *to, const void *from, size_t size,
 {
     command->flight->is_copy = true;
     command->flight->is_quiet = false;
-    command->flight->is_bound = command->has_bound_wait;
-    if (!command->has_bound_wait)
-        return gpu_copy(hsa_of(command->engine)->gpu, to, from, size, command->waits,
-                        command->wait_count, why);
-    struct gpu_fence *gate =
-        gpu_submit_gate(command->queue, command->waits, command->wait_count, why);
-    command->flight->gate = gate;
-    return gate ? gpu_copy(hsa_of(command->engine)->gpu, to, from, size, &gate, 1, why) : NULL;
+    return gpu_copy(hsa_of(command->engine)->gpu, to, from, size, command->waits,
+                    command->wait_count, why);
 }
 
 /* Rows between two places that the GPU sees. */
