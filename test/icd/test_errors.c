@@ -275,6 +275,10 @@ global_memory_ends(void **state)
         count++;
     assert_int_equal(error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     assert_int_equal(count, all / most);
+    if (all % most) {
+        parts[count++] = clCreateBuffer(other, 0, all % most, NULL, &error);
+        assert_ok(error);
+    }
     char bytes[64];
 #define CREATE(flags, host_pointer)                                                                \
     clCreateBuffer(host.context, flags, sizeof bytes, host_pointer, &error)
