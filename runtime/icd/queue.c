@@ -226,6 +226,8 @@ icd_enqueue_check(const struct icd_enqueue *call)
 {
     if (!is_hosts(call->queue))
         return CL_INVALID_COMMAND_QUEUE;
+    if (!icd_context_is_ours(call->queue->context))
+        return CL_OUT_OF_RESOURCES; /* its locks may be held for ever */
     if (!call->waits != !call->wait_count)
         return CL_INVALID_EVENT_WAIT_LIST;
     for (cl_uint i = 0; i < call->wait_count; i++) {
@@ -334,13 +336,12 @@ cl_int
 icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
 {
     struct _cl_command_queue *queue = call->queue;
-    bool is_ours = icd_context_is_ours(queue->context);
-    struct _cl_event *event = is_ours ? new_event(call, work) : NULL;
+    struct _cl_event *event = new_event(call, work);
     struct icd_callback *due = NULL;
     if (!event) {
         if (work)
             work->free(work);
-        return is_ours ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
+        return CL_OUT_OF_HOST_MEMORY;
     }
     pthread_mutex_lock(&queue->context->lock);
     bool takes = icd_engine_take(queue->engine, work, call->is_blocking);
