@@ -47,6 +47,9 @@ icd_device_queue_join(struct _cl_command_queue *queue, cl_uint size)
 void
 icd_device_queue_leave(struct _cl_command_queue *queue)
 {
+    bool is_on_device = queue->flags & CL_QUEUE_ON_DEVICE;
+    if (!is_on_device || !icd_context_is_ours(queue->context))
+        return; /* in a fork the lock may be held for ever */
     pthread_mutex_lock(&queue->context->lock);
     if (queue->engine->device_queue == queue)
         queue->engine->device_queue = NULL;
