@@ -1,7 +1,9 @@
 /* Objects for an engine's GPU.  A build does not wait until that is free: what an object holds, a GPU
  * tells that never runs, and the other one loads it when it is launched.  Who lets go of the last
  * reference does not wait either: the object is put aside while the GPU works. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
 
 #include "gcn/codeobj/elf_view.h"
 

@@ -1,5 +1,7 @@
 /* All that the ICD asks of libocc. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Programs that were built before, by any process: what libocc has made of the same job (../cache).
  */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/program.h"
 #include "support/sum.h"
 
 #include <stdio.h>

@@ -1,5 +1,8 @@
 /* Contexts. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

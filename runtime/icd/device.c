@@ -1,5 +1,6 @@
 /* Devices: one for each GPU, real or simulated.  They live as long as the platform. */
 #include "runtime/icd/entries.h"
+#include "runtime/icd/platform.h"
 
 #ifndef CL_DEVICE_MAX_REAL_TIME_COMPUTE_QUEUES_AMD /* clinfo asks; Khronos's header lacks them */
 #define CL_DEVICE_MAX_REAL_TIME_COMPUTE_QUEUES_AMD 0x404D

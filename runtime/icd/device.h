@@ -6,9 +6,8 @@
 #ifndef OCC_RUNTIME_ICD_DEVICE_H
 #define OCC_RUNTIME_ICD_DEVICE_H
 
+#include "runtime/icd/icd.h"
 #include "runtime/sim/sim.h"
-
-#include <CL/cl.h>
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,9 @@
 /* Queues on the device (OpenCL 3.0, 5.1): kernels put kernels into them.  A device has one in each context, which is its
  * default queue; the driver makes its memory when a kernel that takes it is launched. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/queue.h"
 
 bool
 icd_has_device_queues(const struct _cl_device_id *device)

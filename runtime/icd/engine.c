@@ -1,5 +1,8 @@
 /* Engines: a GPU each, and the thread that executes what its queues hold. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
+#include "runtime/icd/queue.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

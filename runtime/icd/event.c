@@ -1,5 +1,8 @@
 /* Events: their states, callbacks and times. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/queue.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -1,7 +1,8 @@
 /* Extensions: what a device lists and what its programs see is one thing.  Macros of the compiler are listed,
  * unless the host's side lacks what they need; those are hidden from programs, too.  A device of version 1.2 has
  * none that only later versions of the language have. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
 
 #include <CL/cl_ext.h>
 

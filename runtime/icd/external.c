@@ -3,7 +3,8 @@
  * do there is no choice, and the user is refused: hsa_executable_agent_global_variable_define has
  * HSA_STATUS_ERROR_VARIABLE_ALREADY_DEFINED for that (HSA Runtime Programmer's Reference Manual).  What is found is
  * code, and held: a program that is built again or released takes nothing away. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,9 @@
 /* Images. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* Where the texels of an image are: on the host, and on GPUs that use it. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 
 #include <stdlib.h>
 #include <string.h>

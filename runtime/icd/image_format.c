@@ -1,5 +1,9 @@
 /* Formats of images. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 
 struct order_row {
     cl_channel_order order;

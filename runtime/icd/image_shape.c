@@ -1,5 +1,8 @@
 /* Shapes of images: their sizes, levels and pitches, and which part of one a command names. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 
 #include <string.h>
 

@@ -1,5 +1,8 @@
 /* Commands that move the texels of images. */
 #include "runtime/icd/entries.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/queue.h"
 
 #include <stdlib.h>
 #include <string.h>

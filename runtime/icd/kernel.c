@@ -1,5 +1,10 @@
 /* Kernels and their arguments. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/program.h"
+#include "runtime/icd/queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,10 @@
 /* Launches of kernels. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/queue.h"
 #include "runtime/icd/record.h"
 
 #include <inttypes.h>

@@ -1,6 +1,10 @@
 /* Buffers and sub-buffers.  What they hold lies in the host's memory, taken when it is touched; GPUs use that, or
  * have bytes of their own (memory_data.c). */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 
 #include <inttypes.h>
 #include <stdio.h>

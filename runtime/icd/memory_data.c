@@ -1,6 +1,8 @@
 /* Where a buffer's bytes are current: on the host, whose memory some GPUs use as it is, and on GPUs that have bytes of
  * their own.  Of a context whose GPUs all use the host's, nothing here does anything. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 
 #include <stdio.h>
 #include <string.h>

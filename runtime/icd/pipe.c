@@ -1,5 +1,8 @@
 /* Pipes (OpenCL 3.0, 5.4): memory that only kernels read and write.  docs/abi.md has its layout. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 
 #include <string.h>
 

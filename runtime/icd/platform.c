@@ -1,6 +1,9 @@
 /* The platform, made once: the only state that is not a context's. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/platform.h"
 #include "runtime/icd/record.h"
+#include "runtime/report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

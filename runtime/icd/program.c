@@ -1,5 +1,7 @@
 /* Programs: from source or binaries, and what they are built to for each device. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/platform.h"
 #include "runtime/icd/record.h"
 
 #include <stdio.h>

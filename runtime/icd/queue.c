@@ -1,5 +1,8 @@
 /* Command queues, and how commands get into them. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/queue.h"
 
 #include <stdlib.h>
 

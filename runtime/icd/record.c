@@ -1,4 +1,8 @@
 /* OCC_ICD_RECORD: what a launch of OpenCL is made of. */
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/queue.h"
 #include "runtime/icd/record.h"
 
 #include <inttypes.h>

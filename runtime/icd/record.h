@@ -2,7 +2,7 @@
 #ifndef OCC_RUNTIME_ICD_RECORD_H
 #define OCC_RUNTIME_ICD_RECORD_H
 
-#include "runtime/icd/icd.h"
+#include "runtime/icd/program.h"
 #include "runtime/record/record.h"
 
 #include <stdio.h>

@@ -1,5 +1,8 @@
 /* OCC_ICD_RECORD: what a launch may use of memory that no argument names: shared memory, each allocation at
  * its address, and the variables of the program. */
+#include "runtime/icd/context.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
 #include "runtime/icd/record.h"
 
 #include <inttypes.h>

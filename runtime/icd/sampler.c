@@ -1,5 +1,8 @@
 /* Samplers. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/platform.h"
 
 #include <float.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What the environment says of the platform. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/platform.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Sub-devices: some of a real GPU's compute units (OpenCL 1.2, 4.3).  A simulated GPU has none to give. */
 #include "runtime/icd/entries.h"
+#include "runtime/icd/platform.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,12 @@
 /* Shared virtual memory, coarse-grained (OpenCL 3.0, 5.6).  An allocation is a buffer that no handle
  * names: its bytes lie at the same address on every GPU of the context, where all of them are mapped
  * before each launch, so that kernels may follow pointers in them. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
+#include "runtime/icd/queue.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,10 @@
 /* Commands that move the bytes of buffers: read, write, copy, whole or in rectangles, fill, map. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/queue.h"
 
 #include <stdlib.h>
 #include <string.h>

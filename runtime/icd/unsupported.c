@@ -1,6 +1,7 @@
 /* What OpenCL 3.0 need not have and this platform has not: programs in an intermediate language, and
  * the callbacks of program-scope constructors; and functions of extensions that the
  * loader exports, so that programs may call them without asking. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"

@@ -1,5 +1,5 @@
 /* cl_khr_device_uuid: which device, and which driver, this is, also to another process. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/platform.h"
 
 #include <stdio.h>
 #include <string.h>

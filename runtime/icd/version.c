@@ -1,6 +1,10 @@
 /* What OpenCL 3.0 asks beside 1.2: versions as numbers, the features of OpenCL C, sub-groups, timers.
  * Which features there are, the compiler says. */
+#include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
+#include "runtime/icd/queue.h"
 
 #include <CL/cl_ext.h>
 

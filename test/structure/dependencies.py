@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 ISA, CARD = "gcn/isa", "gcn/card"
+ICD_OBJECTS = ["runtime/icd/%s.h" % name for name in ("platform", "context", "queue", "memory", "image", "program")]
 # What a folder may use besides itself.  A folder with rooms: all of them.  A header instead of a
 # folder: of that folder's symbols, only those which this header names.  "FOLDER by HEADER": those of
 # FOLDER which this header of another one names, and no include.  A room with a row of its own has no
@@ -63,9 +64,9 @@ ROWS = {
                     "runtime/sim by runtime/sim/sim.h"],
     # The two kinds of devices behind device.h.
     "runtime/icd/sim": [ISA, "runtime/enqueue/enqueue.h", "runtime/enqueue by runtime/enqueue/enqueue.h",
-                        "runtime/icd/icd.h", "runtime/settings", "runtime/report", "runtime/sim/sim.h",
+                        *ICD_OBJECTS, "runtime/icd/icd.h", "runtime/settings", "runtime/report", "runtime/sim/sim.h",
                         "runtime/sim by runtime/sim/sim.h"],
-    "runtime/icd/hsa": [ISA, "runtime/icd/icd.h", "runtime/icd/device.h", "runtime/settings", "runtime/report",
+    "runtime/icd/hsa": [ISA, *ICD_OBJECTS, "runtime/icd/icd.h", "runtime/icd/device.h", "runtime/settings", "runtime/report",
                         "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h", "runtime/sim/sim.h",
                         "runtime/sim by runtime/sim/sim.h"],
     "runtime/settings": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],

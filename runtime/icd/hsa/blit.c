@@ -1,5 +1,6 @@
 /* Kernels that move rows and fill, compiled when they are first needed: the functions are those of libclc-lite/blit. */
 #include "runtime/icd/hsa/hsa_engine.h"
+#include "runtime/icd/program.h"
 
 #include <stdlib.h>
 #include <string.h>

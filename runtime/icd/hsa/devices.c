@@ -1,5 +1,6 @@
 /* The real GPUs that there are, as devices of the platform. */
 #include "runtime/icd/hsa/hsa_engine.h"
+#include "runtime/icd/platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

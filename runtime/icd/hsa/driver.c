@@ -1,5 +1,6 @@
 /* Real GPUs as devices: ../device.h on HSA's runtime. */
 #include "runtime/icd/hsa/hsa_engine.h"
+#include "runtime/icd/platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>

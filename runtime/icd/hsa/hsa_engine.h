@@ -6,7 +6,7 @@
 #define OCC_RUNTIME_ICD_HSA_HSA_ENGINE_H
 
 #include "runtime/hsa/gpu.h"
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
 
 enum { HSA_STAGING = 1 << 20, HSA_PIECES = 4, HSA_MESSAGE = 512 };
 

@@ -11,6 +11,10 @@
  * The copy engine is all queues' and must not stand still, nor wait for kernels that take long, nor can a copy be unmade that
  * was made too early: what a copy waits for in a queue is waited for on the host (hsa_may_follow). */
 #include "runtime/icd/hsa/hsa_engine.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
+#include "runtime/icd/queue.h"
+#include "runtime/report/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

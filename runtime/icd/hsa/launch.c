@@ -1,6 +1,8 @@
 /* Code and launches on a real GPU.  What kernels are, and how their arguments lie, the simulator's reader of objects
  * tells, which executes nothing here. */
 #include "runtime/icd/hsa/hsa_engine.h"
+#include "runtime/icd/program.h"
+#include "runtime/icd/queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>

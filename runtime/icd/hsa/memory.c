@@ -1,5 +1,6 @@
 /* Memory of a real GPU: what of the program's it sees, what it has of its own, and what both see. */
 #include "runtime/icd/hsa/hsa_engine.h"
+#include "runtime/icd/memory.h"
 
 #include <stdlib.h>
 #include <string.h>

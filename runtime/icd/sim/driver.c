@@ -1,7 +1,12 @@
 /* The simulator as a device: each engine has one in the process.  What buffers hold is the host's memory, mapped, so
  * that nothing need be moved. */
 #include "runtime/enqueue/enqueue.h"
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
+#include "runtime/icd/queue.h"
+#include "runtime/report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,10 @@
  *
  * A host that reads such bytes need not use them, so that is told only if a kernel has stored them, and
  * not beside a value, as padding is: then it has computed with what it never got. */
-#include "runtime/icd/icd.h"
+#include "runtime/icd/context.h"
+#include "runtime/icd/memory.h"
+#include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
