@@ -331,7 +331,8 @@ serve_one(struct icd_engine *engine, struct _cl_event *event, bool has_landed)
     bool is_again = has_landed && is_lost(event);
     engine->is_served = true;
     engine->tries_again = false;
-    if (is_again || !has_landed) /* it may fail at once, too: what went ahead of it was too early */
+    if (is_again ||
+        !has_landed) /* failing at once, too: what waits for its first run never begins */
         event->begun = ++engine->begun;
     pthread_mutex_unlock(&engine->context->lock);
     cl_int status = has_landed ? finish(engine, event, is_again) : run(engine, event);

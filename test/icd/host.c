@@ -81,6 +81,15 @@ host_read(const struct host *host, cl_mem memory, uint32_t *words, size_t count)
         clEnqueueReadBuffer(host->queue, memory, CL_TRUE, 0, 4 * count, words, 0, NULL, NULL));
 }
 
+cl_int
+host_status(cl_event event)
+{
+    cl_int status;
+    assert_ok(
+        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    return status;
+}
+
 void
 host_launch(const struct host *host, cl_kernel kernel, size_t items, size_t group, unsigned count,
             ...)

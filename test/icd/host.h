@@ -36,6 +36,8 @@ cl_kernel host_kernel(const struct host *host, const char *source, const char *n
 /* Memory of count words, which are taken from `words` unless that is NULL. */
 cl_mem host_words(const struct host *host, const uint32_t *words, size_t count);
 void host_read(const struct host *host, cl_mem memory, uint32_t *words, size_t count);
+/* CL_EVENT_COMMAND_EXECUTION_STATUS. */
+cl_int host_status(cl_event event);
 /* Arguments are buffers. */
 void host_launch(const struct host *host, cl_kernel kernel, size_t items, size_t group,
                  unsigned count, ...);

@@ -274,15 +274,6 @@ many_queues_compute(void **state)
     host_end(&host);
 }
 
-static cl_int
-status_of(cl_event event)
-{
-    cl_int status;
-    assert_ok(
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-    return status;
-}
-
 /* The GPU has what waits for a kernel of another queue while that runs: a launch, and one that waits for it in a third queue, out
  * of order.  A copy to the host that waits for them is kept from it meanwhile: others go on. */
 static void
@@ -326,21 +317,21 @@ queues_wait_on_the_gpu(void **state)
         clEnqueueReadBuffer(queues[2], memory, 0, 0, sizeof seen, seen, 1, &events[2], &events[3]));
     alarm(60);
     for (unsigned i = 0; i < OTHERS; i++)
-        while (status_of(events[i]) > CL_RUNNING || !atomic_load(&words[1]))
+        while (host_status(events[i]) > CL_RUNNING || !atomic_load(&words[1]))
             usleep(100);
     assert_ok(clEnqueueReadBuffer(queues[OTHERS], elsewhere, 1, 0, 4, seen, 0, NULL, NULL));
     assert_int_equal(seen[0], 7);
     alarm(0);
     usleep(10000);
     for (unsigned i = 0; i < OTHERS; i++)
-        assert_int_equal(status_of(events[i]), CL_RUNNING);
-    assert_true(status_of(events[OTHERS]) > CL_RUNNING);
+        assert_int_equal(host_status(events[i]), CL_RUNNING);
+    assert_true(host_status(events[OTHERS]) > CL_RUNNING);
     atomic_store(&words[0], 1);
     assert_ok(clFinish(queues[2]));
     for (unsigned i = 0; i < 64; i++)
         assert_int_equal(seen[i], n * (QUEUES + 2));
     for (unsigned i = 0; i <= OTHERS; i++) {
-        assert_int_equal(status_of(events[i]), CL_COMPLETE);
+        assert_int_equal(host_status(events[i]), CL_COMPLETE);
         assert_ok(clReleaseEvent(events[i]));
     }
     for (unsigned i = 0; i < QUEUES; i++)

@@ -16,15 +16,6 @@ static const char source[] =
     "kernel void wrong(global uint *a) { a[0] = 1; __builtin_trap(); }"
     "kernel void busy(global volatile uint *a) { a[1] = 1; while (!a[0]) ; }";
 
-static cl_int
-status_of(cl_event event)
-{
-    cl_int status;
-    assert_ok(
-        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
-    return status;
-}
-
 /* Fills the first word; the event is the caller's. */
 static cl_event
 fill(const struct host *host, cl_mem memory, uint32_t value, cl_uint count, const cl_event *waits)
@@ -54,17 +45,17 @@ markers_let_pass(void **state)
     assert_ok(clEnqueueMarkerWithWaitList(host.queue, 0, NULL, &marker));
     cl_event passing = fill(&host, memory, 2, 0, NULL);
     assert_ok(clFlush(host.queue));
-    for (unsigned i = 0; i < 2000 && status_of(passing) != CL_COMPLETE; i++)
+    for (unsigned i = 0; i < 2000 && host_status(passing) != CL_COMPLETE; i++)
         usleep(1000);
-    assert_int_equal(status_of(passing), CL_COMPLETE);
-    assert_true(status_of(marker) > CL_COMPLETE);
+    assert_int_equal(host_status(passing), CL_COMPLETE);
+    assert_true(host_status(marker) > CL_COMPLETE);
     assert_ok(clEnqueueBarrierWithWaitList(host.queue, 1, &held, &barrier));
     cl_event behind = fill(&host, memory, 3, 0, NULL);
     usleep(20000);
-    assert_true(status_of(behind) > CL_COMPLETE);
+    assert_true(host_status(behind) > CL_COMPLETE);
     assert_ok(clSetUserEventStatus(gate, CL_COMPLETE));
     assert_ok(clWaitForEvents(1, &behind));
-    assert_int_equal(status_of(marker), CL_COMPLETE);
+    assert_int_equal(host_status(marker), CL_COMPLETE);
     cl_event all[] = {gate, held, marker, passing, barrier, behind};
     release(all, 6);
     clReleaseMemObject(memory);
@@ -90,9 +81,9 @@ order_alone_does_not_fail(void **state)
         if (late)
             assert_ok(clSetUserEventStatus(gate, -5));
         assert_ok(clWaitForEvents(1, &other));
-        assert_int_equal(status_of(other), CL_COMPLETE);
-        assert_int_equal(status_of(first), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-        assert_int_equal(status_of(listing), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        assert_int_equal(host_status(other), CL_COMPLETE);
+        assert_int_equal(host_status(first), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+        assert_int_equal(host_status(listing), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
         cl_event all[] = {gate, first, listing, other};
         release(all, 4);
     }
@@ -277,7 +268,7 @@ does_not_wait(const struct host *host, void (*act)(const struct host *, cl_mem h
     alarm(300);
     act(host, other);
     alarm(0);
-    assert_int_equal(status_of(event), CL_RUNNING);
+    assert_int_equal(host_status(event), CL_RUNNING);
     atomic_store(ends, 1);
     assert_ok(clFinish(host->queue));
     assert_ok(clReleaseEvent(event));
