@@ -89,6 +89,19 @@ read_words(struct testing *testing, const char *const *args, unsigned count)
     return NULL;
 }
 
+/* The first name that neither a group nor a program has, or NULL. */
+static const char *
+unknown_name(const struct testing *testing)
+{
+    vec_foreach (const char *const, name, &testing->names) {
+        const char *path = arena_printf(testing->arena, "%s/%s", testing->cases, *name);
+        if (access(path, F_OK) != 0 &&
+            access(arena_printf(testing->arena, "%s.cl", path), F_OK) != 0)
+            return *name;
+    }
+    return NULL;
+}
+
 /* Beside the program, wherever that was installed. */
 static const char *
 find_cases(struct arena *arena)
@@ -291,6 +304,13 @@ static int
 run_groups(struct testing *testing)
 {
     argument_vec groups = {0};
+    const char *unknown = unknown_name(testing);
+    if (unknown) {
+        fprintf(stderr,
+                "occ: error: selftest: nothing is called '%s'; --list tells what there is\n",
+                unknown);
+        return EXIT_USAGE;
+    }
     list_folder(testing->arena, testing->cases, "", &groups);
     vec_foreach (const char *const, group, &groups) {
         argument_vec files = {0};
@@ -306,13 +326,8 @@ run_groups(struct testing *testing)
     }
     if (testing->named)
         return 0;
-    if (testing->names.count)
-        fprintf(stderr,
-                "occ: error: selftest: nothing is called '%s'; --list tells what there is\n",
-                testing->names.at[0]);
-    else
-        fprintf(stderr, "occ: error: selftest: no kernels are in '%s'\n", testing->cases);
-    return testing->names.count ? EXIT_USAGE : EXIT_NOT_THERE;
+    fprintf(stderr, "occ: error: selftest: no kernels are in '%s'\n", testing->cases);
+    return EXIT_NOT_THERE;
 }
 
 /* Says what is wrong with them. */

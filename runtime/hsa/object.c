@@ -65,7 +65,7 @@ has_feature(const char *processor, unsigned feature, unsigned needed)
     return needed < 2 || !strstr(processor, other);
 }
 
-/* The header of version 2 says nothing, that of 3 no more than the chip: the rest ROCr finds. */
+/* The header of version 2 need not name the chip, that of 3 says no more: the rest ROCr finds. */
 bool
 gpu_object_fits(const struct gpu *gpu, const void *bytes, size_t size, char **why)
 {
@@ -79,10 +79,8 @@ gpu_object_fits(const struct gpu *gpu, const void *bytes, size_t size, char **wh
     uint32_t flags = file.header.e_flags;
     unsigned version = file.header.e_ident[EI_ABIVERSION];
     const struct gcn_target *target = gcn_find_mach(flags);
-    if (version < ABI_V3)
-        return true;
     int length = snprintf(name, sizeof name, "%s", target ? target->name : "an unknown GPU");
-    bool fits = target == gpu->info.target;
+    bool fits = target ? target == gpu->info.target : version < ABI_V3;
     for (unsigned i = 0; version >= ABI_V4 && i < FEATURES; i++) {
         unsigned needed = flags >> features[i].shift & 3;
         fits &= has_feature(gpu->info.processor, i, needed);
@@ -129,8 +127,12 @@ load(struct gpu_object *object, size_t size, const struct gpu_definition *defini
         return false;
     status = api->hsa_executable_load_agent_code_object(object->executable, object->gpu->agent,
                                                         object->reader, NULL, NULL);
-    if (status != HSA_STATUS_SUCCESS)
-        return gpu_refuse_status(system, why, status, "the code object cannot be loaded");
+    if (status != HSA_STATUS_SUCCESS) {
+        char what[64]; /* the ABI version counts from version 2 (AMDGPUUsage, "ELF Header") */
+        snprintf(what, sizeof what, "the code object, version %u, cannot be loaded",
+                 object->bytes[EI_ABIVERSION] + 2);
+        return gpu_refuse_status(system, why, status, what);
+    }
     status = api->hsa_executable_freeze(object->executable, NULL);
     if (status != HSA_STATUS_SUCCESS)
         return gpu_refuse_status(system, why, status, "the code object cannot be linked");

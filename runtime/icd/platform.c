@@ -5,6 +5,7 @@
 #include "runtime/icd/record.h"
 #include "runtime/report/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -98,6 +99,8 @@ find_devices(void)
             add_simulated(platform, &settings->processors[i]);
     if (platform->device_count)
         return;
+    if (!settings->is_default) /* what is wrong with each has been told */
+        fputs("occ: no device that was asked for is there; gfx900 is taken, simulated\n", stderr);
     struct settings_processor simulated = otherwise;
     simulated.target = gcn_find_target("gfx900", 6);
     platform->settings.common.processors[0] = simulated;

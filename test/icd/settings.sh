@@ -42,6 +42,8 @@ grep -q 'Stepping: 7' "$folder/notes" ||
     fail "gfx906:xnack+: $(cat "$folder/notes")"
 names=$(OCC_ICD_DEVICES=" fiji,nope,, gfx906:xnack+ " clinfo -l 2>/dev/null | grep -c ' gfx')
 [ "$names" = 2 ] || fail "devices beside one that is none: $names"
+[ -e /dev/kfd ] || OCC_ICD_DEVICES=gpu clinfo -l 2>&1 >"$folder/log" | grep -q '; gfx900 is taken, simulated$' ||
+    fail "no device but a GPU that is not there: $(cat "$folder/log")"
 expect OCC_ICD_VERSION=2.0 "OCC_ICD_VERSION: '2.0' is no version of OpenCL: 1.2, 3.0"
 expect OCC_ICD_CHECK=some "OCC_ICD_CHECK: 'some' is no check: fast, memory, all"
 expect OCC_ICD_VENDOR=nobody "OCC_ICD_VENDOR: 'nobody' is no vendor: occ, amd"

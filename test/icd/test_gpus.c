@@ -172,15 +172,15 @@ keep(const char *text, const void *private_info, size_t size, void *data)
     snprintf(data, 512, "%s", text);
 }
 
-/* An executable with the header's flags changed: for another chip, and for other features. */
+/* An executable with the header's flags changed: for another chip, and, since version 4 has fields for them, for other
+ * features. */
 static void
-binaries_are_for_the_chip(void **state)
+binaries_of(const char *options)
 {
-    (void)state;
     enum { FLAGS = 48, GFX906 = 0x2f, XNACK_ON = 0x300, FIELD_XNACK = 0x300, FIELD_CHIP = 0xff };
     char told[512] = "";
     struct host host = host_begin(0, keep, told);
-    cl_program program = host_program(&host, source, NULL);
+    cl_program program = host_program(&host, source, options);
     size_t size;
     cl_int error, status;
     assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
@@ -196,7 +196,7 @@ binaries_are_for_the_chip(void **state)
                 {(own & ~(uint32_t)FIELD_XNACK) | XNACK_ON, ":xnack+"},
                 {own, NULL}};
     for (unsigned i = 0; i < 3; i++) {
-        bool has_xnack = own & FIELD_XNACK; /* else the chip has no such feature */
+        bool has_xnack = !options && own & FIELD_XNACK; /* else the chip has no such feature */
         if (i == 1 && !has_xnack)
             continue;
         flags = rows[i].flags;
@@ -214,6 +214,15 @@ binaries_are_for_the_chip(void **state)
     free(bytes);
     clReleaseProgram(program);
     host_end(&host);
+}
+
+static void
+binaries_are_for_the_chip(void **state)
+{
+    (void)state;
+    binaries_of(NULL);
+    binaries_of("-mcode-object-version=2");
+    binaries_of("-mcode-object-version=3");
 }
 
 /* Each of several; a card is lost after the first one, where the kernel driver takes a process's queues away, and says

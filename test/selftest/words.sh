@@ -35,6 +35,7 @@ expect 2 "unknown switch, or one without its value: --report" "$occ" selftest --
 expect 2 "--device=card: gpu or gpu:N" "$occ" selftest --device=card
 expect 2 "selftest: " "$occ" selftest -mcpu=gfx1 math/sin
 expect 2 "nothing is called 'maths'" "$occ" selftest maths
+expect 2 "nothing is called 'maths'" "$occ" selftest math/sin maths
 expect 3 "no kernels are in" "$occ" selftest --cases="$work"
 expect 0 "math/sin" "$occ" selftest --list
 expect 0 "types/float" "$occ" selftest --list types
