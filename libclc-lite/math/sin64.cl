@@ -23,8 +23,9 @@ reduce_large(double a)
 {
     double x = a >= 0x1p945 ? a * 0x1p-128 : a; /* the segments are scaled up by as much */
     double p0 = __occ_trig_preop(a, 0), p1 = __occ_trig_preop(a, 1), p2 = __occ_trig_preop(a, 2);
+    double p3 = __occ_trig_preop(a, 3); /* no double is nearer to a multiple of pi/2 than 2^-62: 115 bits of it count */
     double h0 = p0 * x, l0 = fma(p0, x, -h0);
-    double h1 = p1 * x, l1 = fma(p1, x, -h1), h2 = p2 * x;
+    double h1 = p1 * x, l1 = fma(p1, x, -h1), h2 = p2 * x, l2 = fma(p2, x, -h2);
     h0 = fma(-4.0, floor(h0 * 0.25), h0);
     double n = rint(h0 + (l0 + h1));
     double s1, s2, s3, s4, s5, high;
@@ -33,7 +34,7 @@ reduce_large(double a)
     double e3 = two_sum(e1, e2, &s3);
     double e4 = two_sum(s3, l1, &s4);
     double e5 = two_sum(s4, h2, &s5);
-    double low = two_sum(s2, s5, &high) + (e3 + e4 + e5);
+    double low = two_sum(s2, s5, &high) + (e3 + e4 + e5 + fma(p3, x, l2));
     struct reduced result;
     result.r = high * 0x1.921fb54442d18p+0;
     result.low = fma(high, 0x1.921fb54442d18p+0, -result.r) + high * 0x1.1a62633145c06p-54 +
@@ -50,9 +51,11 @@ reduce(double a)
     struct reduced result;
     double n = rint(a * 0x1.45f306dc9c882p-1);
     double r = fma(-n, 0x1.921fb54442d18p+0, a); /* exact */
-    double s = fma(-n, 0x1.1a62633145c06p-54, r);
+    double p = n * 0x1.1a62633145c06p-54, s = r - p;
+    double rest = fma(n, 0x1.1a62633145c06p-54, -p); /* of the product */
     result.r = s;
-    result.low = fma(-n, 0x1.1a62633145c06p-54, r - s) - n * 0x1.c1cd129024e08p-107;
+    /* (r - s) - p is what s lacks, exactly, also where r and p are nearly the same: close to 29 pi, say. */
+    result.low = ((r - s) - p) - fma(n, 0x1.c1cd129024e08p-107, rest);
     result.quadrant = (uint)(int)n;
     return result;
 }
