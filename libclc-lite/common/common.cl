@@ -28,7 +28,7 @@
     }                                                                                              \
     OVERLOAD real sign(real x)                                                                     \
     {                                                                                              \
-        return isnan(x) ? (real)0 : x == 0 ? __occ_fcanonicalize(x) : copysign((real)1, x);        \
+        return copysign(islessgreater(x, (real)0) ? (real)1 : (real)0, x);                         \
     }
 
 COMMON(float, 0x1.ca5dc2p+5f, 0x1.1df46ap-6f)

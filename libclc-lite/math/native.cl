@@ -70,12 +70,12 @@ half_exp2(float x)
 OVERLOAD float
 half_exp(float x)
 {
-    return exp(x);
+    return native_exp(x);
 }
 OVERLOAD float
 half_exp10(float x)
 {
-    return exp10(x);
+    return native_exp10(x);
 }
 OVERLOAD float
 half_log2(float x)
@@ -85,12 +85,12 @@ half_log2(float x)
 OVERLOAD float
 half_log(float x)
 {
-    return log(x);
+    return native_log(x);
 }
 OVERLOAD float
 half_log10(float x)
 {
-    return log10(x);
+    return native_log10(x);
 }
 OVERLOAD float
 half_powr(float x, float y)

@@ -8,20 +8,17 @@ rsqrt(float x)
     return r * (small ? 0x1p12f : 1.0f);
 }
 
-/* A first guess by exp2(log2(m) / 3) and one step of Newton's method with an exact residual's
- * leading part. */
+/* A first guess by exp2(log2(m) / 3), within 2^-18, and one step of Newton's method; m is large enough that what
+ * is left of it, m - y^3, is no denormal number. */
 OVERLOAD float
 cbrt(float x)
 {
     float a = fabs(x);
-    int e = __occ_frexp_exp(a);
-    int third = (e + 300) / 3 - 100;                     /* rounded down */
-    float m = ldexp(__occ_frexp_mant(a), e - 3 * third); /* [1/2, 4) */
-    float y = __occ_hw_exp2(__occ_hw_log2(m) * 0x1.555556p-2f);
-    float y2 = y * y, y2_low = fma(y, y, -y2);
-    float residual = fma(-y2, y, m) - y2_low * y;
-    y = fma(residual, __occ_hw_rcp(3.0f * y2), y);
-    float r = ldexp(y, third);
+    bool small = a < 0x1p-96f;
+    float m = a * (small ? 0x1p48f : 1.0f);
+    float y = __occ_hw_exp2(__occ_hw_log2(m) * 0x1.555556p-2f), y2 = y * y;
+    y = fma(fma(-y2, y, m), __occ_hw_rcp(3.0f * y2), y);
+    float r = y * (small ? 0x1p-16f : 1.0f);
     bool same = a == 0.0f || !isfinite(x); /* a == 0 also of what is flushed */
     return same ? __occ_fcanonicalize(x) : copysign(r, x);
 }

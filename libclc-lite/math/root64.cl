@@ -30,13 +30,11 @@ cbrt(double x)
     int e = __occ_frexp_exp(x);
     int third = (e + 1200) / 3 - 400;    /* rounded down */
     double m = scaled(a, e - 3 * third); /* [1/2, 4) */
-    double y = (double)__occ_hw_exp2(__occ_hw_log2((float)m) * 0x1.555556p-2f);
-    double residual = fma(-y * y, y, m); /* y is a float: y * y is exact */
-    /* Halley, from 2^-22 to 2^-45, which is what a quotient of floats is worth */
-    y = fma(y * residual, (double)__occ_hw_rcp((float)fma(2.0 * y * y, y, m)), y);
-    double y2 = y * y, y2_low = fma(y, y, -y2);
-    residual = fma(-y2, y, m) - y2_low * y;
-    y = fma(residual, (double)__occ_hw_rcp(3.0f * (float)y2), y);
+    float guess = __occ_hw_exp2(__occ_hw_log2((float)m) * 0x1.555556p-2f);
+    /* Newton, from 2^-22 to 2^-44 and to the last place; the derivative's float does for both */
+    double y = (double)guess, slope = (double)__occ_hw_rcp(3.0f * guess * guess);
+    y = fma(fma(-y * y, y, m), slope, y);
+    y = fma(fma(-y * y, y, m), slope, y);
     bool plain = (uint)HIGH_WORD(a) - 1 < 0x7fefffff; /* neither 0, infinite nor NaN */
     return plain ? copysign(scaled(y, third), x) : x;
 }
