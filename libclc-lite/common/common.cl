@@ -28,7 +28,8 @@
     }                                                                                              \
     OVERLOAD real sign(real x)                                                                     \
     {                                                                                              \
-        return copysign(islessgreater(x, (real)0) ? (real)1 : (real)0, x);                         \
+        real r = copysign(islessgreater(x, (real)0) ? (real)1 : (real)0, x);                       \
+        return isnan(x) ? (real)0 : r; /* +0, whatever the NaN's sign */                           \
     }
 
 COMMON(float, 0x1.ca5dc2p+5f, 0x1.1df46ap-6f)

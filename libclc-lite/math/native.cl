@@ -36,8 +36,7 @@ native_powr(float x, float y)
 static float
 turns(float x)
 {
-    float t = x * 0x1.45f306p-3f;
-    return t - floor(t);
+    return __occ_ffract(x * 0x1.45f306p-3f);
 }
 OVERLOAD float
 native_sin(float x)

@@ -1,7 +1,6 @@
 /* Taking floats apart and together: frexp, modf, fract, ilogb, logb, nextafter, nan. */
 
-#define PARTS(real, integer, unsigned_, mantissa_bits, bias, sign_bit, as_real, as_bits,           \
-              BELOW_ONE, NAN_, INF_)                                                               \
+#define PARTS(real, NAN_, INF_)                                                                    \
     OVERLOAD real frexp(real x, int *exponent)                                                     \
     {                                                                                              \
         *exponent = __occ_frexp_exp(x);                                                            \
@@ -17,9 +16,7 @@
     {                                                                                              \
         real f = floor(x);                                                                         \
         *whole = f;                                                                                \
-        real r = min(x - f, BELOW_ONE);                                                            \
-        r = __occ_fclass(x, ZERO | INFINITE) ? copysign((real)0, x) : r;                           \
-        return isnan(x) ? x : r;                                                                   \
+        return __occ_fclass(x, ZERO | INFINITE) ? copysign((real)0, x) : __occ_ffract(x);          \
     }                                                                                              \
     OVERLOAD int ilogb(real x)                                                                     \
     {                                                                                              \
@@ -33,22 +30,34 @@
         e = isnan(x) ? x : e;                                                                      \
         e = isinf(x) ? INF_ : e;                                                                   \
         return x == 0 ? -INF_ : e;                                                                 \
-    }                                                                                              \
-    OVERLOAD real nextafter(real x, real y)                                                        \
-    {                                                                                              \
-        integer a = (integer)as_bits(x), b = (integer)as_bits(y); /* sign and magnitude ... */     \
-        integer low = (integer)sign_bit, below = a < 0;                                            \
-        a = a < 0 ? low - a : a; /* ... to an order like the numbers' */                           \
-        b = b < 0 ? low - b : b;                                                                   \
-        integer n = a == b ? a : a < b ? a + 1 : a - 1;                                            \
-        n = n < 0 || (n == 0 && below) ? low - n : n; /* from below to -0 */                       \
-        real r = a == b ? y : as_real((unsigned_)n); /* as bits: not all denormals are equal */    \
-        return isnan(x) || isnan(y) ? NAN_ : r;                                                    \
     }
 
-PARTS(float, int, uint, 23, 127, 0x80000000u, as_float, as_uint, 0x1.fffffep-1f, NAN_F32, INF_F32)
-PARTS(double, long, ulong, 52, 1023, 0x8000000000000000ul, as_double, as_ulong,
-      0x1.fffffffffffffp-1, NAN_F64, INF_F64)
+PARTS(float, NAN_F32, INF_F32)
+PARTS(double, NAN_F64, INF_F64)
+
+OVERLOAD float
+nextafter(float x, float y)
+{
+    int a = (int)as_uint(x), b = (int)as_uint(y); /* sign and magnitude ... */
+    int low = (int)0x80000000u, below = a < 0;
+    a = a < 0 ? low - a : a; /* ... to an order like the numbers' */
+    b = b < 0 ? low - b : b;
+    int n = a == b ? a : a < b ? a + 1 : a - 1;
+    n = n < 0 || (n == 0 && below) ? low - n : n; /* from below to -0 */
+    float r = a == b ? y : as_float((uint)n);     /* as bits: flushed, all denormals are equal */
+    return isnan(x) || isnan(y) ? NAN_F32 : r;
+}
+
+/* Denormals of double are never flushed: it compares numbers. */
+OVERLOAD double
+nextafter(double x, double y)
+{
+    long step = (x < y) == (x > 0.0) ? 1 : -1; /* away from zero, or to it */
+    double r = as_double(as_ulong(x) + (ulong)step);
+    r = x == 0.0 ? copysign(0x1p-1074, y) : r;
+    r = x == y ? y : r;
+    return isnan(x) || isnan(y) ? NAN_F64 : r;
+}
 
 OVERLOAD float
 nan(uint code)
