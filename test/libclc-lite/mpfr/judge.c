@@ -64,17 +64,16 @@ saturated(double y)
     return isnan(y) ? 0 : y >= 0x1p31 ? INT32_MAX : y <= -0x1p31 ? INT32_MIN : (int)y;
 }
 
-/* mad may round the product, too (7.4). */
+/* float's mad may round the product, too (7.4), and flush it then. */
 static double
-mad_error(const RealType *type, const uint64_t *at, uint64_t got, double error)
+mad_error(const RealType *type, Rules rules, const uint64_t *at, uint64_t got, double error)
 {
-    double product =
-        real_value(type, real_bits(type, real_value(type, at[0]) * real_value(type, at[1])));
-    double sum = product + real_value(type, at[2]);
-    return type->bytes == 4 &&
-                   (real_bits(type, sum) == got || (isnan(sum) && isnan(real_value(type, got))))
-               ? 0
-               : error;
+    double z = real_value(type, at[2]), result = real_value(type, got);
+    uint64_t product = real_bits(type, real_value(type, at[0]) * real_value(type, at[1]));
+    double sum = real_value(type, product) + z;
+    bool is_rounded = real_bits(type, sum) == got || (isnan(sum) && isnan(result));
+    bool is_flushed = rules.is_flushing && is_denormal(type, product) && result == z;
+    return type->bytes == 4 && (is_rounded || is_flushed) ? 0 : error;
 }
 
 static bool
@@ -109,7 +108,7 @@ judge_as(const Function *function, const RealType *type, Rules rules, const uint
                      ? 0
                      : error_of(type, got, exact);
         if (!strcmp(function->name, "mad"))
-            *error = mad_error(type, at, got, *error);
+            *error = mad_error(type, rules, at, got, *error);
         if (strstr(function->name, "lgamma") && mpfr_number_p(exact) && mpfr_get_exp(exact) < 1)
             *error = ldexp(*error, (int)(mpfr_zero_p(exact) || mpfr_get_exp(exact) < type->least
                                              ? type->least

@@ -82,7 +82,7 @@ relaxed_limit(RelaxedRule rule, const RealType *type, Rules rules, Arguments *a,
     case RELAXED_TAN: /* sin(x) * (1.0f / cos(x)) */
         if (size > M_PI)
             return INFINITY;
-        return fabs(exact) * (sine / fabs(sin(x)) + sine / fmax(fabs(cos(x)) - sine, 0)) / ulp + 4;
+        return ((fabs(sin(x)) + sine) / fmax(fabs(cos(x)) - sine, 0) - fabs(exact)) / ulp + 4;
     }
     return INFINITY;
 }
