@@ -79,7 +79,11 @@ struct _cl_program {
     unsigned kernels; /* that are attached */
 };
 
+/* One of nothing, which the caller releases; NULL: no memory. */
+struct _cl_program *icd_program_new(cl_context context);
 void icd_program_release(struct _cl_program *program);
+/* Frees what the build holds: it is none. */
+void icd_build_forget(struct icd_build *build);
 /* Has the build kernels to ask for?  A binary has none before it is built (OpenCL 1.2, 5.7.1): programs ask by
  * clCreateKernel whether it is. */
 bool icd_is_built(const struct icd_build *build);
