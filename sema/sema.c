@@ -339,9 +339,9 @@ sema_finish(struct sema *s, struct translation_unit *unit)
         sema_declared(s, *decl);
     uint32_t before = s->diag->errors; /* warnings may be errors */
     const struct sema_warnings *warnings = s->options.warnings;
-    if (warnings && !s->diag->is_broken) /* types may be missing */
-        vec_foreach (struct decl *, decl, &state->defined)
-            warnings->function(s, *decl);
+    if (warnings)
+        vec_foreach (const struct defined_function, function, &state->defined)
+            warnings->function(s, function->decl, function->has_errors || s->diag->is_broken);
     state->errors += s->diag->errors - before;
     before = s->diag->errors;
     s->diag->is_broken |= state->is_broken || state->has_broken_body;

@@ -15,10 +15,11 @@
 struct sema;
 struct sema_unit; /* sema_query.h */
 
-/* Checks that only warn.  sema calls them once their argument is typed and free of errors; they change only
- * counts of assignments (decl->assignments). */
+/* Checks that only warn.  sema calls them once their argument is typed; they change only counts of assignments
+ * (decl->assignments). */
 struct sema_warnings {
-    void (*function)(struct sema *s, struct decl *function); /* a definition */
+    /* A definition; has_errors: expressions that are wrong are NULL. */
+    void (*function)(struct sema *s, struct decl *function, bool has_errors);
     /* All functions together, and what is outside of them. */
     void (*unit)(struct sema *s, const struct sema_unit *unit);
 };

@@ -18,6 +18,11 @@ struct function_set {
     bool is_overloadable;
 };
 
+struct defined_function {
+    struct decl *decl;
+    bool has_errors;
+};
+
 struct call_edge {
     struct decl *caller, *callee;
     struct expr *call; /* or NULL: a block literal's */
@@ -27,7 +32,7 @@ struct call_edge {
 struct sema_state {
     const struct translation_unit *unit; /* NULL: declarations may follow */
     VEC(struct decl *) waiting;          /* external declarations that wait for the end */
-    VEC(struct decl *) defined;          /* functions without errors, for warnings */
+    VEC(struct defined_function) defined; /* for warnings */
     uint32_t errors;                     /* of sema */
     bool is_broken;                      /* diag->is_broken as far as sema goes */
     struct scope_table scopes;

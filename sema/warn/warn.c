@@ -369,7 +369,7 @@ walk_if(struct warn *w, struct stmt *stmt)
     const struct stmt *first = stmt;
     for (; stmt && stmt->kind == STMT_IF; stmt = stmt->otherwise) {
         int64_t value;
-        bool is_constant = warn_constant(stmt->expr, &value);
+        bool is_constant = stmt->expr && warn_constant(stmt->expr, &value);
         if (stmt != first && w->on[WARN_STATEMENTS])
             warn_statement(w, stmt);
         walk_condition(w, stmt->expr);
@@ -389,7 +389,7 @@ walk_variables(struct warn *w, const struct decl_list *decls)
             continue;
         if (w->function)
             vec_push(w->s->arena, &w->locals, decl);
-        if (decl->kind == DECL_VARIABLE && decl->init)
+        if (decl->kind == DECL_VARIABLE && decl->init && decl->type)
             walk_operand(w, decl->init, true);
     }
 }
@@ -425,7 +425,8 @@ walk_stmt(struct warn *w, struct stmt *stmt)
             warn_escape(w, stmt);
         break;
     case STMT_SWITCH:
-        walk_operand(w, stmt->expr, false);
+        if (stmt->expr)
+            walk_operand(w, stmt->expr, false);
         walk_stmt(w, stmt->body);
         break;
     case STMT_GOTO:
@@ -445,16 +446,17 @@ walk_stmt(struct warn *w, struct stmt *stmt)
     }
 }
 
+/* Who uses what, and where control goes, is not known of a function with errors. */
 static void
-warn_function(struct sema *s, struct decl *function)
+warn_function(struct sema *s, struct decl *function, bool has_errors)
 {
     struct warn w;
     if (!warn_new(&w, s, function))
         return;
     walk_stmt(&w, function->body);
-    if (w.on[WARN_VARIABLES])
+    if (w.on[WARN_VARIABLES] && !has_errors)
         warn_unused_names(&w);
-    if (w.on[WARN_FLOW])
+    if (w.on[WARN_FLOW] && !has_errors)
         warn_flow(&w);
 }
 

@@ -186,14 +186,15 @@ warn_statement(struct warn *w, const struct stmt *stmt)
         }
         break;
     case STMT_IF:
-        if (!stmt->otherwise && is_accident(w, stmt->expr->end, stmt->body)) {
+        if (!stmt->otherwise && is_accident(w, head_end(stmt), stmt->body)) {
             diag_warning(w->diag, stmt->body->loc, empty_if_body);
             diag_note(w->diag, stmt->body->loc, semicolon_on_own_line);
         }
         dangling_else(w, stmt);
         break;
     case STMT_SWITCH:
-        check_switch(w, stmt);
+        if (stmt->expr)
+            check_switch(w, stmt);
         break;
     default:
         break;

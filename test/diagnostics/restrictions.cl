@@ -42,7 +42,7 @@ void k5(void)
     extern constant int e = 12; // error: declaration of block scope identifier with linkage cannot have an initializer // range: 29-30
     int uint = 1; // error: redefinition of 'uint' as different kind of symbol
     int true = 2; // error: redefinition of 'true' as different kind of symbol
-    int either = 2 ^^ 1; // error: ^^ is a reserved operator in OpenCL // range: 20-21
+    int either = 2 ^^ 1; // error: ^^ is a reserved operator in OpenCL // range: 20-21 // warning: result of '2 ^ 1' is 3; did you mean
     float4 v;
     (v + v).x = 1; // error: expression is not assignable
 }

@@ -24,7 +24,7 @@ void h(constant int *p, const global int *q, global int *r, int n)
     d = r - (global float *)r;   // error: are not pointers to compatible types
     x = p1 == 0;
     x = p1 == r;                 // error: which are pointers to non-overlapping address spaces
-    x = p1 < p1;
+    x = p1 < p1; // warning: self-comparison always evaluates to false [-Wtautological-compare]
     *p = 1;                      // error: read-only variable is not assignable
     p[1]++;                      // error: read-only variable is not assignable
     table[0] = 1;                // error: read-only variable is not assignable

@@ -19,7 +19,7 @@ __attribute__((aligned(4)));
 asm("s_nop 0");                           // error: assembly outside of functions is not supported
 void rows(int n, float x, int *p, float *q, void *v, struct incomplete *i, bool b)
 {
-    ulong big = 170141183460469231731687303715884105728; // warning: integer literal is too large to be represented in a signed integer type
+    ulong big = 170141183460469231731687303715884105728; // warning: integer literal is too large to be represented in a signed integer type // warning: implicit conversion from 'unsigned long long' to 'ulong' changes value from 170141183460469231731687303715884105728 to 0 [-Wconstant-conversion]
     n = (int2)(1, 2).x + (float)(1);
     n = (int[2])(1, 2);                   // error: used type 'int[2]' where arithmetic or pointer type is required
     i[0];                                 // error: subscript of pointer to incomplete type 'struct incomplete'
