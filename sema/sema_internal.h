@@ -30,11 +30,11 @@ struct call_edge {
 };
 
 struct sema_state {
-    const struct translation_unit *unit; /* NULL: declarations may follow */
-    VEC(struct decl *) waiting;          /* external declarations that wait for the end */
+    const struct translation_unit *unit;  /* NULL: declarations may follow */
+    VEC(struct decl *) waiting;           /* external declarations that wait for the end */
     VEC(struct defined_function) defined; /* for warnings */
-    uint32_t errors;                     /* of sema */
-    bool is_broken;                      /* diag->is_broken as far as sema goes */
+    uint32_t errors;                      /* of sema */
+    bool is_broken;                       /* diag->is_broken as far as sema goes */
     struct scope_table scopes;
     struct map type_names;        /* base type word -> type */
     struct map specifier_types;   /* struct specifiers -> their type, evaluated once */

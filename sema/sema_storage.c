@@ -79,12 +79,16 @@ has_globals(const struct sema *s)
     return sema_has(s, FEATURE_PROGRAM_SCOPE);
 }
 
-/* Proposes the word for a variable that the program treats as constant without it. */
+/* Proposes the word for a variable that the program treats as constant without it; of a pointer after its *. */
 static void
 must_reside(struct sema *s, const struct decl *decl, const struct type *type, const char *what)
 {
+    const struct type *element = type;
+    while (element->kind == TYPE_ARRAY)
+        element = element->base;
     if (!has_globals(s) && decl->specifiers && decl->init && !type->has_space)
-        diag_fixit(s->diag, decl->specifiers->loc, 0, "constant ");
+        diag_fixit(s->diag, element->kind == TYPE_POINTER ? decl->loc : decl->specifiers->loc, 0,
+                   "constant ");
     diag_error(s->diag, decl->loc, variable_must_reside_in_space, what,
                has_globals(s) ? "global or constant" : "constant");
 }

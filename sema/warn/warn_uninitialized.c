@@ -8,6 +8,8 @@
  * -Wuninitialized -Wsometimes-uninitialized (-Wall), -Wconditional-uninitialized (off) */
 #include "sema/warn/warn_flow.h"
 
+#include <string.h>
+
 enum { MAX_STEPS = 4 << 20 }; /* blocks looked at in one function; past it, no warnings */
 
 /* What a variable may be at the end of a block; neither: the declaration does not lead there. */
@@ -196,6 +198,28 @@ static const char *const branch_words[] = {
     [BRANCH_DO] = "do", [BRANCH_SWITCH] = "switch",
 };
 
+/* What would give the variable a value, written after its name; NULL: more than that is needed. */
+static const char *
+initialiser(const struct type *type)
+{
+    if (type->kind == TYPE_POINTER)
+        return type->base->kind == TYPE_ARRAY || type->base->kind == TYPE_FUNCTION ? NULL : " = 0";
+    if (type->kind == TYPE_ENUM || !type_is_arithmetic(type))
+        return NULL;
+    return type->kind == TYPE_FLOAT ? " = 0.0f" : type->kind == TYPE_DOUBLE ? " = 0.0" : " = 0";
+}
+
+static void
+note_initialiser(struct search *s)
+{
+    struct diag *diag = s->g->w->diag;
+    const struct decl *variable = s->variable;
+    const char *text = variable->type ? initialiser(variable->type) : NULL;
+    if (text)
+        diag_fixit(diag, variable->loc + (loc_t)strlen(variable->name), 0, text);
+    diag_note(diag, variable->loc, initialize_to_silence, variable->name);
+}
+
 static void
 report_branch(struct search *s, const struct flow_block *block, uint32_t edge)
 {
@@ -225,6 +249,7 @@ report_branch(struct search *s, const struct flow_block *block, uint32_t edge)
     }
     diag_warning(diag, loc, sometimes_uninitialized, s->variable->name, when);
     diag_note(diag, s->use->loc, uninitialized_use);
+    note_initialiser(s);
 }
 
 /* Warns at branches where the variable is still empty on every path and of which some, but not all,
@@ -271,7 +296,7 @@ report_use(struct search *s, uint32_t block, uint32_t at)
         diag_range(diag, s->use->start, s->use->end);
         diag_warning(diag, s->use->loc, maybe_uninitialized, s->variable->name);
     }
-    diag_note(diag, s->variable->loc, initialize_to_silence, s->variable->name);
+    note_initialiser(s);
 }
 
 /* int x = x + 1; */

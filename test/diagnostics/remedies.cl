@@ -27,3 +27,6 @@ k2(global int *a, float4 v, float f, double d, global struct pair *p)
 kernel int not_void(void) { return 1; }                         // error: kernel must have void // fixit: 8-10 void
 __kernel const unsigned int not_void2(void) { return 1; }       // error: kernel must have void // fixit: 16-27 void
 int kernel not_void3(void) { return 1; }                        // error: kernel must have void // fixit: 1-3 void
+constant char *names[] = {"a", "b"};  // error: program scope variable must reside in constant address space // fixit: 16 constant
+char *null = 0;                       // error: program scope variable must reside in constant address space // fixit: 7 constant
+int table[2] = {1, 2};                // error: program scope variable must reside in constant address space // fixit: 1 constant
