@@ -534,6 +534,19 @@ repeats_builtin(struct sema *s, const struct decl *decl, const struct type *type
     return true;
 }
 
+/* A typedef has the type of a function, but no parameters: they have no names. */
+static struct decl_list *
+params_of_type(struct sema *s, const struct decl *decl)
+{
+    struct decl_list *params = ARENA_NEW(s->arena, struct decl_list);
+    for (uint32_t i = 0; decl->type && i < decl->type->count; i++) {
+        struct decl *param = ARENA_NEW(s->arena, struct decl);
+        *param = (struct decl){.kind = DECL_PARAM, .loc = decl->loc, .type = decl->type->params[i]};
+        vec_push(s->arena, params, param);
+    }
+    return params;
+}
+
 static void
 declare_function(struct sema *s, struct decl *decl, struct type *type)
 {
@@ -551,7 +564,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
     if (!decl->params && decl->declarator && decl->declarator->kind == DECLARATOR_FUNCTION)
         decl->params = decl->declarator->params;
     if (!decl->params)
-        decl->params = ARENA_NEW(s->arena, struct decl_list);
+        decl->params = params_of_type(s, decl);
     bool repeats = repeats_builtin(s, decl, type);
     struct decl *first = type && decl->name && !repeats ? enter_function(s, decl) : NULL;
     if (first) {

@@ -163,6 +163,9 @@ check_expr(struct validator *v, const struct expr *expr)
     case EXPR_BLOCK:
         check_stmt(v, expr->block);
         break;
+    case EXPR_CLOSURE:
+        check_stmt(v, expr->closure->function->body);
+        break;
     case EXPR_INIT_LIST:
         check_init(v, expr);
         break;

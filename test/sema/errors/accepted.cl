@@ -84,3 +84,7 @@ outer(global int *p, local float4 *tile, read_only image2d_t image, write_only i
 end:
     return;
 }
+typedef int of_typedef(int, float);
+of_typedef by_typedef;
+kernel void calls_by_typedef(global int *p) { of_typedef by_typedef; p[0] = by_typedef(p[0], 2); }
+int by_typedef(int x, float y) { return x + (int)y; }

@@ -42,3 +42,14 @@ void scopes(void)
     struct sized;
     struct sized s;                       // error: variable has incomplete type 'struct sized'
 }
+typedef int of_two(int, float);
+of_two by_typedef; // note: 'by_typedef' declared here // note: passing argument to parameter here
+int by_typedef(int x, float y) { return x + (int)y; }
+int calls_by_typedef(global int *p)
+{
+    of_two in_function; // note: 'in_function' declared here
+    return by_typedef(1, 2)
+        + by_typedef(1)        // error: too few arguments to function call, expected 2, have 1
+        + by_typedef(p, 2)     // error: incompatible pointer to integer conversion passing
+        + in_function(1, 2, 3); // error: too many arguments to function call, expected 2, have 3
+}
