@@ -1,6 +1,7 @@
 /* Numbers, character constants and strings. */
 #include "frontend/literal.h"
 
+#include "support/utf8.h"
 #include "support/wide.h"
 
 #include <math.h>
@@ -194,10 +195,29 @@ escape(struct guard *guard, const char *text, uint32_t length, uint32_t *at, uin
     return number > 255 ? DIAG_escape_out_of_range : DIAG_NONE;
 }
 
+bool
+literal_is_good(enum diag_id row)
+{
+    return row == DIAG_NONE || row == DIAG_unknown_escape || row == DIAG_several_characters ||
+           row == DIAG_four_characters || row == DIAG_bad_character_encoding ||
+           row == DIAG_bad_string_encoding;
+}
+
+/* Is the byte at text[at] UTF-8?  *next: where the first character begins that has not been looked at. */
+static bool
+is_encoded(const char *text, uint32_t at, uint32_t *next)
+{
+    if (at < *next)
+        return true;
+    unsigned length = utf8_length(text + at);
+    *next = at + (length ? length : 1);
+    return length;
+}
+
 enum diag_id
 literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *value)
 {
-    uint32_t result = 0, count = 0, at = 1;
+    uint32_t result = 0, count = 0, at = 1, next = 1;
     enum diag_id warning = DIAG_NONE;
     while (at + 1 < length && count <= 4) {
         uint32_t one = (unsigned char)text[at];
@@ -208,6 +228,8 @@ literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *va
             else if (error)
                 return error;
         } else {
+            if (!is_encoded(text, at, &next))
+                warning = DIAG_bad_character_encoding;
             at++;
         }
         result = result << 8 | one;
@@ -216,18 +238,22 @@ literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *va
     if (count > 4)
         return DIAG_character_constant_too_long;
     *value = count == 1 ? (int8_t)result : (int32_t)result;
-    return warning;
+    return count == 1 || warning ? warning
+           : count == 4          ? DIAG_four_characters
+                                 : DIAG_several_characters;
 }
 
 enum diag_id
 literal_string(struct strbuf *out, const char *text, uint32_t length)
 {
-    uint32_t at = 1;
+    uint32_t at = 1, next = 1;
     enum diag_id warning = DIAG_NONE;
     while (at + 1 < length) {
         uint32_t run = at;
         while (run + 1 < length && text[run] != '\\') {
             guard_poll_along(out->arena->guard, text + run);
+            if (!is_encoded(text, run, &next))
+                warning = DIAG_bad_string_encoding;
             run++;
         }
         strbuf_add(out, text + at, run - at);

@@ -22,6 +22,8 @@ struct literal_number {
 
 /* The value of a number token; number->error says what is wrong with it. */
 void literal_number(const char *text, uint32_t length, struct literal_number *number);
+/* Is the row, of those below, a warning?  Then the value is there.  So it is of DIAG_NONE. */
+bool literal_is_good(enum diag_id row);
 /* 'x' with the quotes: value as int.  DIAG_NONE or a row without arguments. */
 enum diag_id literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *value);
 /* Appends the bytes of "..." with the quotes.  DIAG_NONE or a row without arguments. */

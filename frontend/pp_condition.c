@@ -216,7 +216,7 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
         break;
     case PP_CHAR:
         error = literal_char(pp->arena->guard, token->text, token->length, &character);
-        if (!error)
+        if (literal_is_good(error))
             value->bits = (wide_uint)(wide_int)character;
         break;
     default:
@@ -225,7 +225,7 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
     }
     if (error)
         diag_report(pp->diag, token->loc, error);
-    return !error;
+    return literal_is_good(error);
 }
 
 struct pp_value

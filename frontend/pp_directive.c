@@ -277,7 +277,8 @@ line_name(struct pp *pp, const struct pp_token *token)
     struct strbuf text = strbuf_new(pp->arena);
     if (token->kind != PP_STRING || token->length > PP_MAX_TOKEN)
         return NULL;
-    if (literal_string(&text, token->text, token->length))
+    enum diag_id row = literal_string(&text, token->text, token->length);
+    if (row && row != DIAG_bad_string_encoding)
         return intern_text(&pp->frontend->intern, token->text + 1, token->length - 2);
     return intern_text(&pp->frontend->intern, text.text ? text.text : "", text.length);
 }

@@ -219,8 +219,30 @@ size_words(struct sema *s, const struct expr *size)
     if (is_line)
         return arena_strndup(s->arena, start.line_text + start.column - 1,
                              end.column - start.column + 1);
+    if (size->size.type_name)
+        return arena_printf(s->arena, "sizeof(%s)", type_str(s->arena, size->size.type_name->type));
     return operand->kind == EXPR_NAME ? arena_printf(s->arena, "sizeof(%s)", operand->name.name)
                                       : "sizeof";
+}
+
+/* sizeof(a) / sizeof(int) of an array of something else. */
+static void
+check_array_quotient(struct sema *s, const struct expr *expr, const struct expr *whole,
+                     const struct expr *part, struct type *type)
+{
+    const struct expr *array = whole->size.operand;
+    struct type *element = array->type->base;
+    if (element->kind == TYPE_ARRAY || element->kind == TYPE_CHAR || element->kind == TYPE_UCHAR ||
+        element->size == type->size || whole->size.query != SIZE_SIZEOF ||
+        part->size.query != SIZE_SIZEOF)
+        return;
+    sema_underline_whole(s, array);
+    diag_warning(s->diag, expr->loc, sizeof_array_div,
+                 type_str(s->arena, type_unqualified(element)),
+                 type_str(s->arena, type_unqualified(type)));
+    if (array->kind == EXPR_NAME)
+        diag_note(s->diag, array->name.decl->loc, array_declared_here, array->name.name);
+    diag_note(s->diag, expr->loc, place_parentheses, size_words(s, part));
 }
 
 /* sizeof(p) / sizeof(*p): does it ask for the number of elements of an array, but p is a
@@ -233,6 +255,8 @@ check_size_quotient(struct sema *s, const struct expr *expr, const struct expr *
     struct type *element =
         part->size.type_name ? part->size.type_name->type : part->size.operand->type;
     bool is_bare = whole->loc == whole->start; /* parentheses say that it is intended */
+    if (pointer && pointer->type->kind == TYPE_ARRAY && part->loc == part->start)
+        check_array_quotient(s, expr, whole, part, element);
     if (!is_bare || !pointer || pointer->type->kind != TYPE_POINTER ||
         element->kind == TYPE_POINTER ||
         type_unqualified(pointer->type->base) != type_unqualified(element) ||

@@ -116,6 +116,26 @@ warn_variable(const struct expr *expr)
     return is_variable ? expr->name.decl : NULL;
 }
 
+const struct expr *
+warn_object(const struct expr *expr)
+{
+    if (expr->kind == EXPR_UNARY && expr->op == OP_ADDRESS)
+        return expr->left;
+    return expr->type->kind == TYPE_ARRAY ? expr : NULL;
+}
+
+const char *
+warn_name(const struct warn *w, const struct expr *object)
+{
+    object = warn_written((struct expr *)object);
+    if (object->kind == EXPR_NAME)
+        return object->name.name;
+    const char *base = object->kind == EXPR_MEMBER ? warn_name(w, object->member.base) : NULL;
+    return base ? arena_printf(w->s->arena, "%s%s%s", base, object->is_arrow ? "->" : ".",
+                               object->member.field->name)
+                : NULL;
+}
+
 bool
 warn_is_comparison(const struct expr *expr)
 {

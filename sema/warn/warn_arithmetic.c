@@ -100,6 +100,22 @@ array_index(struct warn *w, const struct expr *expr)
     note_array(w, array);
 }
 
+/* *(int *)0, in whatever address space: casts do not make it another address. */
+static void
+null_access(struct warn *w, const struct expr *expr)
+{
+    const struct expr *address = expr->left;
+    int64_t value;
+    while (address->kind == EXPR_CONVERT)
+        address = address->left;
+    if (expr->op != OP_DEREF || w->address_of == expr || !type_is_integer(address->type) ||
+        expr->type->qualifiers & QUAL_VOLATILE || !warn_constant(address, &value) || value)
+        return;
+    diag_range(w->diag, expr->start, expr->end);
+    diag_warning(w->diag, expr->loc, null_dereference);
+    diag_note(w->diag, expr->loc, use_trap);
+}
+
 static void
 self_assignment(struct warn *w, const struct expr *expr)
 {
@@ -144,6 +160,7 @@ warn_arithmetic(struct warn *w, const struct expr *expr)
         array_index(w, expr);
         break;
     case EXPR_UNARY:
+        null_access(w, expr);
         operand = warn_written(expr->left);
         if (expr->op == OP_COMPL && operand->type->kind == TYPE_BOOL)
             diag_warning(w->diag, expr->loc, bool_negation);

@@ -290,6 +290,30 @@ never_equal(struct warn *w, const struct expr *expr, struct expr *left, struct e
     return true;
 }
 
+static bool
+is_null(const struct expr *expr)
+{
+    int64_t value;
+    while (expr->kind == EXPR_CONVERT)
+        expr = expr->left;
+    return type_is_integer(expr->type) && warn_constant(expr, &value) && !value;
+}
+
+/* The address of an object with null. */
+static void
+with_null(struct warn *w, const struct expr *expr, struct expr *left, struct expr *right)
+{
+    const struct expr *other = is_null(right) ? left : is_null(left) ? right : NULL;
+    const struct expr *object = other ? warn_object(other) : NULL;
+    const char *name = object ? warn_name(w, object) : NULL;
+    if (!name || (expr->op != OP_EQ && expr->op != OP_NE) || warn_in_macro(w, other->loc))
+        return;
+    diag_range(w->diag, left->start, left->end);
+    diag_range(w->diag, right->start, right->end);
+    diag_warning(w->diag, object->loc, null_comparison, object == other ? "array " : "address of ",
+                 name, expr->op == OP_EQ ? "" : "not ", expr->op == OP_EQ ? "false" : "true");
+}
+
 bool
 warn_comparison(struct warn *w, const struct expr *expr)
 {
@@ -298,6 +322,10 @@ warn_comparison(struct warn *w, const struct expr *expr)
     with_itself(w, expr);
     if (left->kind == EXPR_STRING || right->kind == EXPR_STRING)
         diag_warning(w->diag, expr->loc, string_compare);
+    if (type->kind == TYPE_POINTER) {
+        with_null(w, expr, left, right);
+        return true;
+    }
     if (left->type->kind == TYPE_ENUM && right->type->kind == TYPE_ENUM &&
         type_unqualified(left->type) != type_unqualified(right->type))
         diag_warning(w->diag, expr->loc, enum_compare, warn_words(w, left), warn_words(w, right));

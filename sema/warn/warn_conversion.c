@@ -13,13 +13,14 @@ struct conversion {
     struct warn *w;
     struct expr *expr;
     struct type *from, *to; /* elements of vectors */
+    struct type *whole;     /* what becomes of it */
 };
 
 static void
 report(struct conversion *c, enum diag_id id)
 {
     diag_range(c->w->diag, c->expr->start, c->expr->end);
-    diag_report(c->w->diag, c->expr->loc, id, warn_words(c->w, c->expr), warn_type(c->w, c->to));
+    diag_report(c->w->diag, c->expr->loc, id, warn_words(c->w, c->expr), warn_type(c->w, c->whole));
 }
 
 /* Both values as text. */
@@ -27,7 +28,7 @@ static void
 report_change(struct conversion *c, enum diag_id id, const char *before, const char *after)
 {
     diag_range(c->w->diag, c->expr->start, c->expr->end);
-    diag_report(c->w->diag, c->expr->loc, id, warn_type(c->w, c->from), warn_type(c->w, c->to),
+    diag_report(c->w->diag, c->expr->loc, id, warn_type(c->w, c->from), warn_type(c->w, c->whole),
                 before, after);
 }
 
@@ -182,18 +183,29 @@ integer_to_float(struct conversion *c)
     }
 }
 
-/* A name of an array or the address of a variable is never null. */
 static void
 pointer_to_bool(struct warn *w, const struct expr *expr)
 {
-    const struct expr *object = NULL;
-    if (expr->kind == EXPR_UNARY && expr->op == OP_ADDRESS)
-        object = expr->left;
-    else if (expr->type->kind == TYPE_ARRAY)
-        object = expr;
-    if (object && object->kind == EXPR_NAME && !warn_in_macro(w, expr->loc))
+    const struct expr *object = warn_object(expr);
+    const char *name = object ? warn_name(w, object) : NULL;
+    if (name && !warn_in_macro(w, expr->loc))
         diag_warning(w->diag, object->loc, pointer_bool_conversion, object == expr ? "array " : "",
-                     object->name.name);
+                     name);
+}
+
+/* A zero that is not written as one; what else becomes a pointer is an error. */
+static void
+zero_to_pointer(struct warn *w, const struct expr *expr, struct type *to)
+{
+    int64_t value;
+    bool is_literal = expr->kind == EXPR_INT && !expr->literal.is_char;
+    if (!warn_constant(expr, &value) || value)
+        return;
+    diag_range(w->diag, expr->start, expr->end);
+    if (expr->type->kind == TYPE_BOOL)
+        diag_warning(w->diag, expr->start, bool_to_null, warn_type(w, to));
+    else if (!is_literal)
+        diag_warning(w->diag, expr->start, zero_to_null, warn_type(w, to));
 }
 
 void
@@ -210,13 +222,18 @@ warn_conversion(struct warn *w, struct expr *expr, struct type *to)
         warn_conversion(w, warn_written(expr->right), to);
         return;
     }
+    if (to->kind == TYPE_POINTER && type_is_integer(from)) {
+        zero_to_pointer(w, expr, to);
+        return;
+    }
     if (to->kind == TYPE_BOOL && (from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY)) {
         pointer_to_bool(w, expr);
         return;
     }
     struct conversion c = {w, expr, type_unqualified(type_element(from)),
-                           type_unqualified(type_element(to))};
-    bool splats = type_components(from) == 1 && type_is_integer(c.from) && type_is_integer(c.to);
+                           type_unqualified(type_element(to)), to};
+    bool splats = type_components(from) == 1 && type_is_integer(c.to) &&
+                  (type_is_integer(c.from) || is_float_literal(expr));
     if (c.from == c.to || (type_components(from) != type_components(to) && !splats))
         return;
     if (c.from->kind == TYPE_ENUM && c.to->kind == TYPE_ENUM) {

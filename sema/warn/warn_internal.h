@@ -59,6 +59,10 @@ bool warn_constant(const struct expr *expr, int64_t *value);
 bool warn_wide(const struct expr *expr, wide_int *value); /* the same, of any size */
 /* The variable that the expression, as written, names; or NULL. */
 struct decl *warn_variable(const struct expr *expr);
+/* The object whose address the pointer, as written, is: of &x and of arrays; or NULL. */
+const struct expr *warn_object(const struct expr *expr);
+/* "a.b->c"; NULL: there is more to it than names. */
+const char *warn_name(const struct warn *w, const struct expr *object);
 bool warn_is_comparison(const struct expr *expr);
 bool warn_is_boolean(const struct expr *expr); /* is its value always 0 or 1? */
 const char *warn_operator(uint8_t op);         /* "+" */

@@ -16,7 +16,7 @@ kernel void by_default(global int *p, local int *l, enum first e, uchar z)
     short s = 70000; // warning: implicit conversion from 'int' to 'short' changes value from 70000 to 4464
     int i = 5000000000; // warning: implicit conversion from 'long' to 'int' changes value from 5000000000 to 705032704
     uint u = 1L << 40; // warning: implicit conversion from 'long' to 'uint' changes value from 1099511627776 to 0
-    char4 splat = 300; // warning: implicit conversion from 'int' to 'char' changes value from 300 to 44
+    char4 splat = 300; // warning: implicit conversion from 'int' to 'char4' changes value from 300 to 44
     char4 written = (char4)(300);
     char casted = (char)300;
     z = BIG; // warning: implicit conversion from 'int' to 'uchar' changes value from 300 to 44
