@@ -98,7 +98,7 @@ write_pass(struct sim_device *device, const struct enqueue_queue *queue, uint8_t
     pass.child_queue = gpu.queue;
     pass.write_index++;
     if (status == SIM_OK)
-        enqueue_write_pass(&queue->layout, bytes, queue->address, &pass);
+        enqueue_write_pass(&queue->layout, bytes + queue->layout.parameter, queue->address, &pass);
     return status;
 }
 
@@ -127,7 +127,7 @@ enqueue_launch(struct sim_device *device, const struct enqueue_queue *queue,
     struct sim_launch launch = *given;
     launch.default_queue = queue->address;
     launch.completion_action = queue->address + queue->layout.host_slot;
-    enqueue_write_host(&queue->layout, bytes);
+    enqueue_write_host(&queue->layout, bytes + queue->layout.parameter);
     enum sim_status status = sim_launch(device, kernel, &launch);
     if (status == SIM_OK && enqueue_children(&queue->layout, bytes))
         status = schedule(device, queue, bytes);

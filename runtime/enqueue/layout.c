@@ -106,7 +106,7 @@ void
 enqueue_write_host(const struct enqueue_layout *layout, uint8_t *bytes)
 {
     struct slot host = {.state = SLOT_DONE};
-    memcpy(bytes + layout->host_slot, &host, sizeof host);
+    memcpy(bytes + layout->host_slot - layout->parameter, &host, sizeof host);
 }
 
 /* AMD's runtime uses the parameter, which begins with its address, as the scheduler's kernarg segment; where hidden
@@ -127,14 +127,14 @@ enqueue_write_pass(const struct enqueue_layout *layout, uint8_t *bytes, uint64_t
                                                 .group_size = pass->scheduler.group_size,
                                                 .kernel_object = pass->scheduler.kernel_object,
                                                 .kernarg = address + layout->kernarg},
-                                  .done = address + layout->signal,
+                                  .done = pass->done ? pass->done : address + layout->signal,
                                   .queue = address,
                                   .signal = 1,
                                   .clock = NANOSECONDS / pass->megahertz,
                                   .host_slot = address + layout->host_slot,
                                   .write_index = pass->write_index};
-    memcpy(bytes + layout->parameter, &parameter, sizeof parameter);
-    memcpy(bytes + layout->signal, signal, sizeof signal);
+    memcpy(bytes, &parameter, sizeof parameter);
+    memcpy(bytes + layout->signal - layout->parameter, signal, sizeof signal);
 }
 
 uint32_t

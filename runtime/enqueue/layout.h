@@ -35,6 +35,7 @@ struct enqueue_pass {
     struct enqueue_handle scheduler; /* its arguments lie at layout->kernarg */
     uint64_t child_queue;            /* amd_queue_t */
     uint64_t write_index;            /* of the first packet that the scheduler will put there */
+    uint64_t done;                   /* hsa_signal_t, to which it stores 0; 0: layout->signal */
     uint32_t megahertz;              /* of s_memtime */
 };
 
@@ -42,9 +43,10 @@ struct enqueue_pass {
 struct enqueue_layout enqueue_layout(uint32_t size);
 /* Fills layout->size zeroed bytes, which the device sees at `address`, a multiple of 128. */
 void enqueue_write_queue(const struct enqueue_layout *layout, uint8_t *bytes, uint64_t address);
-/* Before a launch: its slot, whose children are those that it enqueues. */
+/* What is a launch's alone lies at the end, from layout->parameter on: `bytes` of these begin there.  Before the launch, its
+ * slot, whose children are those that it enqueues. */
 void enqueue_write_host(const struct enqueue_layout *layout, uint8_t *bytes);
-/* Before one of the scheduler: its parameter, and the signal that it will set. */
+/* Before one of the scheduler: its parameter, and the signal that it will set.  address: of the whole queue. */
 void enqueue_write_pass(const struct enqueue_layout *layout, uint8_t *bytes, uint64_t address,
                         const struct enqueue_pass *pass);
 /* How many children of the launch are not done yet. */

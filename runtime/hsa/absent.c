@@ -53,6 +53,8 @@ ABSENT(void, gpu_queue_apertures(const struct gpu_queue *queue, uint32_t *shared
        *private))
 ABSENT(struct gpu_fence *, gpu_submit(struct gpu_queue *queue, const struct gpu_launch *launch,
        struct gpu_fence *const *waits, unsigned wait_count, char **why))
+ABSENT(struct gpu_fence *, gpu_expect(struct gpu_queue *queue, uint64_t *signal, char **why))
+ABSENT(uint64_t, gpu_queue_write_index(const struct gpu_queue *queue))
 ABSENT(struct gpu_fence *, gpu_submit_barrier(struct gpu_queue *queue, struct gpu_fence *const
        *waits, unsigned wait_count, char **why))
 ABSENT(bool, gpu_image_exists(struct gpu *gpu, enum sim_geometry geometry, enum sim_channel_order

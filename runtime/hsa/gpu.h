@@ -176,6 +176,11 @@ struct gpu_launch {
  * Several threads may submit to one queue.  NULL: *why; a broken queue has one. */
 struct gpu_fence *gpu_submit(struct gpu_queue *queue, const struct gpu_launch *launch,
                              struct gpu_fence *const *waits, unsigned wait_count, char **why);
+/* A command that the host does not submit: kernels put packets into the queue, and the last of them stores 0 to the
+ * signal, which *signal becomes (hsa_signal_t).  If the queue breaks before, it is a fault. */
+struct gpu_fence *gpu_expect(struct gpu_queue *queue, uint64_t *signal, char **why);
+/* The index of the packet that goes into the queue next, by whomever. */
+uint64_t gpu_queue_write_index(const struct gpu_queue *queue);
 /* A command that does nothing. */
 struct gpu_fence *gpu_submit_barrier(struct gpu_queue *queue, struct gpu_fence *const *waits,
                                      unsigned wait_count, char **why);

@@ -321,3 +321,9 @@ gpu_queue_apertures(const struct gpu_queue *queue, uint32_t *shared, uint32_t *p
     *shared = amd_queue(queue)->group_segment_aperture_base_hi;
     *private = amd_queue(queue)->private_segment_aperture_base_hi;
 }
+
+uint64_t
+gpu_queue_write_index(const struct gpu_queue *queue)
+{
+    return queue->gpu->system->api.hsa_queue_load_write_index_scacquire(queue->hsa);
+}

@@ -246,3 +246,32 @@ gpu_submit_barrier(struct gpu_queue *queue, struct gpu_fence *const *waits, unsi
 {
     return submit_all(queue, NULL, waits, wait_count, why);
 }
+
+/* It has begun, for all that the host can know: its packet is 0. */
+struct gpu_fence *
+gpu_expect(struct gpu_queue *queue, uint64_t *signal, char **why)
+{
+    *why = NULL;
+    if (!gpu_is_ours(queue->gpu->system, why))
+        return NULL;
+    struct gpu_fence *fence = gpu_fence_new(queue->gpu, queue->serial, true, false);
+    struct gpu_command *command = fence ? gpu_command_new(fence, NULL, 0, 0, why) : NULL;
+    if (!command) {
+        gpu_fence_release(fence);
+        return NULL;
+    }
+    *signal = fence->signal->handle.handle;
+    pthread_mutex_lock(&queue->lock);
+    gpu_commands_retire(&queue->commands, &queue->last);
+    bool is_good = queue->state == QUEUE_GOOD || gpu_refuse(why, "the queue is broken");
+    if (is_good) {
+        *queue->last = command;
+        queue->last = &command->next;
+    }
+    pthread_mutex_unlock(&queue->lock);
+    if (is_good)
+        return fence;
+    gpu_command_free(command);
+    gpu_fence_release(fence);
+    return NULL;
+}

@@ -116,7 +116,7 @@ compile_apart(struct compilation *all)
         compile(all);
 }
 
-enum { MAX_OPTIONS = 13 };
+enum { MAX_OPTIONS = 12 };
 
 /* What code is made for; machine: -mcpu= of the device. */
 static unsigned
@@ -151,9 +151,6 @@ list_options(struct _cl_device_id *device, const struct icd_question *question, 
     /* it is the platform's, whatever the language is */
     options[count++] =
         settings->is_version_3 ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120";
-    if (!device->driver->device_queue) /* the second for 2.0, which keeps the first */
-        options[count++] =
-            "-cl-ext=-__opencl_c_device_enqueue,-cl_khr_device_enqueue_local_arg_types";
     if (!question->lists_macros) {
         const char *hides = icd_hiding_option(device);
         if (hides && *hides)

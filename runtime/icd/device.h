@@ -79,10 +79,10 @@ struct icd_driver {
                           unsigned index, void *bytes, size_t size);
 
     /* Makes the engine's queue on the device, with as many bytes, unless it is there; *address: queue_t.  The engine's
-     * device_memory is for it.  NULL: the device has none. */
-    bool (*device_queue)(struct icd_engine *engine, cl_uint bytes, uint64_t *address);
-    /* Runs it, and prints what it prints.  If it has a queue on the device, all that the kernel puts there has run
-     * then.  Bad: *complaint, the caller's to free, says why. */
+     * device_memory is for it.  Later: another launch has it. */
+    enum icd_outcome (*device_queue)(struct icd_engine *engine, cl_uint bytes, uint64_t *address);
+    /* Runs it, and prints what it prints.  If it has a queue on the device, it is over when all has run that the kernel puts
+     * there.  Bad: *complaint, the caller's to free, says why. */
     enum icd_outcome (*launch)(struct icd_engine *engine, struct _cl_event *event,
                                const struct icd_launch *launch, char **complaint);
 

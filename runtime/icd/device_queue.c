@@ -8,7 +8,7 @@
 bool
 icd_has_device_queues(const struct _cl_device_id *device)
 {
-    return device->driver->device_queue && device->platform->settings.is_version_3;
+    return device->platform->settings.is_version_3;
 }
 
 /* What clCreateCommandQueueWithProperties asks for. */

@@ -111,14 +111,14 @@ address_of(const struct launch *launch, struct _cl_mem *memory, struct icd_engin
                : icd_memory_address(memory, engine);
 }
 
-/* The queue on the device: made if it is wanted.  false: it could not be. */
-static bool
+/* The queue on the device: made if it is wanted. */
+static enum icd_outcome
 make_queue(const struct launch *launch, struct icd_engine *engine, uint64_t *address)
 {
-    const struct icd_driver *driver = engine->device->driver;
     *address = 0;
-    return !launch->queue || !driver->device_queue ||
-           driver->device_queue(engine, launch->queue->bytes, address);
+    return launch->queue
+               ? engine->device->driver->device_queue(engine, launch->queue->bytes, address)
+               : ICD_GOOD;
 }
 
 static bool
@@ -175,8 +175,10 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
     memcpy(on_gpu.how.global, launch->global, sizeof launch->global);
     memcpy(on_gpu.how.local, launch->local, sizeof launch->local);
     memcpy(on_gpu.how.offset, launch->offset, sizeof launch->offset);
-    if (icd_code_to_gpu(on_gpu.code) && icd_svm_map(engine) &&
-        make_queue(launch, engine, &on_gpu.device_queue) &&
+    enum icd_outcome outcome = make_queue(launch, engine, &on_gpu.device_queue);
+    if (outcome == ICD_LATER)
+        return outcome;
+    if (outcome == ICD_GOOD && icd_code_to_gpu(on_gpu.code) && icd_svm_map(engine) &&
         make_arguments(launch, engine, arguments, addresses, on_gpu.device_queue))
         return driver->launch(engine, is_recorded ? NULL : engine->current, &on_gpu, complaint);
     *complaint = strdup(driver->message(engine));

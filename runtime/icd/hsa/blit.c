@@ -19,27 +19,35 @@ static const char source[] =
     "                 constant uchar *pattern, ulong count, uint length)\n"
     "{ __amd_fillBufferAligned(u8, u16, u32, u64, pattern, length, 0, count); }\n";
 
+bool
+hsa_own_kernels(struct icd_engine *engine, const char *text, const char *const *names,
+                unsigned count, struct gpu_object **object, struct gpu_kernel *kernels)
+{
+    struct hsa_engine *hsa = hsa_of(engine);
+    struct icd_question question = {.action = OCC_BUILD, .source = text};
+    struct icd_compiled made = {.status = OCC_MEMORY};
+    char *why = NULL;
+    if (*object)
+        return true;
+    if (icd_compile(engine->device, &question, &made) && made.status == OCC_OK)
+        *object = gpu_object_load(hsa->gpu, made.binary, made.size, NULL, 0, &why);
+    else
+        why = made.log ? strdup(made.log) : NULL;
+    bool good = *object;
+    for (unsigned i = 0; good && i < count; i++)
+        good = gpu_object_kernel(*object, names[i], &kernels[i]);
+    free(made.log);
+    free(made.binary);
+    free(made.attributes);
+    return good || hsa_fails(engine, why);
+}
+
 static bool
 load_blits(struct icd_engine *engine)
 {
     static const char *const names[HSA_BLITS] = {"move", "move_aligned", "fill"};
     struct hsa_engine *hsa = hsa_of(engine);
-    struct icd_question question = {.action = OCC_BUILD, .source = source};
-    struct icd_compiled made = {.status = OCC_MEMORY};
-    char *why = NULL;
-    if (hsa->blits)
-        return true;
-    if (icd_compile(engine->device, &question, &made) && made.status == OCC_OK)
-        hsa->blits = gpu_object_load(hsa->gpu, made.binary, made.size, NULL, 0, &why);
-    else
-        why = made.log ? strdup(made.log) : NULL;
-    bool good = hsa->blits;
-    for (unsigned i = 0; good && i < HSA_BLITS; i++)
-        good = gpu_object_kernel(hsa->blits, names[i], &hsa->blit[i]);
-    free(made.log);
-    free(made.binary);
-    free(made.attributes);
-    return good || hsa_fails(engine, why);
+    return hsa_own_kernels(engine, source, names, HSA_BLITS, &hsa->blits, hsa->blit);
 }
 
 /* Whole groups of the widest row that helps; the kernels look where they are. */

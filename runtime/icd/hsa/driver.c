@@ -32,6 +32,7 @@ close_gpu(struct icd_engine *engine)
 {
     struct hsa_engine *hsa = hsa_of(engine);
     hsa_lanes_end(engine);
+    hsa_device_queue_end(engine);
     gpu_object_unload(hsa->blits);
     hsa_memory_end(engine);
     free(hsa);
@@ -158,6 +159,7 @@ const struct icd_driver icd_hsa_driver = {
     .load = hsa_load,
     .unload = hsa_unload,
     .read_variable = hsa_read_variable,
+    .device_queue = hsa_device_queue,
     .launch = hsa_launch,
     .await = hsa_await,
     .attend = hsa_attend,

@@ -63,9 +63,10 @@ struct hsa_flight {
     bool is_copy;  /* of the copy engine: not lost when the lane's queue breaks */
     /* What it holds until it has landed; NULL or 0: nothing. */
     struct hsa_chunk *staging;
-    void *locked[HSA_PIECES]; /* of the host's memory */
-    struct gpu_fence *begin;  /* of its first piece, if it has several */
-    uint32_t *printf_buffer;  /* with the object whose records it has */
+    void *locked[HSA_PIECES];   /* of the host's memory */
+    struct gpu_fence *begin;    /* of its first piece, if it has several */
+    struct gpu_fence *children; /* of a launch that may enqueue: all that has been has run */
+    uint32_t *printf_buffer;    /* with the object whose records it has */
     struct icd_code *code;
     const char *kernel;       /* of the event's command; NULL: it is no launch */
     uint64_t sum, work_items; /* of the launch's object; of it */
@@ -120,6 +121,11 @@ enum icd_outcome hsa_command_end(struct hsa_command *command, struct gpu_fence *
 /* Waits until all is over that the command's event has gone ahead of, so that the host may do its part: false if not.
  * The command has no event then. */
 bool hsa_command_settle(struct hsa_command *command);
+/* A queue of the GPU for the engine's device; NULL: the message says why. */
+struct gpu_queue *hsa_new_queue(struct icd_engine *engine, struct hsa_kind kind);
+/* Waits for a fence of the queue as long as a command may take, and breaks the queue then. */
+enum gpu_status hsa_wait(struct icd_engine *engine, struct gpu_queue *queue,
+                         struct gpu_fence *fence, struct gpu_fence *children);
 /* It cannot be made after all. */
 enum icd_outcome hsa_command_drop(struct hsa_command *command, enum icd_outcome outcome);
 
@@ -156,6 +162,10 @@ void hsa_pack(uint8_t *packed, const struct icd_place *host, const size_t size[3
 
 /* ---- blit.c: kernels that move and fill; NULL: *why, or the message, says why ---- */
 
+/* Compiles the driver's own kernels, of those names, unless the object is there.  false: the message says why. */
+bool hsa_own_kernels(struct icd_engine *engine, const char *text, const char *const *names,
+                     unsigned count, struct gpu_object **object, struct gpu_kernel *kernels);
+
 /* Rows of bytes between places that the GPU sees. */
 struct gpu_fence *hsa_blit_move(const struct hsa_command *command, const struct icd_place *to,
                                 const struct icd_place *from, const size_t size[3], char **why);
@@ -171,6 +181,21 @@ bool hsa_read_variable(struct icd_engine *engine, const struct icd_code *code, c
                        unsigned index, void *bytes, size_t size);
 enum icd_outcome hsa_launch(struct icd_engine *engine, struct _cl_event *event,
                             const struct icd_launch *launch, char **complaint);
+/* ---- device_queue.c: what kernels enqueue ---- */
+
+enum icd_outcome hsa_device_queue(struct icd_engine *engine, cl_uint bytes, uint64_t *address);
+/* The slot of the launch that hsa_device_queue was called for. */
+uint64_t hsa_host_slot(const struct icd_engine *engine);
+/* A launch with all that it enqueues; NULL: *why, or the message, says why. */
+struct gpu_fence *hsa_submit_parent(const struct hsa_command *command, struct gpu_launch *launch,
+                                    char **why);
+/* The flight, of a launch that may enqueue, is under way, or over.  Under the context's lock. */
+void hsa_children_begin(struct icd_engine *engine, struct hsa_flight *flight);
+void hsa_children_end(struct icd_engine *engine, bool is_good);
+/* Nothing of that will run any more. */
+void hsa_children_break(struct icd_engine *engine, const char *message);
+void hsa_device_queue_end(struct icd_engine *engine);
+
 /* Prints what the flight's kernel has printed, if it prints.  false: the message says why not. */
 bool hsa_print(struct icd_engine *engine, struct hsa_flight *flight);
 

@@ -8,6 +8,9 @@
  * engine's thread runs them again, in order, on a new queue.  Another queue that waits for one of them stands still (gpu.h,
  * gpu_queue_break): once all has ended that is before that in it, it is abandoned, and what it has left is lost, too.
  *
+ * A launch whose children may have run has not been lost: it has failed, for it cannot be run again.  That the queue of its
+ * children is broken only its lane's thread sees, which breaks the lane's queue then.
+ *
  * The copy engine is all queues' and must not stand still, nor wait for kernels that take long, nor can a copy be unmade that
  * was made too early: what a copy waits for in a queue is waited for on the host (hsa_may_follow). */
 #include "runtime/icd/hsa/hsa_engine.h"
@@ -48,7 +51,7 @@ unpin(struct hsa_lane *lane)
 
 /* ---- what a lane's thread does ---- */
 
-/* "still running after 2 s (OCC_SECONDS)" */
+/* "still running after 2 s (OCC_SECONDS)"; NULL: that of children. */
 static void
 break_queue(struct icd_engine *engine, struct gpu_queue *queue)
 {
@@ -56,7 +59,17 @@ break_queue(struct icd_engine *engine, struct gpu_queue *queue)
     char text[160];
     snprintf(text, sizeof text, "still running after %u s (%s)", settings->seconds,
              settings->seconds_name);
-    gpu_queue_break(queue, text);
+    if (queue)
+        gpu_queue_break(queue, text);
+    else
+        hsa_children_break(engine, text);
+}
+
+/* The queue has a launch whose children will never be over, for one of them has failed. */
+static void
+break_parent(struct gpu_queue *queue, struct gpu_fence *children)
+{
+    gpu_queue_break(queue, gpu_fence_message(children));
 }
 
 static bool
@@ -66,10 +79,32 @@ has_failed(const struct gpu_fence *fence)
     return status == GPU_FAULT || status == GPU_LOST;
 }
 
+/* May children of its launch have run, which must not run twice?  It is not under way. */
+static bool
+has_run_in_part(const struct hsa_flight *flight)
+{
+    return flight->children && flight->begin && gpu_fence_status(flight->begin) != GPU_LOST;
+}
+
+/* What ROCr said of the fault: its own, or that of its kernel or its children.  NULL: nothing. */
+static const char *
+message_of(const struct hsa_flight *flight)
+{
+    const struct gpu_fence *fences[] = {flight->fence, flight->begin, flight->children};
+    const char *message = NULL;
+    for (unsigned i = 0; !message && i < sizeof fences / sizeof *fences; i++)
+        message = fences[i] ? gpu_fence_message(fences[i]) : NULL;
+    return message;
+}
+
 /* Takes the flight out of the lane and lands its event.  Under the lock. */
 static void
 land(struct hsa_lane *lane, struct hsa_flight *flight, enum gpu_status status)
 {
+    if (status == GPU_LOST && has_run_in_part(flight))
+        status = GPU_FAULT;
+    if (flight->children)
+        hsa_children_end(lane->engine, status == GPU_OVER);
     struct hsa_flight **link = &lane->first, *before = NULL;
     for (; *link != flight; link = &(*link)->next)
         before = *link;
@@ -112,7 +147,11 @@ give_up(struct hsa_lane *lane, cl_ulong begin)
     if (hsa->freed > begin)
         return;
     hsa->freed = UINT64_MAX; /* nobody else does meanwhile */
-    break_queue(lane->engine, pin(lane));
+    bool has_children = lane->first->children;
+    struct gpu_queue *queue = pin(lane);
+    if (has_children)
+        break_queue(lane->engine, NULL);
+    break_queue(lane->engine, queue);
     unpin(lane);
     hsa->freed = icd_clock();
 }
@@ -187,9 +226,17 @@ static void
 look_after(struct hsa_lane *lane, const struct gpu_fence **watched, cl_ulong *since)
 {
     const struct hsa_engine *hsa = hsa_of(lane->engine);
-    bool waits;
-    if (stands_still(lane, &waits) && !gpu_queue_is_broken(lane->queue)) {
-        gpu_queue_abandon(pin(lane));
+    bool waits, stands = stands_still(lane, &waits);
+    struct gpu_fence *children = lane->first->children;
+    bool has_failed_child = children && has_failed(children);
+    if ((stands || has_failed_child) && !gpu_queue_is_broken(lane->queue)) {
+        children = has_failed_child ? gpu_fence_retain(children) : NULL;
+        struct gpu_queue *queue = pin(lane);
+        if (stands)
+            gpu_queue_abandon(queue);
+        else
+            break_parent(queue, children);
+        gpu_fence_release(children);
         unpin(lane);
         return;
     }
@@ -200,7 +247,7 @@ look_after(struct hsa_lane *lane, const struct gpu_fence **watched, cl_ulong *si
     cl_ulong begin = hsa->freed > *since ? hsa->freed : *since;
     uint64_t left = time_left(lane, begin);
     const struct hsa_flight *wanted = find_wanted(lane);
-    bool is_only = wanted == lane->first && !lane->is_out_of_order && !waits;
+    bool is_only = wanted == lane->first && !lane->is_out_of_order && !waits && !children;
     uint64_t part = is_only || left < lane->patience ? left : lane->patience;
     wait_for_wanted(lane, wanted, part);
     if (lane->patience < MAX_PATIENCE)
@@ -319,8 +366,8 @@ hsa_attend(struct icd_engine *engine, struct _cl_event *event)
 
 /* ---- lanes ---- */
 
-static struct gpu_queue *
-new_queue(struct icd_engine *engine, struct hsa_kind kind)
+struct gpu_queue *
+hsa_new_queue(struct icd_engine *engine, struct hsa_kind kind)
 {
     const struct _cl_device_id *device = engine->device;
     struct gpu_queue_options options = {.priority = kind.priority,
@@ -348,7 +395,7 @@ new_lane(struct icd_engine *engine, struct hsa_kind kind)
     pthread_condattr_destroy(&clock);
     lane->engine = engine;
     lane->kind = kind;
-    lane->queue = new_queue(engine, kind);
+    lane->queue = hsa_new_queue(engine, kind);
     if (!lane->queue || pthread_create(&lane->thread, NULL, watch, lane) != 0) {
         gpu_queue_free(lane->queue);
         pthread_cond_destroy(&lane->has_more);
@@ -451,7 +498,7 @@ own_queue(struct icd_engine *engine)
         hsa->queue = NULL;
     }
     if (!hsa->queue)
-        hsa->queue = new_queue(engine, (struct hsa_kind){GPU_PRIORITY_NORMAL, false});
+        hsa->queue = hsa_new_queue(engine, (struct hsa_kind){GPU_PRIORITY_NORMAL, false});
     return hsa->queue;
 }
 
@@ -511,7 +558,7 @@ make_usable(struct hsa_lane *lane, const struct _cl_event *event)
         return ICD_LATER;
     if (!is_broken)
         return ICD_GOOD;
-    struct gpu_queue *queue = new_queue(lane->engine, lane->kind);
+    struct gpu_queue *queue = hsa_new_queue(lane->engine, lane->kind);
     if (!queue)
         return ICD_BAD;
     gpu_queue_free(lane->queue);
@@ -611,19 +658,35 @@ end_on_host(struct icd_engine *engine, struct hsa_flight *flight, bool is_good)
     return has_printed;
 }
 
+enum gpu_status
+hsa_wait(struct icd_engine *engine, struct gpu_queue *queue, struct gpu_fence *fence,
+         struct gpu_fence *children)
+{
+    const struct settings *settings = &engine->device->platform->settings.common;
+    uint64_t left = settings->seconds ? settings->seconds * UINT64_C(1000000000) : UINT64_MAX;
+    bool is_over = false;
+    while (!is_over && left) {
+        uint64_t part = children && left > MAX_PATIENCE ? MAX_PATIENCE : left;
+        is_over = gpu_fence_wait(fence, part) != GPU_UNDER_WAY;
+        if (!is_over && children && has_failed(children))
+            break_parent(queue, children);
+        left -= left == UINT64_MAX ? 0 : part;
+    }
+    if (!is_over && children)
+        break_queue(engine, NULL);
+    if (!is_over)
+        break_queue(engine, queue);
+    return gpu_fence_wait(fence, UINT64_MAX);
+}
+
 static enum icd_outcome
 wait_for(struct hsa_command *command, struct gpu_fence *fence)
 {
     struct icd_engine *engine = command->engine;
-    const struct settings *settings = &engine->device->platform->settings.common;
-    uint64_t limit = settings->seconds ? settings->seconds * UINT64_C(1000000000) : UINT64_MAX;
-    enum gpu_status status = gpu_fence_wait(fence, limit);
-    if (status == GPU_UNDER_WAY) {
-        break_queue(engine, command->queue);
-        status = gpu_fence_wait(fence, UINT64_MAX);
-    }
-    bool has_ended = end_on_host(engine, command->flight, status == GPU_OVER);
-    const char *message = gpu_fence_message(fence);
+    struct hsa_flight *flight = command->flight;
+    enum gpu_status status = hsa_wait(engine, command->queue, fence, flight->children);
+    bool has_ended = end_on_host(engine, flight, status == GPU_OVER);
+    const char *message = message_of(flight);
     if (status != GPU_OVER)
         hsa_fails(engine, strdup(message ? message : "the GPU's queue broke"));
     return status == GPU_OVER && has_ended ? ICD_GOOD : ICD_BAD;
@@ -644,6 +707,8 @@ take_off(struct hsa_command *command)
     else
         lane->first = flight;
     lane->last = flight;
+    if (flight->children)
+        hsa_children_begin(command->engine, flight);
     event->is_wanted |=
         command->engine->landed || command->engine->later; /* they may wait for it */
     if (lane->is_asleep || event->is_wanted)
@@ -658,18 +723,21 @@ enum icd_outcome
 hsa_command_end(struct hsa_command *command, struct gpu_fence *fence, char *why)
 {
     enum icd_outcome outcome = ICD_UNDER_WAY;
-    command->flight->fence = fence;
+    struct hsa_flight *flight = command->flight;
+    flight->fence = fence;
     if (fence && command->event) {
         free_waits(command);
         take_off(command);
         return ICD_UNDER_WAY;
     }
-    bool is_broken = !fence && command->event &&
+    bool is_broken = !fence && command->event && !has_run_in_part(flight) &&
                      (gpu_queue_is_broken(command->queue) || has_open_wait(command->event));
     if (fence)
         outcome = wait_for(command, fence);
     else
         outcome = is_broken ? ICD_LATER : ICD_BAD;
+    if (flight->children)
+        hsa_children_end(command->engine, outcome == ICD_GOOD);
     if (why && !is_broken)
         hsa_fails(command->engine, why);
     else
@@ -719,16 +787,24 @@ hsa_command_settle(struct hsa_command *command)
 
 /* ---- when it has landed ---- */
 
+/* NULL: it did not fail. */
+static const char *
+fault_of(const struct _cl_event *event)
+{
+    const char *message = message_of(event->flight);
+    bool was_broken = event->landing < CL_COMPLETE && !message;
+    return was_broken ? "its queue broke while its children ran" : message;
+}
+
 bool
 hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **complaint)
 {
     struct hsa_flight *flight = event->flight;
-    const char *message = gpu_fence_message(flight->fence);
     size_t size;
     pthread_mutex_lock(&engine->gpu_lock);
     bool is_good = event->landing == CL_COMPLETE && event->failure == CL_SUCCESS;
     bool good = end_on_host(engine, flight, is_good);
-    message = good ? message : hsa_of(engine)->message;
+    const char *message = good ? fault_of(event) : hsa_of(engine)->message;
     FILE *out = message ? open_memstream(complaint, &size) : NULL;
     if (out) {
         fprintf(out, flight->kernel ? "kernel %s on %s: %s" : "%s%s: %s",
@@ -758,5 +834,6 @@ hsa_flight_free(void *data)
     struct hsa_flight *flight = data;
     gpu_fence_release(flight->fence);
     gpu_fence_release(flight->begin);
+    gpu_fence_release(flight->children);
     free(flight);
 }

@@ -1,5 +1,6 @@
 /* Code and launches on a real GPU.  What kernels are, and how their arguments lie, the simulator's reader of objects
  * tells, which executes nothing here. */
+#include "runtime/enqueue/layout.h"
 #include "runtime/icd/hsa/hsa_engine.h"
 #include "runtime/icd/program.h"
 #include "runtime/icd/queue.h"
@@ -28,6 +29,33 @@ list_definitions(const struct icd_code *code, unsigned *count)
     return definitions;
 }
 
+/* Tells the object where the kernels are that its blocks became. */
+static bool
+fill_handles(struct icd_engine *engine, const struct icd_code *code)
+{
+    bool good = true;
+    for (unsigned i = 0; good && i < sim_kernel_count(code->object); i++) {
+        const struct sim_kernel *kernel = sim_kernel_at(code->object, i);
+        const char *name = kernel->notes.runtime_handle;
+        struct gpu_kernel on_gpu;
+        void *address;
+        uint64_t size;
+        if (!*name)
+            continue;
+        good = (gpu_object_kernel(code->on_gpu, kernel->name, &on_gpu) &&
+                gpu_object_variable(code->on_gpu, name, &address, &size) &&
+                size == sizeof(struct enqueue_handle)) ||
+               hsa_fails(engine, strdup("a kernel has no runtime handle"));
+        if (!good)
+            break;
+        struct enqueue_handle value = {on_gpu.handle, on_gpu.private_size, on_gpu.group_size};
+        const struct icd_place to = {.address = (uintptr_t)address},
+                               from = {.bytes = (uint8_t *)&value};
+        good = hsa_move(engine, NULL, &to, &from, (size_t[3]){sizeof value, 1, 1}) == ICD_GOOD;
+    }
+    return good;
+}
+
 bool
 hsa_load(struct icd_engine *engine, struct icd_code *code)
 {
@@ -38,7 +66,13 @@ hsa_load(struct icd_engine *engine, struct icd_code *code)
         code->on_gpu =
             gpu_object_load(hsa_of(engine)->gpu, code->bytes, code->size, definitions, count, &why);
     free(definitions);
-    return code->on_gpu || hsa_fails(engine, why);
+    if (!code->on_gpu)
+        return hsa_fails(engine, why);
+    if (fill_handles(engine, code))
+        return true;
+    gpu_object_unload(code->on_gpu);
+    code->on_gpu = NULL;
+    return false;
 }
 
 void
@@ -115,6 +149,8 @@ write_arguments(struct making *making)
     struct sim_gpu gpu = {.queue = gpu_queue_address(queue)};
     gpu_queue_apertures(queue, &gpu.shared_base, &gpu.private_base);
     how.printf_buffer = (uintptr_t)making->command.flight->printf_buffer;
+    how.default_queue = making->launch->device_queue;
+    how.completion_action = how.default_queue ? hsa_host_slot(engine) : 0;
     size_t size = making->kernel->kernarg_size;
     making->arguments.bytes = size <= sizeof making->few ? making->few : malloc(size);
     if (making->arguments.bytes)
@@ -148,7 +184,9 @@ submit(struct making *making, char **why)
         launch.global[d] = d < how->dims ? how->global[d] : 1;
         launch.local[d] = d < how->dims ? how->local[d] : 1;
     }
-    return gpu_submit(command->queue, &launch, command->waits, command->wait_count, why);
+    return making->launch->device_queue
+               ? hsa_submit_parent(command, &launch, why)
+               : gpu_submit(command->queue, &launch, command->waits, command->wait_count, why);
 }
 
 static bool

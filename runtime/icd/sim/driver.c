@@ -133,20 +133,20 @@ read_variable(struct icd_engine *engine, const struct icd_code *code, const char
 
 /* ---- launches ---- */
 
-static bool
+static enum icd_outcome
 device_queue(struct icd_engine *engine, cl_uint bytes, uint64_t *address)
 {
     struct enqueue_queue *queue = engine->device_memory;
     if (!queue)
         queue = engine->device_memory = calloc(1, sizeof *queue);
     if (!queue)
-        return false;
+        return ICD_BAD;
     if (queue->address && queue->layout.slots != enqueue_layout(bytes).slots)
         enqueue_free(sim_of(engine), queue);
     if (!queue->address && enqueue_new(sim_of(engine), bytes, NULL, 0, queue) != SIM_OK)
-        return false;
+        return ICD_BAD;
     *address = queue->address;
-    return true;
+    return ICD_GOOD;
 }
 
 /* With what it puts into the queue on the device, if it has one. */
