@@ -119,9 +119,17 @@ schedule(struct sim_device *device, const struct enqueue_queue *queue, uint8_t *
     return status;
 }
 
+/* What is in the queue will never be done. */
+static void
+make_new(const struct enqueue_queue *queue, uint8_t *bytes)
+{
+    memset(bytes, 0, queue->layout.size);
+    enqueue_write_queue(&queue->layout, bytes, queue->address);
+}
+
 enum sim_status
-enqueue_launch(struct sim_device *device, const struct enqueue_queue *queue,
-               const struct sim_kernel *kernel, const struct sim_launch *given)
+enqueue_begin(struct sim_device *device, const struct enqueue_queue *queue,
+              const struct sim_kernel *kernel, const struct sim_launch *given)
 {
     uint8_t *bytes = sim_host_pointer(device, queue->address, queue->layout.size);
     struct sim_launch launch = *given;
@@ -129,11 +137,27 @@ enqueue_launch(struct sim_device *device, const struct enqueue_queue *queue,
     launch.completion_action = queue->address + queue->layout.host_slot;
     enqueue_write_host(&queue->layout, bytes + queue->layout.parameter);
     enum sim_status status = sim_launch(device, kernel, &launch);
-    if (status == SIM_OK && enqueue_children(&queue->layout, bytes))
-        status = schedule(device, queue, bytes);
-    if (status != SIM_OK) { /* what is in the queue will never be done */
-        memset(bytes, 0, queue->layout.size);
-        enqueue_write_queue(&queue->layout, bytes, queue->address);
-    }
+    if (status != SIM_OK)
+        make_new(queue, bytes);
     return status;
+}
+
+enum sim_status
+enqueue_finish(struct sim_device *device, const struct enqueue_queue *queue)
+{
+    uint8_t *bytes = sim_host_pointer(device, queue->address, queue->layout.size);
+    enum sim_status status = SIM_OK;
+    if (enqueue_children(&queue->layout, bytes))
+        status = schedule(device, queue, bytes);
+    if (status != SIM_OK)
+        make_new(queue, bytes);
+    return status;
+}
+
+enum sim_status
+enqueue_launch(struct sim_device *device, const struct enqueue_queue *queue,
+               const struct sim_kernel *kernel, const struct sim_launch *launch)
+{
+    enum sim_status status = enqueue_begin(device, queue, kernel, launch);
+    return status == SIM_OK ? enqueue_finish(device, queue) : status;
 }

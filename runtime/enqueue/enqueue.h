@@ -22,7 +22,11 @@ enum sim_status enqueue_new(struct sim_device *device, uint32_t size, const void
 void enqueue_free(struct sim_device *device, struct enqueue_queue *queue);
 /* Tells the object where the kernels are that its blocks became. */
 enum sim_status enqueue_fill_handles(struct sim_device *device, const struct sim_object *object);
-/* sim_launch with the queue as default one; then all that was enqueued runs.  If something fails, the queue is as new. */
+/* sim_launch with the queue as default one; all that was enqueued runs then.  If something fails, the queue is as new. */
+enum sim_status enqueue_begin(struct sim_device *device, const struct enqueue_queue *queue,
+                              const struct sim_kernel *kernel, const struct sim_launch *launch);
+enum sim_status enqueue_finish(struct sim_device *device, const struct enqueue_queue *queue);
+/* Both. */
 enum sim_status enqueue_launch(struct sim_device *device, const struct enqueue_queue *queue,
                                const struct sim_kernel *kernel, const struct sim_launch *launch);
 

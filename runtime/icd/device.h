@@ -100,8 +100,8 @@ struct icd_driver {
     bool (*settle)(struct icd_engine *engine, struct _cl_event *event);
     /* The event has landed: what is left to do on the host.  false: it did not go well, *complaint says why. */
     bool (*flight_end)(struct icd_engine *engine, struct _cl_event *event, char **complaint);
-    /* When it ran, in nanoseconds of icd_clock.  false: that is not known. */
-    bool (*flight_times)(const void *flight, cl_ulong *start, cl_ulong *end);
+    /* When it began, ended, and ended with its children, in nanoseconds of icd_clock.  false: that is not known. */
+    bool (*flight_times)(const void *flight, cl_ulong times[3]);
     void (*flight_free)(void *flight);
     /* The queue, which had this lane, goes. */
     void (*lane_free)(struct icd_engine *engine, void *lane);

@@ -64,6 +64,12 @@ note_time(struct _cl_event *event, unsigned index)
 }
 
 void
+icd_event_note_end(struct _cl_event *event)
+{
+    note_time(event, 3);
+}
+
+void
 icd_event_queue(struct _cl_event *event)
 {
     event->status = CL_QUEUED;
@@ -230,9 +236,11 @@ icd_event_end(struct _cl_event *event, cl_int status)
     event->wait_count = 0;
     pthread_mutex_lock(&event->context->lock);
     event->status = status;
-    if (!event->flight || !event->queue->engine->device->driver->flight_times(
-                              event->flight, &event->times[2], &event->times[3]))
-        note_time(event, 3);
+    if (!event->flight ||
+        !event->queue->engine->device->driver->flight_times(event->flight, &event->times[2]))
+        note_time(event, 4);
+    if (!event->times[3])
+        event->times[3] = event->times[4];
     take_callbacks(event, &due);
     for (unsigned i = 0; i < event->dependent_count; i++)
         let_go(&event->dependents[i], status, &due);
@@ -414,8 +422,9 @@ icd_clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t
     case CL_PROFILING_COMMAND_START:
         return ICD_INFO_VALUE(&info, cl_ulong, event->times[2]);
     case CL_PROFILING_COMMAND_END:
-    case CL_PROFILING_COMMAND_COMPLETE:
         return ICD_INFO_VALUE(&info, cl_ulong, event->times[3]);
+    case CL_PROFILING_COMMAND_COMPLETE:
+        return ICD_INFO_VALUE(&info, cl_ulong, event->times[4]);
     default:
         return CL_INVALID_VALUE;
     }

@@ -72,7 +72,7 @@ struct _cl_event {
     cl_command_type type;
     /* Under the context's lock. */
     cl_int status;          /* as clGetEventInfo has it */
-    cl_ulong times[4];      /* nanoseconds: queued, submitted, started, ended */
+    cl_ulong times[5];      /* nanoseconds: queued, submitted, started, ended, with its children */
     unsigned blockers;      /* events that it waits for */
     cl_int failure;         /* one of them has failed: the status to end with */
     cl_int landing;         /* with which its command was over */
@@ -121,6 +121,8 @@ void icd_run_callbacks(struct icd_callback *due);
 /* Ends the event.  Calls its callbacks; so not under the context's lock. */
 void icd_event_end(struct _cl_event *event, cl_int status);
 void icd_event_start(struct _cl_event *event);
+/* Its kernel has ended, and what that has enqueued has not.  In the engine's thread. */
+void icd_event_note_end(struct _cl_event *event);
 /* Without a queue, command or status; NULL: no memory. */
 struct _cl_event *icd_event_new(struct _cl_context *context);
 /* It begins. */

@@ -1,8 +1,11 @@
 /* icd-lost KIND SEEDS [FIRST]: scenes of commands that are drawn, over queues with events across them.  Each scene is run
  * once for each of its launches, and that one fails: it traps (KIND trap), stores far away (far) or never ends (endless;
- * with OCC_ICD_SECONDS).  Nothing hangs; what lists a failed one fails, too; all else has the data as if the failed ones
+ * with OCC_ICD_SECONDS).  With OCC_ICD_VERSION=3.0 kernels that they enqueue may do so, and half of the good steps are such
+ * kernels' (child_trap, child_far, child_endless), or they trap when they have enqueued some (orphans).  Nothing hangs; what lists a failed one fails, too; all else has the data as if the failed ones
  * had not been there.  What runs at once with a fault, where the GPU cannot tell which it was, may fail by itself: then
  * nobody knows what it has stored. */
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "test/icd/host.h"
 
 #include <signal.h>
@@ -24,7 +27,27 @@ static const char source[] =
     "kernel void trap(global uint *a, global uint *b, uint n) { __builtin_trap(); }\n"
     "kernel void far(global uint *a, global uint *b, uint n) { b[(ulong)1 << 36] = n; }\n"
     "kernel void endless(global uint *a, volatile global uint *b, uint n)\n"
-    "{ while (b[0] != 0xdeadbeef) ; }\n";
+    "{ while (b[0] != 0xdeadbeef) ; }\n"
+    "#ifdef CHILDREN\n"
+    "kernel void parent(global uint *a, global uint *b, uint n)\n"
+    "{ if (get_global_id(0) == 0)\n"
+    "    enqueue_kernel(get_default_queue(), n & 2 ? CLK_ENQUEUE_FLAGS_WAIT_KERNEL : "
+    "CLK_ENQUEUE_FLAGS_NO_WAIT,\n"
+    "      ndrange_1D(get_global_size(0)), ^{ uint i = get_global_id(0); b[i] = b[i] * 3 + a[i] + "
+    "n; }); }\n"
+    "kernel void child_trap(global uint *a, global uint *b, uint n)\n"
+    "{ CHILD(__builtin_trap();) }\n"
+    "kernel void child_far(global uint *a, global uint *b, uint n) { CHILD(b[(ulong)1 << 36] = n;) "
+    "}\n"
+    "kernel void child_endless(global uint *a, volatile global uint *b, uint n)\n"
+    "{ CHILD(while (b[0] != 0xdeadbeef) ;) }\n"
+    "kernel void orphans(global uint *a, global uint *b, uint n)\n"
+    "{ CHILD(b[0] = 1;) CHILD(b[1] = 1;) __builtin_trap(); }\n"
+    "#endif\n";
+/* How they are built if kernels enqueue. */
+static const char with_children[] =
+    "-cl-std=CL2.0 -DCHILDREN -DCHILD(x)=if(get_global_id(0)==0)"
+    "enqueue_kernel(get_default_queue(),CLK_ENQUEUE_FLAGS_WAIT_KERNEL,ndrange_1D(1),^{x});";
 
 enum kind { STEP, COPY, RECTANGLE, FILL, WRITE, READ, MAP, KINDS };
 static const char *const kinds[] = {"step", "copy", "rectangle", "fill", "write", "read", "map"};
@@ -51,7 +74,8 @@ static struct {
     cl_device_id devices[DEVICES];
     cl_uint device_count;
     cl_command_queue queues[DEVICES][2][QUEUES];
-    cl_kernel step, slow, fault;
+    cl_kernel step, slow, fault, parent; /* parent: NULL: kernels enqueue none */
+    cl_command_queue inner[DEVICES];
     cl_mem buffers[BUFFERS];
     uint32_t *model[BUFFERS], *seen;
     bool is_unknown[BUFFERS];
@@ -202,7 +226,10 @@ enqueue(unsigned index, cl_event gate)
     const cl_event *list = count ? waits : NULL;
     if (c->has_barrier)
         CHECK(clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL));
-    cl_kernel kernel = index == fault ? world.fault : c->is_slow ? world.slow : world.step;
+    cl_kernel kernel = index == fault             ? world.fault
+                       : c->is_slow               ? world.slow
+                       : world.parent && c->n & 1 ? world.parent
+                                                  : world.step;
     switch (c->kind) {
     case STEP:
         CHECK(clSetKernelArg(kernel, 0, sizeof from, &from));
@@ -405,6 +432,10 @@ kernel(cl_program program, const char *name)
     return made;
 }
 
+static const cl_queue_properties on_device[] = {
+    CL_QUEUE_PROPERTIES,
+    CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+
 static void
 begin(const char *kind)
 {
@@ -416,14 +447,21 @@ begin(const char *kind)
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, DEVICES, world.devices, &world.device_count));
     world.context = clCreateContext(NULL, world.device_count, world.devices, NULL, NULL, &error);
     CHECK(error);
+    bool has_children = strstr(kind, "child") || !strcmp(kind, "orphans");
     cl_program program = clCreateProgramWithSource(world.context, 1, &text, NULL, &error);
-    CHECK(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    CHECK(clBuildProgram(program, 0, NULL, has_children ? with_children : NULL, NULL, NULL));
     world.step = kernel(program, "step");
     world.slow = kernel(program, "slow");
     world.fault = kernel(program, kind);
-    world.is_far = !strcmp(kind, "far");
-    world.is_endless = !strcmp(kind, "endless");
+    world.parent = has_children ? kernel(program, "parent") : NULL;
+    world.is_far = strstr(kind, "far");
+    world.is_endless = strstr(kind, "endless");
     clReleaseProgram(program);
+    for (unsigned d = 0; has_children && d < world.device_count; d++) {
+        world.inner[d] =
+            clCreateCommandQueueWithProperties(world.context, world.devices[d], on_device, &error);
+        CHECK(error);
+    }
     for (unsigned d = 0; d < world.device_count; d++)
         for (unsigned free = 0; free < 2; free++)
             for (unsigned q = 0; q < QUEUES; q++)
@@ -446,6 +484,10 @@ end(void)
     cl_kernel all[] = {world.step, world.slow, world.fault};
     for (unsigned i = 0; i < 3; i++)
         clReleaseKernel(all[i]);
+    if (world.parent)
+        clReleaseKernel(world.parent);
+    for (unsigned d = 0; world.parent && d < world.device_count; d++)
+        clReleaseCommandQueue(world.inner[d]);
     for (unsigned d = 0; d < world.device_count; d++)
         for (unsigned free = 0; free < 2; free++)
             for (unsigned q = 0; q < QUEUES; q++)

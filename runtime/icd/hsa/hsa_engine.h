@@ -134,7 +134,7 @@ void hsa_attend(struct icd_engine *engine, struct _cl_event *event);
 bool hsa_may_follow(const struct _cl_event *event, const struct _cl_event *other);
 bool hsa_settle(struct icd_engine *engine, struct _cl_event *event);
 bool hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **complaint);
-bool hsa_flight_times(const void *flight, cl_ulong *start, cl_ulong *end);
+bool hsa_flight_times(const void *flight, cl_ulong times[3]);
 void hsa_flight_free(void *flight);
 void hsa_lane_free(struct icd_engine *engine, void *lane);
 void hsa_lanes_end(struct icd_engine *engine);

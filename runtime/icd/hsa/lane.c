@@ -633,14 +633,14 @@ let_go(struct icd_engine *engine, struct hsa_flight *flight)
 static void
 note(struct icd_engine *engine, const struct hsa_flight *flight, bool is_good)
 {
-    cl_ulong start = 0, end = 0;
+    cl_ulong times[3];
     struct report_launch launched = {.name = flight->kernel,
                                      .sum = flight->sum,
                                      .work_items = flight->work_items,
                                      .is_good = is_good,
                                      .target = engine->device->target};
-    if (hsa_flight_times(flight, &start, &end))
-        launched.host_time = end - start;
+    if (hsa_flight_times(flight, times))
+        launched.host_time = times[2] - times[0];
     report_note(engine->device->platform->report, NULL, &launched);
 }
 
@@ -816,15 +816,18 @@ hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **compla
 }
 
 bool
-hsa_flight_times(const void *data, cl_ulong *start, cl_ulong *end)
+hsa_flight_times(const void *data, cl_ulong times[3])
 {
     const struct hsa_flight *flight = data;
     uint64_t first, last, of_first;
-    if (!gpu_fence_times(flight->fence, &first, &last) ||
-        (flight->begin && !gpu_fence_times(flight->begin, &first, &of_first)))
+    if (!gpu_fence_times(flight->fence, &first, &last))
         return false;
-    *start = first;
-    *end = last;
+    of_first = last;
+    if (flight->begin && !gpu_fence_times(flight->begin, &first, &of_first))
+        return false;
+    times[0] = first;
+    times[1] = flight->children ? of_first : last;
+    times[2] = last;
     return true;
 }
 

@@ -151,11 +151,16 @@ device_queue(struct icd_engine *engine, cl_uint bytes, uint64_t *address)
 
 /* With what it puts into the queue on the device, if it has one. */
 static enum sim_status
-run(struct icd_engine *engine, const struct icd_launch *launch, const struct sim_kernel *kernel,
-    const struct sim_launch *how)
+run(struct icd_engine *engine, struct _cl_event *event, const struct icd_launch *launch,
+    const struct sim_kernel *kernel, const struct sim_launch *how)
 {
-    return launch->device_queue ? enqueue_launch(sim_of(engine), engine->device_memory, kernel, how)
-                                : sim_launch(sim_of(engine), kernel, how);
+    struct sim_device *sim = sim_of(engine);
+    if (!launch->device_queue)
+        return sim_launch(sim, kernel, how);
+    enum sim_status status = enqueue_begin(sim, engine->device_memory, kernel, how);
+    if (event)
+        icd_event_note_end(event);
+    return status == SIM_OK ? enqueue_finish(sim, engine->device_memory) : status;
 }
 
 static void
@@ -186,7 +191,6 @@ static enum icd_outcome
 launch_kernel(struct icd_engine *engine, struct _cl_event *event, const struct icd_launch *launch,
               char **complaint)
 {
-    (void)event;
     struct sim_device *sim = sim_of(engine);
     const struct sim_kernel *kernel = sim_find_kernel(launch->code->on_gpu, launch->name);
     struct sim_launch how = launch->how;
@@ -194,7 +198,7 @@ launch_kernel(struct icd_engine *engine, struct _cl_event *event, const struct i
     if (sim_object_prints(kernel->object))
         how.printf_buffer = sim_printf_new(sim, ICD_PRINTF_BYTES);
     bool good = (!sim_object_prints(kernel->object) || how.printf_buffer) &&
-                run(engine, launch, kernel, &how) == SIM_OK;
+                run(engine, event, launch, kernel, &how) == SIM_OK;
     icd_undefined_note(engine, launch->arguments, how.arg_count);
     if (!good)
         *complaint = strdup(sim_message(sim));
