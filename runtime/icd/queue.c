@@ -11,7 +11,8 @@
 /* What the list of clCreateCommandQueueWithProperties asks for. */
 struct wanted {
     cl_command_queue_properties flags;
-    cl_queue_priority_khr priority;
+    cl_queue_priority_khr priority; /* as this, 0: none */
+    cl_queue_throttle_khr throttle;
     cl_uint size;
     bool has_size;
     bool is_hosts; /* only this function's list may ask for one on the device (OpenCL 3.0, 5.1) */
@@ -24,10 +25,13 @@ check_flags(cl_context context, const struct icd_engine *engine, const struct wa
         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
     const cl_command_queue_properties named =
         known | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+    bool has_hints = wanted->priority || wanted->throttle;
     return !icd_is(context, ICD_CONTEXT) ? CL_INVALID_CONTEXT
            : !engine                     ? CL_INVALID_DEVICE
            : wanted->flags & ~named      ? CL_INVALID_VALUE
            : wanted->flags & ~known && (wanted->is_hosts || !icd_has_device_queues(engine->device))
+               ? CL_INVALID_QUEUE_PROPERTIES
+           : wanted->flags & CL_QUEUE_ON_DEVICE && has_hints /* OpenCL 3.0, 5.1 */
                ? CL_INVALID_QUEUE_PROPERTIES
                : icd_device_queue_check(engine->device, wanted->flags,
                                         wanted->has_size ? wanted->size + !wanted->size : 0);
@@ -47,6 +51,7 @@ new_queue(struct icd_engine *engine, const struct wanted *wanted, cl_int *error)
     queue->engine = engine;
     queue->flags = wanted->flags;
     queue->priority = wanted->priority;
+    queue->throttle = wanted->throttle;
     if (wanted->flags & CL_QUEUE_ON_DEVICE && !icd_device_queue_join(queue, wanted->size)) {
         icd_queue_release(queue);
         *error = CL_OUT_OF_RESOURCES; /* CL_DEVICE_MAX_ON_DEVICE_QUEUES is 1 */
@@ -87,11 +92,16 @@ icd_clCreateCommandQueue(cl_context context, cl_device_id device,
     return icd_result(queue, error, errcode_ret);
 }
 
+/* A priority or a throttle: both have the same three. */
 static bool
-is_known_priority(cl_queue_properties priority)
+is_known_hint(cl_queue_properties hint)
 {
-    return priority == CL_QUEUE_PRIORITY_HIGH_KHR || priority == CL_QUEUE_PRIORITY_MED_KHR ||
-           priority == CL_QUEUE_PRIORITY_LOW_KHR;
+    _Static_assert(CL_QUEUE_PRIORITY_HIGH_KHR == CL_QUEUE_THROTTLE_HIGH_KHR &&
+                       CL_QUEUE_PRIORITY_MED_KHR == CL_QUEUE_THROTTLE_MED_KHR &&
+                       CL_QUEUE_PRIORITY_LOW_KHR == CL_QUEUE_THROTTLE_LOW_KHR,
+                   "as cl_ext.h has them");
+    return hint == CL_QUEUE_PRIORITY_HIGH_KHR || hint == CL_QUEUE_PRIORITY_MED_KHR ||
+           hint == CL_QUEUE_PRIORITY_LOW_KHR;
 }
 
 static cl_int
@@ -100,12 +110,16 @@ read_properties(const cl_queue_properties *properties, struct wanted *wanted)
     bool has_flags = false;
     for (const cl_queue_properties *at = properties; at && *at; at += 2) {
         bool is_priority = at[0] == CL_QUEUE_PRIORITY_KHR && !wanted->priority;
+        bool is_throttle = at[0] == CL_QUEUE_THROTTLE_KHR && !wanted->throttle;
+        bool is_hint = is_priority || is_throttle;
         bool is_size = at[0] == CL_QUEUE_SIZE && !wanted->has_size;
         bool is_flags = at[0] == CL_QUEUE_PROPERTIES && !has_flags;
-        if ((!is_priority && !is_size && !is_flags) || (is_priority && !is_known_priority(at[1])))
+        if ((!is_hint && !is_size && !is_flags) || (is_hint && !is_known_hint(at[1])))
             return CL_INVALID_VALUE;
         if (is_priority)
             wanted->priority = (cl_queue_priority_khr)at[1];
+        else if (is_throttle)
+            wanted->throttle = (cl_queue_throttle_khr)at[1];
         else if (is_size)
             wanted->size = at[1] > UINT32_MAX ? UINT32_MAX : (cl_uint)at[1];
         else
@@ -124,8 +138,6 @@ icd_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
     bool is_new;
     cl_int error = read_properties(properties, &wanted);
     bool is_device = icd_is(device, ICD_DEVICE);
-    if (error == CL_SUCCESS && wanted.priority && is_device && !device->gpu)
-        error = CL_INVALID_QUEUE_PROPERTIES;
     if (error == CL_SUCCESS && wanted.has_size && is_device && !icd_has_device_queues(device))
         error = CL_INVALID_QUEUE_PROPERTIES;
     if (error != CL_SUCCESS)
@@ -192,10 +204,11 @@ icd_clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info 
         return queue->bytes ? ICD_INFO_VALUE(&info, cl_uint, queue->bytes)
                             : CL_INVALID_COMMAND_QUEUE;
     case CL_QUEUE_PRIORITY_KHR:
-        return queue->engine->device->gpu
-                   ? ICD_INFO_VALUE(&info, cl_queue_priority_khr,
-                                    queue->priority ? queue->priority : CL_QUEUE_PRIORITY_MED_KHR)
-                   : CL_INVALID_VALUE;
+        return ICD_INFO_VALUE(&info, cl_queue_priority_khr,
+                              queue->priority ? queue->priority : CL_QUEUE_PRIORITY_MED_KHR);
+    case CL_QUEUE_THROTTLE_KHR:
+        return ICD_INFO_VALUE(&info, cl_queue_throttle_khr,
+                              queue->throttle ? queue->throttle : CL_QUEUE_THROTTLE_MED_KHR);
     case CL_QUEUE_DEVICE_DEFAULT:
         return ICD_INFO_VALUE(&info, cl_command_queue, icd_device_queue_default(queue->engine));
     default:

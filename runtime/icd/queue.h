@@ -13,7 +13,8 @@ struct _cl_command_queue {
     struct icd_object object;
     struct _cl_context *context;
     struct icd_engine *engine;
-    cl_queue_priority_khr priority; /* 0: none was asked for */
+    cl_queue_priority_khr priority; /* 0: none was asked for, as of this */
+    cl_queue_throttle_khr throttle;
     void *lane; /* the driver's, of the engine's thread until the queue goes; NULL: none yet */
     cl_command_queue_properties flags;
     cl_uint bytes; /* of one on the device */

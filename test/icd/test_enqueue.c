@@ -2,6 +2,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #include "host.h"
 
+#include <CL/cl_ext.h>
 #include <string.h>
 
 #define NO_WAIT 0, NULL, NULL
@@ -137,6 +138,50 @@ made_and_asked(void **state)
     EXPECT(CL_SUCCESS, clReleaseCommandQueue(queue));
     queue = QUEUE(usual); /* there is room again */
     assert_ok(error);
+    EXPECT(CL_SUCCESS, clReleaseCommandQueue(queue));
+    host_end(&host);
+    host_expected();
+}
+
+/* Priorities and throttles are accepted, checked and told, of queues of the host's alone. */
+static void
+hints(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_context c = host.context;
+    cl_device_id d = host.device;
+    cl_int error;
+    const cl_queue_properties both[] = {CL_QUEUE_THROTTLE_KHR, CL_QUEUE_THROTTLE_LOW_KHR,
+                                        CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_HIGH_KHR, 0};
+    const cl_command_queue_info names[] = {CL_QUEUE_PRIORITY_KHR, CL_QUEUE_THROTTLE_KHR};
+    cl_command_queue queue = QUEUE(both);
+    assert_ok(error);
+    for (unsigned i = 0; i < 2; i++) {
+        cl_uint told;
+        size_t size;
+        EXPECT(CL_SUCCESS, clGetCommandQueueInfo(queue, names[i], sizeof told, &told, &size));
+        assert_int_equal(size, sizeof told);
+        assert_int_equal(told, i ? CL_QUEUE_THROTTLE_LOW_KHR : CL_QUEUE_PRIORITY_HIGH_KHR);
+        EXPECT(CL_SUCCESS, clGetCommandQueueInfo(host.queue, names[i], sizeof told, &told, NULL));
+        assert_int_equal(told, CL_QUEUE_PRIORITY_MED_KHR); /* both have this number */
+        const cl_queue_properties none[] = {names[i], 0, 0}, three[] = {names[i], 3, 0},
+                                  more[] = {names[i], 8, 0},
+                                  twice[] = {names[i], 1, names[i], 1, 0};
+        EXPECT_NEW(CL_INVALID_VALUE, QUEUE(none));
+        EXPECT_NEW(CL_INVALID_VALUE, QUEUE(three));
+        EXPECT_NEW(CL_INVALID_VALUE, QUEUE(more));
+        EXPECT_NEW(CL_INVALID_VALUE, QUEUE(twice));
+        const cl_queue_properties inner[] = {
+            CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+            names[i], 1, 0};
+        EXPECT_NEW(CL_INVALID_QUEUE_PROPERTIES, QUEUE(inner));
+    }
+    static const char *const listed[] = {"cl_khr_priority_hints", "cl_khr_throttle_hints"};
+    char words[8192];
+    EXPECT(CL_SUCCESS, clGetDeviceInfo(d, CL_DEVICE_EXTENSIONS, sizeof words, words, NULL));
+    for (unsigned i = 0; i < 2; i++)
+        assert_non_null(strstr(words, listed[i]));
     EXPECT(CL_SUCCESS, clReleaseCommandQueue(queue));
     host_end(&host);
     host_expected();
@@ -288,6 +333,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers),
         cmocka_unit_test(made_and_asked),
+        cmocka_unit_test(hints),
         cmocka_unit_test(kernels_in_kernels),
         cmocka_unit_test(faults_leave_nothing),
     };
