@@ -2,13 +2,13 @@
 """Random graphs of kernels that kernels enqueue: what each leaves, and in which order they may run, says a model.
 
 graphs.py OCC GCNSIM [--targets=A,B] [--count=N] [--seed=N] [--schedules=order,round,7] [--turns] [--cross]
-          [--keep=FOLDER]
+          [--clang=22] [--keep=FOLDER]
 
 A program has a kernel and blocks inside of blocks, with captures of many types, local arguments, ranges of one to
 three dimensions, all flags, events of siblings, markers and user events.  Each task writes a word for each work-item,
 and ticks of a clock when its first work-item begins and its last one ends.  --turns: each graph on one
-target, the next on the next.  --cross: clang-16's program under our
-scheduler, and ours under that of rocm-device-libs, as clang-16 compiles it.
+target, the next on the next.  --cross: clang's program under our
+scheduler, and ours under that of rocm-device-libs, as clang compiles it; --clang=22 for another one than clang-16.
 """
 import argparse
 import os
@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-CLANG = "/usr/lib/llvm-16/bin/clang"
+CLANG = "/usr/lib/llvm-%s/bin/clang"
 LIBRARIES = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
 TICKS = 8  # words of a task in `ticks`: first, last, result of enqueueing
 TYPES = [("char", 1), ("uchar", 1), ("short", 2), ("int", 4), ("uint", 4), ("long", 8), ("ulong", 8), ("float", 4),
@@ -58,8 +58,10 @@ class Task:
 
 
 class Graph:
-    def __init__(self, seed, cross):
+    def __init__(self, seed, cross, number=None):
+        """number: of the clang that it is for."""
         self.random, self.cross, self.tasks, self.words = random.Random(seed), cross, [], 0
+        self.markers = 0 if number == "22" else 0.15  # it calls enqueue_marker by a name that ROCm 5.2.3 has not
         self.root = self.new(None)
         self.root.range, self.root.local = [1], [1]
         self.grow(self.root, 0)
@@ -87,7 +89,8 @@ class Graph:
             if r.random() < 0.6:
                 task.event = f"e{task.number}"
             # with AMD's scheduler a marker without events, in a kernel that was enqueued itself, never completes
-            if i and (depth == 0 or not self.cross) and r.random() < 0.15 or task.waits and r.random() < 0.15:
+            may_mark = i and (depth == 0 or not self.cross)
+            if may_mark and r.random() < self.markers or task.waits and r.random() < self.markers:
                 task.marker, task.event = True, f"e{task.number}"
                 continue
             self.shape(task)
@@ -305,6 +308,15 @@ def run(command, **more):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
 
 
+def clang(number, target, source, name):
+    """The command: version 4, which ROCm 5.2.3's functions enqueue right from (version 5: ../../docs/abi.md)."""
+    command = [CLANG % number, "-x", "cl", "-cl-std=CL2.0", "-target", "amdgcn-amd-amdhsa", f"-mcpu={target}", "-O3",
+               "-mcode-object-version=4", "--rocm-path=/usr", f"--rocm-device-lib-path={LIBRARIES}", source, "-o", name]
+    if number == "22":  # newer than the libraries
+        command += ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", f"{LIBRARIES}/oclc_daz_opt_off.bc"]
+    return command
+
+
 class Test:
     def __init__(self, options, folder):
         self.options, self.folder, self.failures, self.runs = options, folder, 0, 0
@@ -320,9 +332,7 @@ class Test:
     def compile(self, compiler, target, source, name):
         command = [self.options.occ, "-cl-std=CL2.0", f"-mcpu={target}", source, "-o", self.path(name)]
         if compiler == "clang":
-            command = [CLANG, "-x", "cl", "-cl-std=CL2.0", "-target", "amdgcn-amd-amdhsa", f"-mcpu={target}", "-O3",
-                       "-mcode-object-version=4", "--rocm-path=/usr", f"--rocm-device-lib-path={LIBRARIES}", source,
-                       "-o", self.path(name)]
+            command = clang(self.options.clang, target, source, self.path(name))
         done = run(command)
         if done.returncode:
             self.fail(" ".join(command), done.stdout)
@@ -366,7 +376,7 @@ class Test:
             self.fail(what, "\n".join(wrong))
 
     def check(self, seed):
-        graph = Graph(seed, self.options.cross)
+        graph = Graph(seed, self.options.cross, self.options.clang)
         source = self.path("graph.cl")
         with open(source, "w", encoding="ascii") as file:
             file.write(graph.source())
@@ -394,6 +404,7 @@ def main():
     parser.add_argument("--seed", default=1, type=int)
     parser.add_argument("--turns", action="store_true")
     parser.add_argument("--cross", action="store_true")
+    parser.add_argument("--clang", default="16", choices=("16", "22"))
     parser.add_argument("--keep")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
 """The random graphs of graphs.py by the OpenCL platform: a queue on the device, and the same model.
 
-icd.py COUNT SEED      with OCL_ICD_VENDORS, OCC_ICD_VERSION=3.0, OCC_ICD_DEVICES set
+icd.py COUNT SEED [CLANG]      with OCL_ICD_VENDORS, OCC_ICD_VERSION=3.0, OCC_ICD_DEVICES set
+
+CLANG, 16 or 22: the programs are that clang's, with rocm-device-libs, under our scheduler.
 """
 import ctypes
+import os
 import struct
+import subprocess
 import sys
+import tempfile
 
 import graphs
 
 ON_DEVICE, DEFAULT, OUT_OF_ORDER = 4, 8, 1
 QUEUE_PROPERTIES, QUEUE_SIZE, USE_COPY, DEVICE_ALL, BUILD_LOG, NAME = 0x1093, 0x1094, 1 << 5, 0xFFFFFFFF, 0x1183, 0x102B
 cl = ctypes.CDLL("libOpenCL.so.1")
-for function in ("clCreateContext", "clCreateCommandQueueWithProperties", "clCreateProgramWithSource", "clCreateKernel",
-                 "clCreateBuffer"):
+for function in ("clCreateContext", "clCreateCommandQueueWithProperties", "clCreateProgramWithSource",
+                 "clCreateProgramWithBinary", "clCreateKernel", "clCreateBuffer"):
     getattr(cl, function).restype = ctypes.c_void_p
 
 
@@ -46,7 +51,23 @@ class Device:
         good(cl.clGetDeviceInfo(self.handle, NAME, ctypes.c_size_t(100), name, None), "clGetDeviceInfo")
         self.name = name.value.decode()
 
-    def build(self, source):
+    def build_by_clang(self, source, number):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "graph.cl")
+            with open(name, "w", encoding="ascii") as file:
+                file.write(source)
+            subprocess.run(graphs.clang(number, self.name, name, name + ".co"), check=True)
+            with open(name + ".co", "rb") as file:
+                binary = file.read()
+        text, size = ctypes.c_char_p(binary), ctypes.c_size_t(len(binary))
+        program = make("clCreateProgramWithBinary", self.context, 1, ctypes.byref(self.handle), ctypes.byref(size),
+                       ctypes.byref(text), None)
+        good(cl.clBuildProgram(program, 1, ctypes.byref(self.handle), None, None, None), "clBuildProgram")
+        return program
+
+    def build(self, source, number):
+        if number:
+            return self.build_by_clang(source, number)
         text = ctypes.c_char_p(source.encode())
         program = make("clCreateProgramWithSource", self.context, 1, ctypes.byref(text), None)
         if cl.clBuildProgram(program, 1, ctypes.byref(self.handle), b"-cl-std=CL2.0", None, None):
@@ -55,9 +76,9 @@ class Device:
             raise Failure(log.value.decode())
         return program
 
-    def run(self, source, contents):
+    def run(self, source, number, contents):
         """What the kernel root leaves in buffers with these contents."""
-        program = self.build(source)
+        program = self.build(source, number)
         kernel = make("clCreateKernel", program, b"root")
         buffers = []
         for i, words in enumerate(contents):
@@ -81,11 +102,11 @@ class Device:
         return left
 
 
-def wrong(device, graph):
+def wrong(device, graph, number):
     tasks = len(graph.tasks)
     ticks = struct.pack(f"<{graphs.TICKS}i", 0x7FFFFFFF, -1, *[0] * (graphs.TICKS - 2)) * tasks
     try:
-        out, after, _ = device.run(graph.source(), [bytes(4 * (graph.words + 1)), ticks, bytes(4)])
+        out, after, _ = device.run(graph.source(), number, [bytes(4 * (graph.words + 1)), ticks, bytes(4)])
     except Failure as failure:
         return [str(failure)]
     words = struct.unpack(f"<{graph.words + 1}I", out)
@@ -95,7 +116,7 @@ def wrong(device, graph):
 
 
 def main():
-    count, seed = int(sys.argv[1]), int(sys.argv[2])
+    count, seed, clang = int(sys.argv[1]), int(sys.argv[2]), "".join(sys.argv[3:])
     platform, found = ctypes.c_void_p(), ctypes.c_uint()
     handles = (ctypes.c_void_p * 16)()
     good(cl.clGetPlatformIDs(1, ctypes.byref(platform), None), "clGetPlatformIDs")
@@ -104,7 +125,7 @@ def main():
     failed = 0
     for number in range(seed, seed + count):
         for device in devices:
-            faults = wrong(device, graphs.Graph(number, False))
+            faults = wrong(device, graphs.Graph(number, False, clang), clang)
             failed += bool(faults)
             for fault in faults:
                 print(f"FAIL seed {number}, {device.name}: {fault}")
