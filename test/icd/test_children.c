@@ -300,6 +300,23 @@ fails(const struct world *world, unsigned device, const char *name, uint32_t chi
     assert_ok(clReleaseCommandQueue(beside));
 }
 
+/* A child that never ends is gone with its launch: the device is free for what enqueues nothing. */
+static void
+hangs_alone(const struct world *world, unsigned device)
+{
+    cl_command_queue queue = world->both.queues[device];
+    cl_mem bad = new_words(world), good = new_words(world);
+    cl_event failing = launch(world, queue, "child_hangs", bad, 1, NULL, NULL);
+    assert_int_equal(clWaitForEvents(1, &failing), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    forget(failing);
+    failing = launch(world, queue, "look", good, 0, bad, NULL);
+    assert_ok(clWaitForEvents(1, &failing));
+    forget(failing);
+    has(queue, good, 0, 0, 1);
+    clReleaseMemObject(bad);
+    clReleaseMemObject(good);
+}
+
 static void
 failures(void **state)
 {
@@ -311,6 +328,7 @@ failures(void **state)
         fails(&world, i, "orphans", 0);
     }
     fails(&world, 0, "child_hangs", 0);
+    hangs_alone(&world, 1);
     world_end(&world);
 }
 
