@@ -26,7 +26,7 @@ icd     OCC_ICD_VERSION=3.0 OCC_ICD_CHECK=all test_icd_undefined
 icd     $sim2 test_icd_devices
 icd     $sim2 test_icd_externals
 icd     $sim2 test_icd_prints
-icd     $sim2 OCC_ICD_SECONDS=10 test_icd_children
+icd     $sim2 OCC_ICD_SECONDS=40 test_icd_children
 icd.hsa $gpu1 icd-stress 20 16 1000
 icd.hsa $gpu1 icd-lost trap 20
 icd.hsa $gpu1 icd-lost far 5
@@ -38,7 +38,7 @@ icd.hsa $gpu2 test_icd_order
 icd.hsa $gpu2 test_icd_prints
 icd.hsa $gpu2 icd-lost child_trap 20
 icd.hsa $gpu2 icd-lost child_far 5
-icd.hsa $gpu2 OCC_ICD_SECONDS=10 test_icd_children
+icd.hsa $gpu2 OCC_ICD_SECONDS=40 test_icd_children
 hsa     OCC_DEVICES=gfx900 STRESS_TELLS=1 gpu_stress 8 250
 hsa     OCC_DEVICES=gfx803 STRESS_TELLS=1 gpu_stress 8 250
 hsa     OCC_DEVICES=gfx900 $host test_gpu
