@@ -1,7 +1,9 @@
 /* icd-failing KIND [STEP]: commands of all kinds on real GPUs, again and again, each time with another one failing of what
  * the ICD asks for: its own allocations (KIND malloc), or the kernel driver's memory (memory), or, from one on, its queues
  * (queue: a GPU that is lost).  Nothing crashes or hangs, what fails says so with one of OpenCL's codes, what says that it
- * is good is so, and all works afterwards.  STEP: only every so many. */
+ * is good is so, and all works afterwards.  STEP: only every so many.  OCC_ICD_VERSION=3.0: kernels enqueue, too. */
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "test/icd/host.h"
 
 #include <dlfcn.h>
@@ -20,7 +22,11 @@ static const char source[] =
     "kernel void add(global uint *a, global uint *b, uint n)\n"
     "{ uint i = get_global_id(0); b[i] += a[i] + n; }\n"
     "kernel void say(global uint *a) { if (get_global_id(0) == 0) printf(\"\"); a[0] += 0; }\n"
-    "kernel void trap(global uint *a) { __builtin_trap(); }\n";
+    "kernel void trap(global uint *a) { __builtin_trap(); }\n"
+    "kernel void parent(global uint *a, global uint *b, uint n)\n"
+    "{ if (get_global_id(0) == 0) enqueue_kernel(get_default_queue(), 0, "
+    "ndrange_1D(get_global_size(0)),\n"
+    "    ^{ uint i = get_global_id(0); if (n) b[i] += a[i] + n; else __builtin_trap(); }); }\n";
 
 /* ---- what fails ---- */
 
@@ -143,7 +149,8 @@ static uint32_t from[LARGE], to[LARGE];
 struct work {
     struct host host;
     cl_program program;
-    cl_kernel add, say, trap;
+    cl_command_queue inner; /* on the device */
+    cl_kernel add, say, trap, parent;
     cl_mem small[2], large;
     cl_event events[EVENTS];
     unsigned count;
@@ -171,12 +178,20 @@ set_up(struct work *work)
                                        CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
     if (!GOOD(error))
         return false;
-    work->program = clCreateProgramWithSource(host->context, 1, &text, NULL, &error);
-    if (!GOOD(error) || !GOOD(clBuildProgram(work->program, 0, NULL, NULL, NULL, NULL)))
+    static const cl_queue_properties on_device[] = {
+        CL_QUEUE_PROPERTIES,
+        CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+        CL_QUEUE_SIZE, 16384, 0};
+    work->inner =
+        clCreateCommandQueueWithProperties(host->context, host->device, on_device, &error);
+    if (!GOOD(error))
         return false;
-    cl_kernel *kernels[] = {&work->add, &work->say, &work->trap};
-    const char *names[] = {"add", "say", "trap"};
-    for (unsigned i = 0; i < 3; i++) {
+    work->program = clCreateProgramWithSource(host->context, 1, &text, NULL, &error);
+    if (!GOOD(error) || !GOOD(clBuildProgram(work->program, 0, NULL, "-cl-std=CL2.0", NULL, NULL)))
+        return false;
+    cl_kernel *kernels[] = {&work->add, &work->say, &work->trap, &work->parent};
+    const char *names[] = {"add", "say", "trap", "parent"};
+    for (unsigned i = 0; i < 4; i++) {
         *kernels[i] = clCreateKernel(work->program, names[i], &error);
         if (!GOOD(error))
             return false;
@@ -191,7 +206,15 @@ set_up(struct work *work)
     return true;
 }
 
-/* b[i] = 7 + i + 5, by all kinds of commands, each after the one before it. */
+static bool
+set_three(cl_kernel kernel, const cl_mem *memory, cl_uint n)
+{
+    return GOOD(clSetKernelArg(kernel, 0, sizeof *memory, &memory[0])) &&
+           GOOD(clSetKernelArg(kernel, 1, sizeof *memory, &memory[1])) &&
+           GOOD(clSetKernelArg(kernel, 2, sizeof n, &n));
+}
+
+/* b[i] = 7 + 2 * (i + 5), by all kinds of commands, each after the one before it. */
 static void
 command(struct work *work)
 {
@@ -207,14 +230,13 @@ command(struct work *work)
     DO(clEnqueueWriteBuffer(queue, work->large, CL_FALSE, 0, sizeof from, from, AFTER));
     DO(clEnqueueCopyBuffer(queue, work->large, small[0], 0, 0, 4 * WORDS, AFTER));
     DO(clEnqueueFillBuffer(queue, small[1], &seven, 4, 0, 4 * WORDS, AFTER));
-    work->is_good &= GOOD(clSetKernelArg(work->add, 0, sizeof *small, &small[0])) &&
-                     GOOD(clSetKernelArg(work->add, 1, sizeof *small, &small[1])) &&
-                     GOOD(clSetKernelArg(work->add, 2, sizeof n, &n)) &&
+    work->is_good &= set_three(work->add, small, n) && set_three(work->parent, small, n) &&
                      GOOD(clSetKernelArg(work->say, 0, sizeof *small, &small[1]));
     if (!work->is_good)
         return;
     DO(clEnqueueNDRangeKernel(queue, work->add, 1, NULL, &items, NULL, AFTER));
     DO(clEnqueueNDRangeKernel(queue, work->say, 1, NULL, &items, NULL, AFTER));
+    DO(clEnqueueNDRangeKernel(queue, work->parent, 1, NULL, &items, NULL, AFTER));
     DO(clEnqueueCopyBufferRect(queue, small[1], work->large, zero, zero, region, 128, 0, 128, 0,
                                AFTER));
     DO(clEnqueueReadBuffer(queue, small[1], CL_FALSE, 0, 4 * WORDS, to, AFTER));
@@ -227,7 +249,7 @@ static void
 look(const struct work *work)
 {
     cl_int status;
-    bool is_good = work->is_good && work->count == 8;
+    bool is_good = work->is_good && work->count == 9;
     for (unsigned i = 0; i < work->count; i++) {
         clGetEventInfo(work->events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
                        NULL);
@@ -236,7 +258,7 @@ look(const struct work *work)
         is_good &= good(status, "status of an event");
     }
     for (unsigned i = 0; is_good && i < LARGE; i++)
-        if (to[i] != (i < WORDS ? i + 12 : i)) {
+        if (to[i] != (i < WORDS ? 2 * i + 17 : i)) {
             complain("a wrong word", i);
             is_good = false;
         }
@@ -253,13 +275,15 @@ lose(struct work *work)
         return;
     const cl_uint n = 5;
     bool is_set = GOOD(clSetKernelArg(work->trap, 0, sizeof *work->small, &work->small[0]));
-    for (cl_uint i = 0; is_set && i < 2; i++)
-        is_set = GOOD(clSetKernelArg(work->add, i, sizeof *work->small, &work->small[i]));
-    if (is_set && GOOD(clSetKernelArg(work->add, 2, sizeof n, &n))) {
+    if (is_set && set_three(work->add, work->small, n)) {
         GOOD(clEnqueueNDRangeKernel(queue, work->trap, 1, NULL, &items, NULL, 0, NULL, NULL));
         GOOD(clEnqueueNDRangeKernel(queue, work->add, 1, NULL, &items, NULL, 0, NULL, NULL));
     }
     GOOD(clEnqueueReadBuffer(queue, work->small[0], CL_TRUE, 0, 256, to, 0, NULL, NULL));
+    GOOD(clFinish(queue));
+    for (cl_uint i = 0; i < 2; i++) /* a child that traps, and a good one */
+        if (set_three(work->parent, work->small, i))
+            GOOD(clEnqueueNDRangeKernel(queue, work->parent, 1, NULL, &items, NULL, 0, NULL, NULL));
     GOOD(clFinish(queue));
     clReleaseCommandQueue(queue);
 }
@@ -270,15 +294,17 @@ tear_down(struct work *work)
     for (unsigned i = 0; i < work->count; i++)
         clReleaseEvent(work->events[i]);
     cl_mem memories[] = {work->small[0], work->small[1], work->large};
-    cl_kernel kernels[] = {work->add, work->say, work->trap};
-    for (unsigned i = 0; i < 3; i++) {
-        if (memories[i])
+    cl_kernel kernels[] = {work->add, work->say, work->trap, work->parent};
+    for (unsigned i = 0; i < 4; i++) {
+        if (i < 3 && memories[i])
             clReleaseMemObject(memories[i]);
         if (kernels[i])
             clReleaseKernel(kernels[i]);
     }
     if (work->program)
         clReleaseProgram(work->program);
+    if (work->inner)
+        clReleaseCommandQueue(work->inner);
     if (work->host.queue)
         clReleaseCommandQueue(work->host.queue);
     if (work->host.context)
@@ -344,7 +370,7 @@ main(int argc, char **argv)
         run(device, i);
     unsigned before = refused;
     run(device, MAX_RUNS);
-    if (refused - before != 1) /* the trap's */
+    if (refused - before != 2) /* the traps' */
         complain("it does not work any more", refused - before);
     if (kind == MEMORY && !no_room)
         complain("no command says that there is no room", 0);

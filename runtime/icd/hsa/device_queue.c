@@ -55,14 +55,21 @@ load_scheduler(struct icd_engine *engine, struct device_queue *queue)
     return hsa_own_kernels(engine, text, names, 1, &queue->object, &queue->scheduler);
 }
 
+/* Of a launch that did not end well nothing is waited for. */
+static void
+end_children(struct device_queue *queue)
+{
+    if (queue->children && queue->is_spoiled)
+        gpu_queue_abandon(queue->children);
+    gpu_queue_free(queue->children);
+    queue->children = NULL;
+}
+
 static bool
 make_children(struct icd_engine *engine, struct device_queue *queue)
 {
-    if (queue->children && (queue->is_spoiled || gpu_queue_is_broken(queue->children))) {
-        gpu_queue_abandon(queue->children);
-        gpu_queue_free(queue->children);
-        queue->children = NULL;
-    }
+    if (queue->children && (queue->is_spoiled || gpu_queue_is_broken(queue->children)))
+        end_children(queue);
     if (!queue->children)
         queue->children = hsa_new_queue(engine, (struct hsa_kind){GPU_PRIORITY_NORMAL, false});
     return queue->children;
@@ -136,9 +143,7 @@ hsa_device_queue_end(struct icd_engine *engine)
     struct device_queue *queue = queue_of(engine);
     if (!queue)
         return;
-    if (queue->is_spoiled)
-        gpu_queue_abandon(queue->children);
-    gpu_queue_free(queue->children);
+    end_children(queue);
     gpu_object_unload(queue->object);
     gpu_free(hsa_of(engine)->system, queue->memory);
     free(queue);
