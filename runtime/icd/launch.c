@@ -198,7 +198,8 @@ describe(const struct launch *launch, struct icd_engine *engine, struct icd_reco
                                       .engine = engine,
                                       .arguments = launch->arguments,
                                       .argument_count = kernel->argument_count,
-                                      .dims = launch->dims};
+                                      .dims = launch->dims,
+                                      .queue_bytes = launch->queue ? launch->queue->bytes : 0};
     for (unsigned d = 0; d < 3; d++) {
         recorded->global[d] = launch->global[d];
         recorded->local[d] = launch->local[d];

@@ -170,8 +170,13 @@ write_launch(struct icd_recorded *launch)
     record_put_sizes(out, "local", launch->local, launch->dims);
     record_put_sizes(out, "offset", launch->offset, launch->dims);
     record_put_limits(out, &launch->device->platform->settings.common);
-    for (unsigned i = 0; good && i < launch->argument_count; i++)
+    bool names_queue = false;
+    for (unsigned i = 0; good && i < launch->argument_count; i++) {
         good = put_argument(out, launch, i);
+        names_queue |= launch->arguments[i].queue != NULL;
+    }
+    if (launch->queue_bytes && !names_queue) /* the default one */
+        fprintf(out, "--arg=queue:%u\n", launch->queue_bytes);
     good = good && icd_record_memory_before(out, launch);
     return fclose(out) == 0 && good;
 }

@@ -17,6 +17,7 @@ struct icd_recorded {
     const struct icd_argument *arguments;
     unsigned argument_count, dims;
     uint64_t global[3], local[3], offset[3];
+    cl_uint queue_bytes; /* of the queue on the device that it may use; 0: none */
     struct record_folder folder;
     struct icd_code *code;
     struct icd_engine *engine;

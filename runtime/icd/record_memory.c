@@ -74,8 +74,20 @@ write_variable(FILE *out, const struct icd_recorded *launch, const char *suffix,
     return good;
 }
 
-/* Writes them all, and those of other programs.  The GPU is locked.  What holds addresses from the start is left out:
- * they would be others; but those of other programs must be somewhere. */
+/* Does it tell where a kernel is that others enqueue? */
+static bool
+is_handle(const struct icd_code *code, const char *name)
+{
+    bool found = false;
+    for (unsigned i = 0; i < sim_kernel_count(code->object) && !found; i++) {
+        const char *handle = sim_kernel_at(code->object, i)->notes.runtime_handle;
+        found = *handle && strcmp(handle, name) == 0;
+    }
+    return found;
+}
+
+/* Writes them all, and those of other programs.  The GPU is locked.  What holds addresses from the start, or handles of
+ * kernels, is left out: they would be others; but those of other programs must be somewhere. */
 static bool
 write_variables(FILE *out, const struct icd_recorded *launch, const char *suffix)
 {
@@ -84,7 +96,7 @@ write_variables(FILE *out, const struct icd_recorded *launch, const char *suffix
     bool good = true;
     for (unsigned i = 0; i < count; i++) {
         struct variable own = {code, NULL, i, sim_variable_at(code->object, i)};
-        if (!own.what->has_address)
+        if (!own.what->has_address && !is_handle(code, own.what->name))
             good &= write_variable(out, launch, suffix, i, &own);
     }
     for (unsigned i = 0; i < sim_external_count(code->object); i++) {

@@ -36,6 +36,14 @@ done
 grep -q 'levels:5' "$folder"/textures/*/launch || fail "no mipmap is recorded"
 grep -q 'mip_linear,lod:1.5:3' "$folder"/textures/*/launch || fail "no bounds are recorded"
 
+# Kernels that enqueue, with a queue as large as they had; without one the simulator makes one.
+OCC_ICD_VERSION=3.0 OCC_ICD_RECORD=$folder/enqueue "$build/bin/test_icd_enqueue" >"$folder/log" 2>&1 ||
+    fail "the program: $(tail -n 3 "$folder/log")"
+for launch in "$folder"/enqueue/*-root "$folder"/enqueue/*-chain "$folder"/enqueue/*-good; do
+    text=$("$gcnsim" replay "$launch" 2>&1) || fail "$launch: $text"
+    [ "$text" = "the same" ] || fail "$launch: $text"
+done
+
 # The same launch as a run; another compiler's object; another result.
 twice=$(echo "$folder"/launches/*-twice)
 # shellcheck disable=SC2046
