@@ -90,10 +90,12 @@ use_commands(struct run *run)
         assert_int_equal(run->words[63], 3);
     struct gpu_fence *nothing = gpu_copy(run->gpu, NULL, NULL, 0, NULL, 0, &why);
     took(nothing, &why);
-    gpu_fence_release(nothing);
-    gpu_fence_release(to);
-    gpu_fence_release(first);
-    gpu_fence_release(from);
+    struct gpu_fence *fences[] = {to, first, from, nothing};
+    for (unsigned i = 0; i < 4; i++) { /* the memory is freed next */
+        if (fences[i])
+            gpu_fence_wait(fences[i], UINT64_MAX);
+        gpu_fence_release(fences[i]);
+    }
 }
 
 static void
