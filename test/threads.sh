@@ -16,9 +16,9 @@ rows="
 icd     icd-stress 20 16
 icd     test_icd_commands
 icd     test_icd_programs
-icd     test_icd_errors
+icd     OCC_ICD_VERSION=1.2 test_icd_errors
 icd     test_icd_order
-icd     test_icd_images
+icd     OCC_ICD_VERSION=1.2 test_icd_images
 icd     test_icd_parts
 icd     test_icd_waits
 icd     OCC_ICD_VERSION=3.0 test_icd_version3

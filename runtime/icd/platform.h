@@ -16,7 +16,7 @@ struct icd_settings {
     unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
     bool is_verbose;        /* OCC_ICD_VERBOSE=1 */
-    bool is_version_3;      /* OCC_ICD_VERSION=3.0 */
+    bool is_version_3;      /* not OCC_ICD_VERSION=1.2 */
 };
 void icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler);
 

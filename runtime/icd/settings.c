@@ -26,12 +26,12 @@ void
 icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler)
 {
     static const char *const vendors[] = {"occ", "amd", NULL};
-    static const char *const versions[] = {"1.2", "3.0", NULL};
+    static const char *const versions[] = {"3.0", "1.2", NULL};
     struct settings_reader reader = {find_processor, (void *)(uintptr_t)compiler, "processor", NULL,
                                      true};
     settings_read(&settings->common, &reader);
     settings->compute_units = settings_number("COMPUTE_UNITS", settings->common.cores, 1, 1024);
     settings->is_amd = settings_word("VENDOR", vendors, "vendor: occ, amd");
     settings->is_verbose = settings_number("VERBOSE", 0, 0, 1);
-    settings->is_version_3 = settings_word("VERSION", versions, "version of OpenCL: 1.2, 3.0");
+    settings->is_version_3 = !settings_word("VERSION", versions, "version of OpenCL: 1.2, 3.0");
 }

@@ -112,7 +112,7 @@ OCC_ICD_DEVICES=gfx803 new "another chip" 1 long.cl ""
 OCC_ICD_DEVICES=gfx906:xnack+ new "a feature" 1 long.cl ""
 OCC_ICD_DEVICES=gfx906:xnack- new "none" 1 long.cl ""
 OCC_ICD_CHECK=all new "OCC_ICD_CHECK=all" 1 long.cl ""
-OCC_ICD_VERSION=3.0 new "OCC_ICD_VERSION=3.0" 1 long.cl ""
+OCC_ICD_VERSION=1.2 new "OCC_ICD_VERSION=1.2" 1 long.cl ""
 OCC_ICD_CHECK=fast hit "OCC_ICD_CHECK=fast" long.cl ""
 
 # ---- headers that the program gives; of the unit and of what is linked of it ----
