@@ -1,4 +1,4 @@
-// Mipmaps: levels by number and by gradients, written levels.
+// Mipmaps: levels by number and by gradients, written levels; images that are read and written.
 // options: -cl-std=CL2.0
 // targets: gfx600 gfx700 gfx803 gfx810 gfx900 gfx906
 // kernel: read
@@ -64,3 +64,21 @@ literal(read_only image2d_t a, global float *r)
     r[4] = read_imagef(a, s, (float2)(0.9f, 0.9f), (float2)(0.5f, 0), (float2)(0, 0.25f)).x; //= 13
     r[5] = read_imagef(a, s, (float2)(0.9f, 0.9f)).x; //= 0
 }
+// kernel: both
+// arg: image a 4x4 R FLOAT levels:3 = 0*16 10 11 12 13 20
+// arg: image b 2x2x2 R FLOAT levels:2 = 1 2 3 4 5 6 7 8 9
+// arg: sampler normalized clamp_to_edge nearest mip_nearest
+// arg: float r[4]
+kernel void
+both(read_write image2d_t a, read_write image3d_t b, sampler_t s, global float *r)
+{
+    r[0] = read_imagef(a, s, (float2)(0.9f, 0.2f), 1.0f).x; //= 11
+    r[1] = read_imagef(a, s, (float2)(0.9f, 0.9f), (float2)(0.5f, 0), (float2)(0, 0.25f)).x; //= 13
+    r[2] = read_imagef(b, s, (float4)(0.9f, 0.1f, 0.9f, 0), 1.0f).x; //= 9
+    write_imagef(a, (int2)(1, 0), 1, (float4)(30));
+    write_imagef(b, (int4)(0), 1, (float4)(31));
+    atomic_work_item_fence(CLK_IMAGE_MEM_FENCE, memory_order_acq_rel, memory_scope_work_item);
+    r[3] = read_imagef(a, s, (float2)(0.9f, 0.2f), 1.0f).x; //= 30
+}
+// expect: a[17] = 30
+// expect: b[8] = 31

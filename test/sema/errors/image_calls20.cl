@@ -7,7 +7,8 @@ kernel void k(image2d_t i, write_only image3d_t w, read_write image1d_t rw, imag
     write_imagef(w, (int4)(0), 2, out[0]);
     write_imageh(w, (int4)(0), read_imageh(i, s, f));
     write_imagef(rw, 0, read_imagef(rw, 1));
-    write_imagef(rw, 0, 2, out[0]);          // error: no matching function for call to 'write_imagef'
+    write_imagef(rw, 0, 2, out[0] + read_imagef(rw, s, 0.5f, 1.0f));
+    out[5] = read_imagef(rw, s, 0.5f);       // error: no matching function for call to 'read_imagef'
     write_imageh(w, (int4)(0), 1, read_imageh(i, s, f)); // error: too many arguments to function call, expected 3, have 4
     write_imageh(w, (int4)(0), read_imageh(i, s, f, 1)); // error: no matching function for call to 'read_imageh'
     out[4].x = get_image_num_mip_levels(i) + get_image_num_mip_levels(d);
