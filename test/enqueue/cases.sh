@@ -25,6 +25,8 @@ compile() {
 one='5 5 -2 -3 10 11 10 40 0 40 375 42 42 42 42'
 all="$one $one $one $one $one"
 
+ranges='6 15 0 6 15 211 6 45 211 12 138 0 12 138 211 12 390 211 24 3852 0 24 3852 132 24 6324 132'
+
 [ "$amount" = all ] && others="gfx803 gfx90a" || others=
 for target in gfx600 gfx701 gfx900 $others; do
     compile -cl-std=CL2.0 "$folder/parent.cl" -o "$work/parent.co"
@@ -60,6 +62,8 @@ for target in gfx600 gfx701 gfx900 $others; do
             "$gcnsim" run "$work/many.co" --schedule=$schedule --kernel=k --global=200 --local=100 \
             --arg=buf:4*i32=0@print=i32 --arg=queue:32768
     done
+    compile -cl-std=CL2.0 "$folder/ranges.cl" -o "$work/ranges.co"
+    expect "$target ranges" " $ranges" "$gcnsim" run "$work/ranges.co" --kernel=k --global=1 --arg=buf:27*i32=0@print=i32,27
     compile -cl-std=CL2.0 "$folder/signals.cl" -o "$work/signals.co"
     expect "$target signals" " $all" \
         "$gcnsim" run "$work/signals.co" --kernel=touch --global=1 --arg=buf:64 --arg=buf:75*i64=0@print=i64,75 --arg=buf:8

@@ -71,3 +71,21 @@ sums(global int *r, global long *l, global float *f, global double *d)
 // expect: l[0] = 17317308137472 -1 3427383902208 -1
 // expect: f[0] = 7.5 inf -1 inf
 // expect: d[0] = 1008 199.5
+// kernel: exchange global=100 local=100
+// arg: int r[200]
+kernel void
+exchange(global int *r)
+{
+    local int a[100];
+    int i = get_local_id(0), first = i / 64 * 64, size = get_sub_group_size();
+    int next = first + (i - first + 1) % size;
+    a[i] = i;
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+    r[i] = a[next] - i;
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_sub_group);
+    a[i] = r[next];
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+    r[100 + i] = a[next];
+}
+// expect: r[0] = 1*63 -63 1*35 -35
+// expect: r[100] = 1*61 -63 1 1 1*33 -35 1 1
