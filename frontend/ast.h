@@ -268,7 +268,8 @@ enum extension {
     EXTENSION_FP64 = 2,    /* constants are double; always from OpenCL C 1.2 */
     EXTENSION_STORAGE = 4, /* static and extern before OpenCL C 1.2 */
     EXTENSION_PRINTF = 8,  /* printf before OpenCL C 1.2 */
-    EXTENSIONS = 15
+    EXTENSION_BITS = 16,   /* clang's: bit-fields */
+    EXTENSIONS = 31
 };
 
 /* Declaration specifiers as written. */

@@ -71,8 +71,9 @@ known_extension(struct pp *pp, const struct pp_token *token)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (word_is(token, others[i]))
             return true;
-    return strncmp(token->text, "cl_", 3) == 0 &&
-           pp_name(pp, token->text, token->length)->macro != NULL;
+    bool is_name =
+        strncmp(token->text, "cl_", 3) == 0 || strncmp(token->text, "__cl_clang_", 11) == 0;
+    return is_name && pp_name(pp, token->text, token->length)->macro != NULL;
 }
 
 static void

@@ -239,7 +239,7 @@ initial_value(const struct expr *init, int64_t offset, struct type *type)
         return offset == 0 && type_unqualified(init->type) == type_unqualified(type) ? init : NULL;
     for (uint32_t i = 0; i < init->init.count; i++) {
         const struct init_item *item = &init->init.at[i];
-        if (item->offset == offset && item->type && item->value &&
+        if (item->offset == offset && item->type && item->value && !item->type->bits &&
             type_unqualified(item->type) == type_unqualified(type))
             return item->value;
     }
@@ -266,6 +266,8 @@ static bool
 eval_read(const struct expr *expr, struct constant *value)
 {
     struct constant place;
+    if (expr->left->type->bits)
+        return false;
     if (expr->left->kind == EXPR_NAME && expr->left->name.decl)
         return read_object(expr->left->name.decl, 0, expr->type, value);
     if (expr->left->kind == EXPR_SWIZZLE && !expr->left->is_lvalue)

@@ -55,12 +55,26 @@ sema_promoted(struct sema *s, struct type *type)
                                                                 : type_unqualified(type);
 }
 
+/* The value of a bit-field whose numbers int holds is one (C11 6.3.1.1); others stay as they are. */
+static struct expr *
+promote_bits(struct sema *s, struct expr *expr)
+{
+    const struct type *field =
+        expr->kind == EXPR_CONVERT && expr->cast == CAST_LVALUE ? expr->left->type : expr->type;
+    bool is_int = field->bits && field->bits < 32 + type_is_signed(expr->type);
+    bool is_uint = field->bits == 32 && !is_int;
+    return is_int || is_uint
+               ? sema_arithmetic_to(s, expr, sema_basic(s, is_int ? TYPE_INT : TYPE_UINT))
+               : expr;
+}
+
 struct expr *
 sema_promote(struct sema *s, struct expr *expr)
 {
-    return expr && type_is_integer(expr->type)
-               ? sema_arithmetic_to(s, expr, sema_promoted(s, expr->type))
-               : expr;
+    if (!expr || !type_is_integer(expr->type))
+        return expr;
+    expr = promote_bits(s, expr);
+    return sema_arithmetic_to(s, expr, sema_promoted(s, expr->type));
 }
 
 struct expr *
@@ -143,6 +157,8 @@ common_vector(struct sema *s, struct expr *left, struct expr *right, const struc
 struct type *
 sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct expr *at)
 {
+    *left = promote_bits(s, *left);
+    *right = promote_bits(s, *right);
     struct type *a = (*left)->type, *b = (*right)->type, *common;
     bool ok = type_is_arithmetic(type_element(a)) && type_is_arithmetic(type_element(b));
     if (!ok) {

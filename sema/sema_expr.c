@@ -134,6 +134,10 @@ measurable(struct sema *s, struct expr *expr, struct type *type)
         sema_error(s, expr, vec_step_requires_built_scalar_vector_type, sema_str(s, type));
         return false;
     }
+    if (type->bits) {
+        sema_error(s, expr, bit_field_operand, word);
+        return false;
+    }
     if (type->kind == TYPE_FUNCTION ||
         (type->kind == TYPE_VOID && expr->size.query != SIZE_VEC_STEP)) {
         sema_error(s, expr, invalid_application_type, word,

@@ -95,6 +95,10 @@ address(struct sema *s, struct expr *expr)
     }
     if (sema_is_handle(operand->type))
         return wrong_type(s, expr);
+    if (operand->type->bits) {
+        sema_error(s, expr, bit_field_address);
+        return NULL;
+    }
     if (operand->kind == EXPR_SWIZZLE ||
         (operand->kind == EXPR_INDEX && operand->left->type->kind == TYPE_VECTOR)) {
         sema_error(s, expr, address_vector_element_requested);

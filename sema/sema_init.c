@@ -256,7 +256,7 @@ object(struct walk *walk, struct type *type, uint64_t offset, bool is_sole)
         emit(walk, type_unqualified(type), offset, gather_vector(walk, type));
     } else {
         value = sema_decay(s, value);
-        emit(walk, type_unqualified(type), offset,
+        emit(walk, type->bits ? type : type_unqualified(type), offset,
              sema_assign_to(s, value, type, ASSIGN_INITIALIZING, current(walk)->value->loc,
                             names(s)));
         advance(walk);

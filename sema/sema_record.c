@@ -70,7 +70,7 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
     sema_check_attributes(s, decl);
     if (!type)
         return NULL;
-    if (decl->bits) {
+    if (decl->bits && !(s->state->extensions & EXTENSION_BITS)) {
         diag_error(s->diag, decl->loc, bit_fields_are_not_supported_opencl);
         return NULL;
     }
@@ -99,6 +99,38 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
     return type;
 }
 
+/* The width of a bit-field, or -1 after an error. */
+static int
+bit_field_width(struct sema *s, struct decl *decl, const struct type *type)
+{
+    const char *name = decl->name ? decl->name : "", *quote = decl->name ? "'" : "",
+               *blank = decl->name ? " '" : "";
+    int64_t width;
+    struct expr *bits = decl->bits = sema_rvalue(s, decl->bits);
+    if (!bits)
+        return -1;
+    if (!type_is_integer(type) || type->kind >= TYPE_LONGLONG) {
+        diag_error(s->diag, decl->loc, bit_field_type, blank, name, quote, sema_str(s, type));
+        return -1;
+    }
+    if (!constexpr_integer(bits, &width)) {
+        sema_error(s, bits, expression_not_integer_constant_expression);
+        return -1;
+    }
+    uint32_t most = type->kind == TYPE_BOOL ? 1 : type->size * 8;
+    if (width < 0)
+        diag_error(s->diag, decl->loc, bit_field_width_negative, blank, name, quote,
+                   (long long)width);
+    else if (width == 0 && decl->name)
+        diag_error(s->diag, decl->loc, bit_field_width_zero, name);
+    else if (width > most)
+        diag_error(s->diag, decl->loc, bit_field_too_wide, blank, name, quote, (long long)width,
+                   most, most == 1 ? "" : "s");
+    else
+        return (int)width;
+    return -1;
+}
+
 /* Members of anonymous records are also members of the records around them. */
 static void
 check_duplicate(struct sema *s, struct map *named, struct field *field, const char *around)
@@ -125,6 +157,7 @@ check_duplicate(struct sema *s, struct map *named, struct field *field, const ch
 struct layout {
     uint64_t size;
     uint32_t align;
+    uint32_t free; /* bits of the last byte, after a bit-field */
     bool is_union, packed;
     uint8_t pack; /* of #pragma pack */
 };
@@ -145,6 +178,37 @@ place_field(struct sema *s, struct layout *layout, struct field *field, struct d
         layout->size = offset + field->type->size;
     if (align > layout->align)
         layout->align = align;
+    layout->free = 0;
+}
+
+/* As the Itanium ABI has it: in a unit of its type's size and alignment, unless the record is packed.  width 0: what
+ * follows begins in a unit of its own. */
+static void
+place_bits(struct sema *s, struct layout *layout, struct field *field, struct decl *decl,
+           uint32_t width)
+{
+    bool packed = layout->packed || sema_declared_packed(decl);
+    uint32_t asked = sema_declared_alignment(s, decl);
+    uint32_t align = packed && width ? 1 : field->type->align * 8;
+    if (layout->pack && width && layout->pack * 8u < align)
+        align = layout->pack * 8u;
+    if (asked * 8 > align)
+        align = asked * 8;
+    uint64_t at = layout->is_union ? 0 : layout->size * 8 - layout->free;
+    if (width == 0 || (!layout->pack && at % align + width > field->type->size * 8))
+        at = (at + align - 1) / align * align;
+    else if (asked)
+        at = (at + asked * 8 - 1) / (asked * 8) * (asked * 8);
+    uint64_t end = at + width, size = (end + 7) / 8;
+    field->offset = (uint32_t)(at / 8);
+    if (size >= layout->size) {
+        layout->size = size;
+        layout->free = layout->is_union ? 0 : (uint32_t)(size * 8 - end);
+    }
+    if (field->name && (align + 7) / 8 > layout->align)
+        layout->align = (align + 7) / 8;
+    if (width)
+        field->type = type_bits(s->types, field->type, width, (uint32_t)(at % 8));
 }
 
 static void
@@ -171,8 +235,19 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
         }
         struct field *field = &record->fields[record->field_count];
         *field = (struct field){.name = decl->name, .type = type, .loc = decl->loc, .decl = decl};
+        int width = decl->bits ? bit_field_width(s, decl, type) : 0;
+        if (width < 0) {
+            record->is_broken = true;
+            continue;
+        }
+        if (decl->bits) {
+            place_bits(s, &layout, field, decl, (uint32_t)width);
+            if (!decl->name)
+                continue;
+        } else {
+            place_field(s, &layout, field, decl);
+        }
         check_duplicate(s, &record->named, field, NULL);
-        place_field(s, &layout, field, decl);
         record->layout = type_layout_add(record->layout, field->offset);
         record->layout = type_layout_add(record->layout, type_layout(field->type));
         record->has_unnamed |= !field->name;

@@ -30,7 +30,7 @@ hash_type(const struct type *type)
     uint64_t hash = mix(14695981039346656037u, type->kind | type->qualifiers << 8 |
                                                    type->space << 16 | type->has_space << 24);
     hash = mix(hash, (uint64_t)type->is_variadic << 32 | type->count);
-    hash = mix(hash, type->aligned);
+    hash = mix(hash, type->aligned | (uint64_t)type->bits << 32 | (uint64_t)type->bit << 40);
     hash = mix(hash, MAP_KEY(type->base));
     hash = mix(hash, MAP_KEY(type->record));
     hash = mix(hash, (uint64_t)type->shape << 8 | type->access);
@@ -46,7 +46,7 @@ same(const struct type *a, const struct type *b)
     if (a->kind != b->kind || a->qualifiers != b->qualifiers || a->space != b->space ||
         a->has_space != b->has_space || a->is_variadic != b->is_variadic || a->count != b->count ||
         a->record != b->record || a->shape != b->shape || a->access != b->access ||
-        a->aligned != b->aligned)
+        a->aligned != b->aligned || a->bits != b->bits || a->bit != b->bit)
         return false;
     if (a->kind != TYPE_ENUM && a->base != b->base)
         return false;
@@ -287,6 +287,15 @@ type_aligned(struct type_table *table, struct type *type, uint32_t align)
     return intern_form(table, &wanted);
 }
 
+struct type *
+type_bits(struct type_table *table, struct type *type, uint32_t bits, uint32_t bit)
+{
+    struct type wanted = *type;
+    wanted.bits = (uint8_t)bits;
+    wanted.bit = (uint8_t)bit;
+    return intern_form(table, &wanted);
+}
+
 uint32_t
 type_layout_add(uint32_t sum, uint32_t next)
 {
@@ -317,6 +326,8 @@ type_layout(const struct type *type)
         sum = type_layout_add(sum, type->kind);
         sum = type_layout_add(sum, type->count);
     }
+    if (type->bits)
+        sum = type_layout_add(type_layout_add(sum, type->bits), type->bit);
     if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
         return type_layout_add(sum, layout_of_scalar(type));
     sum = type_layout_add(sum, type->kind);

@@ -93,9 +93,11 @@ struct type {
     bool is_variadic;     /* FUNCTION */
     uint32_t size, align; /* bytes; 0 while incomplete; vec3 has size 4 * element */
     uint32_t aligned;     /* what align was set to by an attribute; 0: the type's own */
-    struct type *base;    /* VECTOR, ARRAY: element; POINTER: pointee; FUNCTION: result;
+    uint8_t bits,
+        bit; /* of a bit-field: how many, and which of its first byte is the first; 0: none */
+    struct type *base; /* VECTOR, ARRAY: element; POINTER: pointee; FUNCTION: result;
                              ENUM: integer */
-    uint32_t count; /* VECTOR: components; ARRAY: elements (0: unknown); FUNCTION: parameters */
+    uint32_t count;    /* VECTOR: components; ARRAY: elements (0: unknown); FUNCTION: parameters */
     struct type **params;  /* FUNCTION */
     struct record *record; /* STRUCT, UNION; ENUM: name only */
     struct type *unqualified;
@@ -127,6 +129,8 @@ struct type *type_qualified(struct type_table *table, struct type *type, unsigne
 
 /* The same type with its objects at multiples of align bytes; 0: its own alignment. */
 struct type *type_aligned(struct type_table *table, struct type *type, uint32_t align);
+/* Of an lvalue: so many bits of an integer, from that of the first byte on.  Values have the type without. */
+struct type *type_bits(struct type_table *table, struct type *type, uint32_t bits, uint32_t bit);
 
 struct type *type_image(struct type_table *table, enum image_shape shape,
                         enum kernel_access access);

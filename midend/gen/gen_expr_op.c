@@ -325,9 +325,7 @@ update(struct gen *g, struct gen_lvalue lvalue, struct gen_value old, enum opera
     else
         computation = target;
     result = apply(g, op, computation, left, right);
-    result = gen_convert(g, result, lvalue.type);
-    gen_store(g, lvalue, result);
-    return result;
+    return gen_assigned(g, lvalue, gen_convert(g, result, lvalue.type));
 }
 
 /* x += a * b */
@@ -357,8 +355,7 @@ gen_assign(struct gen *g, struct expr *expr)
         struct gen_lvalue lvalue = gen_lvalue(g, expr->left);
         if (!gen_is_aggregate(lvalue.type))
             value = gen_convert(g, value, lvalue.type);
-        gen_store(g, lvalue, value);
-        return value;
+        return gen_assigned(g, lvalue, value);
     }
     struct gen_value value;
     struct gen_lvalue lvalue = gen_lvalue(g, expr->left);

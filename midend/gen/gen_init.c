@@ -110,7 +110,7 @@ covers(const struct expr *list, const struct type *type)
 {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < list->init.count; i++)
-        bytes += list->init.at[i].type->size;
+        bytes += list->init.at[i].type->bits ? 0 : list->init.at[i].type->size;
     return bytes >= type->size;
 }
 
@@ -210,6 +210,16 @@ put_constant(struct gen *g, struct image *image, uint32_t offset, const struct c
 }
 
 static void
+put_field(struct image *image, uint32_t offset, const struct type *field, uint64_t bits)
+{
+    for (uint32_t i = 0; i < field->bits; i++) {
+        uint32_t at = field->bit + i;
+        uint8_t mask = (uint8_t)(1u << at % 8), *byte = &image->bytes[offset + at / 8];
+        *byte = (uint8_t)(bits >> i & 1 ? *byte | mask : *byte & ~mask);
+    }
+}
+
+static void
 put_value(struct gen *g, struct image *image, uint32_t offset, struct type *type, struct expr *expr)
 {
     const struct expr *string = string_of(expr);
@@ -219,6 +229,8 @@ put_value(struct gen *g, struct image *image, uint32_t offset, struct type *type
         memcpy(image->bytes + offset, string->string.bytes, length);
     } else if (!constexpr_eval(expr, &constant)) {
         diag_error(g->diag, expr->loc, initializer_element_not_compile_time_constant);
+    } else if (type->bits && constant.kind != CONSTANT_ADDRESS) {
+        put_field(image, offset, type, constant.integers[0]);
     } else if (constant.kind == CONSTANT_ADDRESS) {
         put_address(g, image, offset, &constant);
     } else {

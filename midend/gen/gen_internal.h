@@ -95,10 +95,20 @@ void gen_init_global(struct gen *g, struct ir_global *global, struct type *type,
 struct gen_lvalue gen_place_at(struct type *type, ir_id pointer, uint32_t align);
 struct gen_value gen_load(struct gen *g, struct gen_lvalue lvalue);
 void gen_store(struct gen *g, struct gen_lvalue lvalue, struct gen_value value);
+/* The same; gives what the object holds then: a bit-field keeps the lower bits. */
+struct gen_value gen_assigned(struct gen *g, struct gen_lvalue lvalue, struct gen_value value);
 uint32_t gen_object_align(const struct type *type); /* of a variable of the type */
 struct gen_lvalue gen_temporary(struct gen *g, struct type *type);
 struct gen_lvalue gen_spill(struct gen *g, struct gen_value value); /* an rvalue given an address */
 ir_id gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t scale);
+
+/* Sets the attributes of a transfer that the builder leaves at their defaults. */
+void gen_mark(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue);
+
+/* gen_bits.c: bit-fields.  A value of the type that is stored in one and read again; type: of values. */
+ir_id gen_of_bits(struct gen *g, const struct type *field, ir_id value);
+ir_id gen_load_bits(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type);
+void gen_store_bits(struct gen *g, const struct gen_lvalue *lvalue, ir_id value);
 
 /* gen_expr.c */
 struct gen_value gen_expr(struct gen *g, struct expr *expr);

@@ -16,9 +16,8 @@ gen_place_at(struct type *type, ir_id pointer, uint32_t align)
                                .is_volatile = type->qualifiers & QUAL_VOLATILE};
 }
 
-/* Sets the attributes that the builder leaves at their defaults. */
-static void
-mark(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue)
+void
+gen_mark(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue)
 {
     enum ir_type pointer = ir_type_of(g->function, lvalue->pointer);
     inst->memory.is_volatile = lvalue->is_volatile;
@@ -42,7 +41,7 @@ load_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uint
     uint32_t align = low_bit(offset) < lvalue->align ? low_bit(offset) : lvalue->align;
     ir_id pointer = ir_build_offset(&g->b, lvalue->pointer, (int64_t)offset);
     struct ir_inst *load = ir_build_load(&g->b, memory, count, pointer, align);
-    mark(g, load, lvalue);
+    gen_mark(g, load, lvalue);
     for (uint32_t i = 0; i < count; i++) {
         out[i] = load->def + i;
         if (type == IR_I1)
@@ -61,7 +60,7 @@ store_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uin
     ir_id stored[GEN_COMPONENTS];
     for (uint32_t i = 0; i < count; i++)
         stored[i] = type == IR_I1 ? ir_build1(&g->b, IR_OP_zext, IR_I8, values[i]) : values[i];
-    mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), lvalue);
+    gen_mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), lvalue);
 }
 
 /* How many of the components that a swizzle names, from number i on, are adjacent in memory. */
@@ -85,6 +84,11 @@ gen_load(struct gen *g, struct gen_lvalue lvalue)
     }
     enum ir_type type = gen_type(g, lvalue.type);
     value.count = gen_components(lvalue.type);
+    if (lvalue.type->bits) {
+        value.at[0] = gen_load_bits(g, &lvalue, type);
+        value.type = gen_unqualified(lvalue.type);
+        return value;
+    }
     if (!lvalue.component_count)
         load_run(g, &lvalue, type, 0, value.count, value.at);
     for (uint32_t i = 0, run; i < lvalue.component_count; i += run) {
@@ -109,8 +113,10 @@ count_leaves(const struct type *type)
     }
     if (type->kind != TYPE_STRUCT)
         return 1;
-    for (uint32_t i = 0; i < type->record->field_count && count <= MAX_LEAVES; i++)
-        count += count_leaves(type->record->fields[i].type);
+    for (uint32_t i = 0; i < type->record->field_count && count <= MAX_LEAVES; i++) {
+        const struct type *field = type->record->fields[i].type;
+        count += field->bits ? MAX_LEAVES + 1 : count_leaves(field);
+    }
     return count;
 }
 
@@ -184,12 +190,25 @@ gen_store(struct gen *g, struct gen_lvalue lvalue, struct gen_value value)
         return;
     }
     enum ir_type type = gen_type(g, lvalue.type);
+    if (lvalue.type->bits) {
+        gen_store_bits(g, &lvalue, value.at[0]);
+        return;
+    }
     if (!lvalue.component_count)
         store_run(g, &lvalue, type, 0, value.count, value.at);
     for (uint32_t i = 0, run; i < lvalue.component_count; i += run) {
         run = run_from(&lvalue, i);
         store_run(g, &lvalue, type, lvalue.components[i], run, value.at + i);
     }
+}
+
+struct gen_value
+gen_assigned(struct gen *g, struct gen_lvalue lvalue, struct gen_value value)
+{
+    gen_store(g, lvalue, value);
+    if (lvalue.type->bits)
+        value = gen_value1(gen_unqualified(lvalue.type), gen_of_bits(g, lvalue.type, value.at[0]));
+    return value;
 }
 
 uint32_t
