@@ -36,7 +36,8 @@ struct dwarf_facts {
     uint8_t flag, section_offset, expression; /* enum dwarf_form */
     bool has_ranges;                          /* code of an entry may have gaps */
     bool has_restrict;                        /* as a type */
-    bool has_sizes; /* high_pc and places of members may be plain numbers */
+    bool
+        has_sizes; /* high_pc and places of members may be plain numbers; bit-fields are numbered from the record's start */
 };
 /* dwarf_version.c: of version 2 or 4. */
 const struct dwarf_facts *dwarf_facts_of(unsigned number);

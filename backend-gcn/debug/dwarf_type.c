@@ -52,6 +52,39 @@ dwarf_type(struct dwarf_unit *unit, const struct debug_type *type)
 }
 
 static void
+place_member(struct dwarf_unit *unit, struct die *die, uint64_t offset)
+{
+    if (unit->facts->has_sizes) {
+        die_number(unit, die, DW_AT_data_member_location, offset);
+    } else { /* version 2 knows only an expression */
+        struct strbuf bytes = strbuf_new(unit->arena);
+        dwarf_u8(&bytes, DW_OP_plus_uconst);
+        dwarf_uleb(&bytes, offset);
+        die_block(unit, die, DW_AT_data_member_location, &bytes, NULL);
+    }
+}
+
+/* Version 2 (5.6.6) counts from the highest bit of a unit: one of the member's type, if such a one holds it. */
+static void
+place_bits(struct dwarf_unit *unit, struct die *die, const struct debug_member *member)
+{
+    uint64_t first = 8 * (uint64_t)member->value + member->bit, size = 8u * member->unit;
+    uint64_t start = first / size * size;
+    die_number(unit, die, DW_AT_bit_size, member->bits);
+    if (unit->facts->has_sizes) {
+        die_number(unit, die, DW_AT_data_bit_offset, first);
+        return;
+    }
+    if (first + member->bits > start + size) { /* packed */
+        start = first - member->bit;
+        size = (member->bit + member->bits + 7u) / 8 * 8;
+    }
+    die_number(unit, die, DW_AT_byte_size, size / 8);
+    die_number(unit, die, DW_AT_bit_offset, start + size - first - member->bits);
+    place_member(unit, die, start / 8);
+}
+
+static void
 add_members(struct dwarf_unit *unit, struct die *die, const struct debug_type *type)
 {
     for (uint32_t i = 0; i < type->member_count; i++) {
@@ -65,14 +98,10 @@ add_members(struct dwarf_unit *unit, struct die *die, const struct debug_type *t
         }
         die_ref(unit, made, DW_AT_type, dwarf_type(unit, member->type));
         die_place(unit, made, member->loc);
-        if (unit->facts->has_sizes) {
-            die_number(unit, made, DW_AT_data_member_location, (uint64_t)member->value);
-        } else { /* version 2 knows only an expression */
-            struct strbuf bytes = strbuf_new(unit->arena);
-            dwarf_u8(&bytes, DW_OP_plus_uconst);
-            dwarf_uleb(&bytes, (uint64_t)member->value);
-            die_block(unit, made, DW_AT_data_member_location, &bytes, NULL);
-        }
+        if (member->bits)
+            place_bits(unit, made, member);
+        else
+            place_member(unit, made, (uint64_t)member->value);
     }
 }
 

@@ -27,6 +27,8 @@ enum dwarf_attribute_name {
     DW_AT_location = 0x02,
     DW_AT_name = 0x03,
     DW_AT_byte_size = 0x0b,
+    DW_AT_bit_offset = 0x0c, /* until version 3 */
+    DW_AT_bit_size = 0x0d,
     DW_AT_stmt_list = 0x10,
     DW_AT_low_pc = 0x11,
     DW_AT_high_pc = 0x12,
@@ -44,8 +46,9 @@ enum dwarf_attribute_name {
     DW_AT_encoding = 0x3e,
     DW_AT_external = 0x3f,
     DW_AT_type = 0x49,
-    DW_AT_ranges = 0x55,       /* from version 3 on */
-    DW_AT_linkage_name = 0x6e, /* from version 4 on */
+    DW_AT_ranges = 0x55,          /* from version 3 on */
+    DW_AT_data_bit_offset = 0x6b, /* from version 4 on */
+    DW_AT_linkage_name = 0x6e,    /* from version 4 on */
     DW_AT_MIPS_linkage_name = 0x2007,
     DW_AT_GNU_vector = 0x2107
 };

@@ -210,10 +210,15 @@ fill_members(struct gen_debug *d, const struct record *record, struct debug_type
     for (uint32_t i = 0; i < record->field_count; i++) {
         const struct field *field = &record->fields[i];
         made->members[i] = (struct debug_member){
-            field->name ? arena_printf(d->arena, "%s", field->name) : NULL,
-            field->decl ? written(d, field->type, field->decl->declarator, field->decl->specifiers)
+            .name = field->name ? arena_printf(d->arena, "%s", field->name) : NULL,
+            .type = field->decl
+                        ? written(d, field->type, field->decl->declarator, field->decl->specifiers)
                         : reference(d, field->type),
-            field->offset, field->loc};
+            .value = field->offset,
+            .loc = field->loc,
+            .bits = field->type->bits,
+            .bit = field->type->bit,
+            .unit = field->type->bits ? (uint8_t)field->type->size : 0};
     }
 }
 
@@ -225,8 +230,9 @@ fill_enumerators(struct gen_debug *d, const struct record *record, struct debug_
     made->members = ARENA_ARRAY(d->arena, made->member_count + 1u, struct debug_member);
     for (uint32_t i = 0; i < made->member_count; i++) {
         const struct decl *decl = record->enumerators.at[i];
-        made->members[i] = (struct debug_member){arena_printf(d->arena, "%s", decl->name), NULL,
-                                                 (int64_t)decl->value, decl->loc};
+        made->members[i] = (struct debug_member){.name = arena_printf(d->arena, "%s", decl->name),
+                                                 .value = (int64_t)decl->value,
+                                                 .loc = decl->loc};
     }
 }
 

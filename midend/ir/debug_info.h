@@ -36,6 +36,9 @@ struct debug_member {
     struct debug_type *type; /* NULL: an enumerator */
     int64_t value;           /* offset in bytes; of an enumerator its value */
     loc_t loc;
+    uint8_t bits,
+        bit;      /* of a bit-field: how many, and which of its first byte is the first; 0: none */
+    uint8_t unit; /* bytes of its type */
 };
 
 struct debug_type {

@@ -1,5 +1,7 @@
 // options: -cl-std=CL2.0
 /* What docs/abi.md says of debug information: pointers to each space, and a variable in each. */
+#pragma OPENCL EXTENSION __cl_clang_bitfields : enable
+global struct { int low : 3, high : 5; } in_bits;
 global int in_global = 5;
 constant int in_constant[4] = {1, 2, 3, 4};
 
@@ -23,6 +25,7 @@ test(global int *out, int n)
     private volatile int *to_private = in_private;
     int *to_generic = n > 1 ? (int *)to_local : (int *)out;
     size_t i = get_local_id(0);
+    in_bits.high = n;
     to_local[i] = n;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 3; k < n; k++) { /* its quotient is computed before the loop: a gap */
