@@ -59,8 +59,9 @@ sema_promoted(struct sema *s, struct type *type)
 static struct expr *
 promote_bits(struct sema *s, struct expr *expr)
 {
-    const struct type *field =
-        expr->kind == EXPR_CONVERT && expr->cast == CAST_LVALUE ? expr->left->type : expr->type;
+    const struct expr *read =
+        expr->kind == EXPR_CONVERT && expr->cast == CAST_LVALUE ? expr->left : expr;
+    const struct type *field = read->kind == EXPR_MEMBER ? read->member.field->type : read->type;
     bool is_int = field->bits && field->bits < 32 + type_is_signed(expr->type);
     bool is_uint = field->bits == 32 && !is_int;
     return is_int || is_uint

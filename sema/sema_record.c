@@ -109,7 +109,7 @@ bit_field_width(struct sema *s, struct decl *decl, const struct type *type)
     struct expr *bits = decl->bits = sema_rvalue(s, decl->bits);
     if (!bits)
         return -1;
-    if (!type_is_integer(type) || type->kind >= TYPE_LONGLONG) {
+    if (!type_is_integer(type) || type->size > 8) {
         diag_error(s->diag, decl->loc, bit_field_type, blank, name, quote, sema_str(s, type));
         return -1;
     }

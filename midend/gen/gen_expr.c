@@ -229,8 +229,10 @@ member_lvalue(struct gen *g, struct expr *expr)
     } else {
         base = gen_lvalue(g, expr->member.base);
     }
-    const struct field *field = expr->member.field;
-    struct gen_lvalue lvalue = gen_place_at(expr->type, base.pointer, base.align);
+    const struct field *field =
+        expr->member.field; /* of a value: its type does not know the bits */
+    struct type *type = field->type->bits && !expr->type->bits ? field->type : expr->type;
+    struct gen_lvalue lvalue = gen_place_at(type, base.pointer, base.align);
     lvalue.pointer = ir_build_offset(&g->b, base.pointer, field->offset);
     if (field->offset && (field->offset & -field->offset) < lvalue.align)
         lvalue.align = field->offset & -field->offset;

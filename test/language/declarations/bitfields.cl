@@ -42,6 +42,32 @@ values(global int *r, global struct fields *p)
 }
 // expect: r[8] = 305419899
 // expect: bytes[0] = 0x503 0x12345679
+// kernel: rvalues
+// arg: int r[8]
+// arg: int n = 125
+enum colour { RED, BLUE = 3 };
+struct made { unsigned a : 3; int b : 5; long c : 40; bool d : 1; enum colour e : 2; };
+struct made
+make(int n)
+{
+    struct made v = {n, n, n, n, BLUE};
+    return v;
+}
+kernel void
+rvalues(global int *r, int n)
+{
+    __auto_type x = make(n).b;
+    x -= 100;
+    r[0] = x;                       //= -103
+    r[1] = make(n).a + make(n).c;   //= 130
+    r[2] = make(n).a - 6 < 0;       //= 1
+    r[3] = max(make(n).a, 9u);      //= 9
+    r[4] = make(n).e;               //= 3
+    r[5] = make(n).d ? (n ? make(n).b : make(n).a) : 0; //= -3
+    struct made t = make(n);
+    r[6] = (t.d = 2) + t.d;         //= 2
+    r[7] = ((int4)(t.b)).x + (float)t.b; //= -6
+}
 // kernel: beside global=128 local=128
 // arg: int r[3] = 0 0 0
 struct beside { int b : 20; char c; char a; int d : 10; char e; };
