@@ -60,7 +60,9 @@ add_simulated(struct _cl_platform_id *platform, const struct settings_processor 
     device->processor = processor->name;
     device->global_bytes = ICD_GLOBAL_BYTES;
     device->allocation_bytes = ICD_ALLOCATION_BYTES;
-    device->compute_units = platform->settings.compute_units;
+    const struct icd_settings *settings = &platform->settings;
+    device->compute_units =
+        settings->compute_units ? settings->compute_units : settings->common.cores;
     device->alignment = 128; /* a long16's */
     /* programs have them in OpenCL C 2.0 and later */
     bool has_levels =

@@ -13,7 +13,7 @@
 /* What the environment says (docs/icd.md). */
 struct icd_settings {
     struct settings common;
-    unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
+    unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS; 0: it says nothing */
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
     bool is_verbose;        /* OCC_ICD_VERBOSE=1 */
     bool is_version_3;      /* not OCC_ICD_VERSION=1.2 */

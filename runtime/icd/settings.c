@@ -30,7 +30,7 @@ icd_settings_read(struct icd_settings *settings, const occ_compiler *compiler)
     struct settings_reader reader = {find_processor, (void *)(uintptr_t)compiler, "processor", NULL,
                                      true};
     settings_read(&settings->common, &reader);
-    settings->compute_units = settings_number("COMPUTE_UNITS", settings->common.cores, 1, 1024);
+    settings->compute_units = settings_number("COMPUTE_UNITS", 0, 1, 1024);
     settings->is_amd = settings_word("VENDOR", vendors, "vendor: occ, amd");
     settings->is_verbose = settings_number("VERBOSE", 0, 0, 1);
     settings->is_version_3 = !settings_word("VERSION", versions, "version of OpenCL: 1.2, 3.0");

@@ -49,10 +49,12 @@ def gpus_of(arguments):
 
 
 def with_gpus(targets):
-    """Variables for GPUs by HSA's runtime, on the stand-in for their kernel driver; without targets: none."""
+    """Variables for GPUs by HSA's runtime, on the stand-in for their kernel driver; without targets: none.
+
+    Programs size their launches by the compute units: with a card's 64 pyopencl's arrays and bcrypt take an hour."""
     if not targets:
         return {}
-    return {"OCC_ICD_DEVICES": "gpu", "OCC_KFD_DEVICES": targets,
+    return {"OCC_ICD_DEVICES": "gpu", "OCC_KFD_DEVICES": targets, "OCC_ICD_COMPUTE_UNITS": "2",
             "LD_LIBRARY_PATH": os.path.join(BUILD, "lib/occ/rocm")}
 
 

@@ -48,6 +48,14 @@ expect OCC_ICD_VERSION=2.0 "OCC_ICD_VERSION: '2.0' is no version of OpenCL: 1.2,
 expect OCC_ICD_CHECK=some "OCC_ICD_CHECK: 'some' is no check: fast, memory, all"
 expect OCC_ICD_VENDOR=nobody "OCC_ICD_VENDOR: 'nobody' is no vendor: occ, amd"
 expect OCC_ICD_COMPUTE_UNITS=0 "OCC_ICD_COMPUTE_UNITS: '0' is no number from 1 to 1024"
+# Of a GPU they are at most what it has.
+if [ -e "$build/lib/occ/rocm/libhsakmt.so.1" ]; then
+    for row in 3:3 1024:64; do
+        units=$(OCC_ICD_COMPUTE_UNITS=${row%:*} OCC_ICD_DEVICES=gpu OCC_KFD_DEVICES=gfx900 \
+            LD_LIBRARY_PATH=$build/lib/occ/rocm clinfo --raw | sed -n 's/.*CL_DEVICE_MAX_COMPUTE_UNITS *//p')
+        [ "$units" = "${row#*:}" ] || fail "$row compute units of a GPU: $units"
+    done
+fi
 expect OCC_ICD_SECONDS=soon "OCC_ICD_SECONDS: 'soon' is no number from 0 to 1000000"
 expect OCC_ICD_SECONDS=0 ""
 expect OCC_ICD_RECORD= "OCC_ICD_RECORD: '' is no name of a folder"

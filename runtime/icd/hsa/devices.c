@@ -45,7 +45,8 @@ add_gpu(struct _cl_platform_id *platform, struct gpu *gpu)
     device->processor = info->processor;
     device->global_bytes = info->memory;
     device->allocation_bytes = allocation_of(info);
-    device->compute_units = info->compute_units;
+    const unsigned given = platform->settings.compute_units;
+    device->compute_units = given && given < info->compute_units ? given : info->compute_units;
     device->hardware = (struct icd_hardware){
         .board = info->name,
         .clock = info->clock,
