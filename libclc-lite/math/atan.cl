@@ -4,23 +4,31 @@
  * pi/2 - atan(1/x).  asin on [0, 1/2] likewise; above through asin(a) = pi/2 - 2
  * asin(sqrt((1-a)/2)).  OpenCL allows 5, 6, 4 and 4 ULP. */
 
+/* atan(t) + more, where more is of the last place: it is added before anything is lost. */
 static float
-atan_unit(float t)
+atan_more(float t, float more)
 {
     float z = t * t;
     float p = fma(z, fma(z, fma(z, 0x1.fad23ap-9f, -0x1.481e44p-6f), 0x1.90b4c4p-5f),
                   -0x1.48139ap-4f);
     p = fma(z, fma(z, fma(z, fma(z, p, 0x1.bd0fbep-4f), -0x1.23fbfap-3f), 0x1.9992b0p-3f),
             -0x1.55554ep-2f);
-    return fma(t * z, p, t);
+    return t + fma(t * z, p, more);
+}
+
+static float
+atan_unit(float t)
+{
+    return atan_more(t, 0.0f);
 }
 
 OVERLOAD float
 atan(float x)
 {
     float a = fabs(x), inverse = __occ_hw_rcp(a); /* beyond 2^126 this may be 0 */
-    float p = atan_unit(a > 1.0f ? inverse : a);
-    return copysign(a > 1.0f ? 0x1.921fb6p+0f - p : p, x);
+    bool big = a > 1.0f;
+    float p = atan_more(big ? inverse : a, big ? 0x1.777a5cp-25f : 0.0f); /* of pi/2 */
+    return copysign(big ? 0x1.921fb6p+0f - p : p, x);
 }
 
 /* |atan2(y, x)| */
