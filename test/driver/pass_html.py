@@ -21,7 +21,7 @@ k(global long *restrict p, int n) // "a" & b <c>
 {
 	long sum = 0;
     for (int i = 0; LESS(i, n) && i < 9; i++)
-        sum += p[i] > 0 ? p[i] : 'é';
+        sum += p[i] > 0 ? p[i] : 'e'; /* é */
     p[get_global_id(0)] = sum;
 } // </p>
 kernel void last(global int *p) { p[1] = 1; printf("%d<b>\n", p[0]); }
