@@ -100,7 +100,7 @@ hsa_of(const struct icd_engine *engine)
 /* Notes the text, which it frees, for `message`; always false. */
 bool hsa_fails(struct icd_engine *engine, char *why);
 
-/* ---- commands (lane.c) ---- */
+/* ---- commands (command.c) ---- */
 
 /* A command that is being made: where it goes, and what must be over before it. */
 struct hsa_command {
@@ -121,21 +121,30 @@ enum icd_outcome hsa_command_end(struct hsa_command *command, struct gpu_fence *
 /* Waits until all is over that the command's event has gone ahead of, so that the host may do its part: false if not.
  * The command has no event then. */
 bool hsa_command_settle(struct hsa_command *command);
-/* A queue of the GPU for the engine's device; NULL: the message says why. */
-struct gpu_queue *hsa_new_queue(struct icd_engine *engine, struct hsa_kind kind);
-/* Waits for a fence of the queue as long as a command may take, and breaks the queue then. */
-enum gpu_status hsa_wait(struct icd_engine *engine, struct gpu_queue *queue,
-                         struct gpu_fence *fence, struct gpu_fence *children);
 /* It cannot be made after all. */
 enum icd_outcome hsa_command_drop(struct hsa_command *command, enum icd_outcome outcome);
 
-bool hsa_await(struct icd_engine *engine, struct _cl_event *event);
-void hsa_attend(struct icd_engine *engine, struct _cl_event *event);
+/* Has it ended as a fault, or as lost? */
+bool hsa_has_failed(const struct gpu_fence *fence);
+/* May children of its launch have run, which must not run twice?  It is not under way. */
+bool hsa_has_run_in_part(const struct hsa_flight *flight);
 bool hsa_may_follow(const struct _cl_event *event, const struct _cl_event *other);
 bool hsa_settle(struct icd_engine *engine, struct _cl_event *event);
 bool hsa_flight_end(struct icd_engine *engine, struct _cl_event *event, char **complaint);
 bool hsa_flight_times(const void *flight, cl_ulong times[3]);
 void hsa_flight_free(void *flight);
+
+/* ---- lanes (lane.c) ---- */
+
+/* A queue of the GPU for the engine's device; NULL: the message says why. */
+struct gpu_queue *hsa_new_queue(struct icd_engine *engine, struct hsa_kind kind);
+/* The command queue's lane, or one for it; NULL: there is none, and the message says why, or there is no memory. */
+struct hsa_lane *hsa_lane_of(struct icd_engine *engine, struct _cl_command_queue *queue);
+/* Waits for a fence of the queue as long as a command may take, and breaks the queue then. */
+enum gpu_status hsa_wait(struct icd_engine *engine, struct gpu_queue *queue,
+                         struct gpu_fence *fence, struct gpu_fence *children);
+bool hsa_await(struct icd_engine *engine, struct _cl_event *event);
+void hsa_attend(struct icd_engine *engine, struct _cl_event *event);
 void hsa_lane_free(struct icd_engine *engine, void *lane);
 void hsa_lanes_end(struct icd_engine *engine);
 
