@@ -124,6 +124,15 @@ warn_object(const struct expr *expr)
     return expr->type->kind == TYPE_ARRAY ? expr : NULL;
 }
 
+bool
+warn_is_null(const struct expr *expr)
+{
+    int64_t value;
+    while (expr->kind == EXPR_CONVERT)
+        expr = expr->left;
+    return type_is_integer(expr->type) && warn_constant(expr, &value) && !value;
+}
+
 const char *
 warn_name(const struct warn *w, const struct expr *object)
 {

@@ -1,6 +1,6 @@
 /* Operations that go wrong whenever they are executed.
  *
- * -Winteger-overflow -Wdivision-by-zero -Warray-bounds -Wstring-plus-int (on), -Wself-assign
+ * -Winteger-overflow -Wdivision-by-zero -Warray-bounds -Wnull-dereference -Wstring-plus-int (on), -Wself-assign
  * -Wself-assign-field -Wbool-operation (-Wall).  Shifts are not here: OpenCL C takes every count
  * modulo the width (6.3.j). */
 #include "sema/warn/warn_internal.h"
@@ -100,16 +100,12 @@ array_index(struct warn *w, const struct expr *expr)
     note_array(w, array);
 }
 
-/* *(int *)0, in whatever address space: casts do not make it another address. */
+/* *(int *)0, in whatever address space. */
 static void
 null_access(struct warn *w, const struct expr *expr)
 {
-    const struct expr *address = expr->left;
-    int64_t value;
-    while (address->kind == EXPR_CONVERT)
-        address = address->left;
-    if (expr->op != OP_DEREF || w->address_of == expr || !type_is_integer(address->type) ||
-        expr->type->qualifiers & QUAL_VOLATILE || !warn_constant(address, &value) || value)
+    if (expr->op != OP_DEREF || w->address_of == expr || expr->type->qualifiers & QUAL_VOLATILE ||
+        !warn_is_null(expr->left))
         return;
     diag_range(w->diag, expr->start, expr->end);
     diag_warning(w->diag, expr->loc, null_dereference);

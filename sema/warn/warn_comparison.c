@@ -1,6 +1,6 @@
 /* Comparisons whose result is known, or not what it seems.
  *
- * -Wtautological-compare -Wtautological-constant-out-of-range-compare -Wenum-compare
+ * -Wtautological-compare -Wtautological-constant-out-of-range-compare -Wtautological-pointer-compare -Wenum-compare
  * -Wstring-compare (on), -Wsign-compare (-Wextra), -Wtautological-unsigned-zero-compare
  * -Wtautological-type-limit-compare -Wfloat-equal (off) */
 #include "sema/warn/warn_internal.h"
@@ -290,20 +290,11 @@ never_equal(struct warn *w, const struct expr *expr, struct expr *left, struct e
     return true;
 }
 
-static bool
-is_null(const struct expr *expr)
-{
-    int64_t value;
-    while (expr->kind == EXPR_CONVERT)
-        expr = expr->left;
-    return type_is_integer(expr->type) && warn_constant(expr, &value) && !value;
-}
-
 /* The address of an object with null. */
 static void
 with_null(struct warn *w, const struct expr *expr, struct expr *left, struct expr *right)
 {
-    const struct expr *other = is_null(right) ? left : is_null(left) ? right : NULL;
+    const struct expr *other = warn_is_null(right) ? left : warn_is_null(left) ? right : NULL;
     const struct expr *object = other ? warn_object(other) : NULL;
     const char *name = object ? warn_name(w, object) : NULL;
     if (!name || (expr->op != OP_EQ && expr->op != OP_NE) || warn_in_macro(w, other->loc))

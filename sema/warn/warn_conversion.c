@@ -1,7 +1,8 @@
 /* Implicit conversions that change or may change a value, and casts between pointers and integers.
  *
  * -Wconstant-conversion -Wliteral-conversion -Wimplicit-const-int-float-conversion
- * -Wpointer-to-int-cast -Wint-to-pointer-cast -Wenum-conversion (on), -Wfloat-conversion
+ * -Wpointer-to-int-cast -Wint-to-pointer-cast -Wpointer-bool-conversion -Wbool-conversion
+ * -Wnon-literal-null-conversion -Wenum-conversion (on), -Wfloat-conversion
  * -Wimplicit-float-conversion -Wdouble-promotion -Wimplicit-int-float-conversion
  * -Wshorten-64-to-32 -Wimplicit-int-conversion -Wsign-conversion (off) */
 #include "sema/warn/warn_internal.h"

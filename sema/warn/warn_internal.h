@@ -61,6 +61,8 @@ bool warn_wide(const struct expr *expr, wide_int *value); /* the same, of any si
 struct decl *warn_variable(const struct expr *expr);
 /* The object whose address the pointer, as written, is: of &x and of arrays; or NULL. */
 const struct expr *warn_object(const struct expr *expr);
+/* A constant zero, whatever it is cast to. */
+bool warn_is_null(const struct expr *expr);
 /* "a.b->c"; NULL: there is more to it than names. */
 const char *warn_name(const struct warn *w, const struct expr *object);
 bool warn_is_comparison(const struct expr *expr);
