@@ -200,7 +200,7 @@ literal_is_good(enum diag_id row)
 {
     return row == DIAG_NONE || row == DIAG_unknown_escape || row == DIAG_several_characters ||
            row == DIAG_four_characters || row == DIAG_bad_character_encoding ||
-           row == DIAG_bad_string_encoding;
+           row == DIAG_bad_string_encoding || row == DIAG_character_constant_too_long;
 }
 
 /* Is the byte at text[at] UTF-8?  *next: where the first character begins that has not been looked at. */
@@ -219,7 +219,7 @@ literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *va
 {
     uint32_t result = 0, count = 0, at = 1, next = 1;
     enum diag_id warning = DIAG_NONE;
-    while (at + 1 < length && count <= 4) {
+    while (at + 1 < length) { /* of more than four the last ones count */
         uint32_t one = (unsigned char)text[at];
         if (text[at] == '\\') {
             enum diag_id error = escape(guard, text, length - 1, &at, &one);
@@ -230,15 +230,15 @@ literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *va
         } else {
             if (!is_encoded(text, at, &next))
                 warning = DIAG_bad_character_encoding;
+            guard_poll_along(guard, text + at);
             at++;
         }
         result = result << 8 | one;
         count++;
     }
-    if (count > 4)
-        return DIAG_character_constant_too_long;
     *value = count == 1 ? (int8_t)result : (int32_t)result;
     return count == 1 || warning ? warning
+           : count > 4           ? DIAG_character_constant_too_long
            : count == 4          ? DIAG_four_characters
                                  : DIAG_several_characters;
 }

@@ -168,6 +168,8 @@ test_text(void **state)
     assert_int_equal(value, 0);
     assert_int_equal(DIAG_several_characters, literal_char(NULL, "'ab'", 4, &value));
     assert_int_equal(value, 'a' * 256 + 'b');
+    assert_int_equal(DIAG_character_constant_too_long, literal_char(NULL, "'abcdef'", 8, &value));
+    assert_int_equal(value, 0x63646566); /* "cdef" */
     assert_non_null(literal_char(NULL, "'\\q'", 4, &value));
     assert_non_null(literal_char(NULL, "'\\x100'", 7, &value));
     struct strbuf out = strbuf_new(&arena);

@@ -3,7 +3,7 @@ int b = 12abc; // error: invalid suffix 'abc' on integer constant
 float c = 1.0z; // error: invalid suffix 'z' on floating constant
 float d = 1e; // error: exponent has no digits
 int e = ''; // error: empty character constant
-int f = 'abcde'; // error: character constant too long for its type
+int f = 'abcde'; // warning: character constant too long for its type
 constant char g[] = "\q"; // warning: unknown escape sequence
 int h = 'a; // error: missing terminating
 ;
