@@ -306,6 +306,8 @@ see(struct warn *w, struct expr *expr)
             warn_cast(w, expr);
         return false;
     case EXPR_CONDITIONAL:
+        if (w->on[WARN_PARENTHESES])
+            warn_conditional(w, expr);
         return expr->left->type->kind == TYPE_VECTOR;
     case EXPR_BUILTIN:
         if (w->on[WARN_FORMAT])

@@ -82,9 +82,12 @@ wide_int warn_cut(const struct type *type, wide_int value);
 bool warn_comparison(struct warn *w, const struct expr *expr);
 void warn_parentheses(struct warn *w, const struct expr *expr);
 void warn_condition(struct warn *w, const struct expr *condition); /* warn_parentheses.c */
+void warn_conditional(struct warn *w, const struct expr *expr);    /* warn_parentheses.c */
 void warn_arithmetic(struct warn *w, const struct expr *expr);
 void warn_unused_value(struct warn *w, const struct expr *expr); /* warn_value.c */
-void warn_comma(struct warn *w, const struct expr *expr);        /* warn_value.c */
+/* warn_value.c: a note that == was meant to be =. */
+void warn_suggest_assignment(struct warn *w, const struct expr *comparison);
+void warn_comma(struct warn *w, const struct expr *expr); /* warn_value.c */
 void warn_statement(struct warn *w, const struct stmt *stmt);
 /* Does next, after stmt in a block, look as if it belonged to it? */
 void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);

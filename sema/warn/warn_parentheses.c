@@ -13,12 +13,19 @@ bare_binary(const struct expr *operand)
     return expr->kind == EXPR_BINARY && !expr->is_explicit ? expr : NULL;
 }
 
+/* What is from first to last comes between parentheses, says the next note. */
 static void
-suggest_parentheses(struct warn *w, const struct expr *around)
+propose_parentheses(struct warn *w, loc_t first, loc_t last)
 {
-    diag_fixit(w->diag, around->start, 0, "(");
-    diag_range(w->diag, around->start, around->end);
-    diag_note(w->diag, around->loc, place_parentheses, warn_operator(around->op));
+    diag_fixit(w->diag, first, 0, "(");
+    diag_fixit(w->diag, last + 1, 0, ")");
+}
+
+static void
+suggest_parentheses(struct warn *w, loc_t loc, const struct expr *around)
+{
+    propose_parentheses(w, around->start, around->end);
+    diag_note(w->diag, loc, place_parentheses, warn_operator(around->op));
 }
 
 static void
@@ -36,7 +43,7 @@ logical_in_logical(struct warn *w, const struct expr *expr, const struct expr *o
         return;
     diag_range(w->diag, inner->start, inner->end);
     diag_warning(w->diag, inner->loc, logical_op_parentheses);
-    suggest_parentheses(w, inner);
+    suggest_parentheses(w, inner->loc, inner);
 }
 
 /* & in ^ in | */
@@ -51,7 +58,7 @@ bitwise_in_bitwise(struct warn *w, const struct expr *expr, const struct expr *o
     diag_range(w->diag, inner->start, inner->end);
     diag_warning(w->diag, inner->loc, bitwise_op_parentheses, warn_operator(inner->op),
                  warn_operator(expr->op));
-    suggest_parentheses(w, inner);
+    suggest_parentheses(w, inner->loc, inner);
 }
 
 static bool
@@ -73,7 +80,10 @@ comparison_in_bitwise(struct warn *w, const struct expr *expr)
     diag_range(w->diag, inner->start, inner->end);
     diag_warning(w->diag, expr->loc, bitwise_precedence, warn_operator(expr->op),
                  warn_operator(inner->op), warn_operator(inner->op));
-    suggest_parentheses(w, inner);
+    suggest_parentheses(w, expr->loc, inner);
+    propose_parentheses(w, left_compares ? inner->right->start : expr->start,
+                        left_compares ? expr->end : inner->left->end);
+    diag_note(w->diag, expr->loc, place_parentheses_first, warn_operator(expr->op));
 }
 
 static void
@@ -85,7 +95,7 @@ sum_in_shift(struct warn *w, const struct expr *expr, const struct expr *operand
     const char *op = warn_operator(inner->op);
     diag_range(w->diag, inner->start, inner->end);
     diag_warning(w->diag, inner->loc, shift_op_parentheses, warn_operator(expr->op), op, op);
-    suggest_parentheses(w, inner);
+    suggest_parentheses(w, inner->loc, inner);
 }
 
 /* !a == b */
@@ -98,6 +108,10 @@ not_on_the_left(struct warn *w, const struct expr *expr, const char *what)
         return;
     diag_range(w->diag, left->start, left->start);
     diag_warning(w->diag, left->loc, logical_not_parentheses, what);
+    propose_parentheses(w, warn_written(left->left)->start, expr->end);
+    diag_note(w->diag, left->loc, parentheses_after_not, what);
+    propose_parentheses(w, left->start, left->end);
+    diag_note(w->diag, left->loc, parentheses_around_left);
 }
 
 /* a && 4 */
@@ -128,6 +142,22 @@ xor_as_power(struct warn *w, const struct expr *expr)
     unsigned power = (unsigned)right->integer.value;
     diag_range(w->diag, expr->start, expr->end);
     diag_warning(w->diag, expr->loc, xor_used_as_power, power, 2 ^ power, power, 1ULL << power);
+}
+
+/* a + (b == c) ? 1 : 2: what is meant to choose is an operand of the condition. */
+void
+warn_conditional(struct warn *w, const struct expr *expr)
+{
+    const struct expr *condition = bare_binary(expr->left);
+    if (!condition || warn_is_boolean(condition) || condition->type->kind == TYPE_VECTOR ||
+        !warn_is_boolean(warn_written(condition->right)) || warn_in_macro(w, expr->loc))
+        return;
+    const char *op = warn_operator(condition->op);
+    diag_range(w->diag, condition->start, condition->end);
+    diag_warning(w->diag, expr->loc, conditional_precedence, op, op);
+    suggest_parentheses(w, expr->loc, condition);
+    propose_parentheses(w, condition->right->start, expr->end);
+    diag_note(w->diag, expr->loc, place_parentheses_conditional);
 }
 
 void
@@ -175,6 +205,7 @@ warn_condition(struct warn *w, const struct expr *condition)
         (expr->op == OP_NONE || expr->op == OP_OR)) {
         diag_range(w->diag, expr->start, expr->end);
         diag_warning(w->diag, expr->loc, assignment_as_condition);
+        propose_parentheses(w, expr->start, expr->end);
         diag_note(w->diag, expr->loc, parentheses_around_assignment);
         if (expr->op == OP_NONE) {
             diag_fixit(w->diag, expr->loc, expr->loc, "==");
@@ -191,4 +222,5 @@ warn_condition(struct warn *w, const struct expr *condition)
     diag_range(w->diag, expr->start, expr->end);
     diag_warning(w->diag, expr->loc, equality_with_parentheses);
     diag_note(w->diag, expr->loc, remove_parentheses);
+    warn_suggest_assignment(w, expr);
 }

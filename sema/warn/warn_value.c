@@ -87,6 +87,21 @@ comparison_name(uint8_t op)
 }
 
 void
+warn_suggest_assignment(struct warn *w, const struct expr *comparison)
+{
+    const struct expr *left = warn_written(comparison->left);
+    if (!left->is_lvalue || left->type->qualifiers & QUAL_CONST || left->type->kind == TYPE_ARRAY)
+        return;
+    if (comparison->op == OP_EQ) {
+        diag_fixit(w->diag, comparison->loc, comparison->loc + 1, "=");
+        diag_note(w->diag, comparison->loc, use_assignment);
+    } else if (comparison->op == OP_NE) {
+        diag_fixit(w->diag, comparison->loc, comparison->loc + 1, "|=");
+        diag_note(w->diag, comparison->loc, use_or_assignment);
+    }
+}
+
+void
 warn_unused_value(struct warn *w, const struct expr *expr)
 {
     const struct expr *culprit;
@@ -103,9 +118,10 @@ warn_unused_value(struct warn *w, const struct expr *expr)
         diag_warning(w->diag, culprit->loc, unused_result, attribute);
     else if (is_call)
         diag_warning(w->diag, culprit->loc, unused_call, attribute);
-    else if (warn_is_comparison(culprit))
+    else if (warn_is_comparison(culprit)) {
         diag_warning(w->diag, culprit->loc, unused_comparison, comparison_name(culprit->op));
-    else
+        warn_suggest_assignment(w, culprit);
+    } else
         diag_warning(w->diag, culprit->loc, unused_value);
 }
 

@@ -16,15 +16,15 @@ void precedence(global int *p, int a, int b, int c, bool flag)
     p[0] = a ^ b & c; // warning: '&' within '^'
     p[0] = (a & b) | c;
     p[0] = MASK(a);
-    p[0] = a & b == c; // warning: & has lower precedence than ==; == will be evaluated first
-    p[0] = a != b | c; // warning: | has lower precedence than !=; != will be evaluated first
+    p[0] = a & b == c; // warning: & has lower precedence than ==; == will be evaluated first // note: place parentheses around the & expression to evaluate it first
+    p[0] = a != b | c; // warning: | has lower precedence than !=; != will be evaluated first // note: place parentheses around the | expression to evaluate it first
     p[0] = a == b & b == c;
     p[0] = a & (b == c);
     p[0] = a << b + 1; // warning: operator '<<' has lower precedence than '+'; '+' will be evaluated first
     p[0] = a - 1 >> b; // warning: operator '>>' has lower precedence than '-'; '-' will be evaluated first
     p[0] = a << (b + 1);
-    p[0] = !a == b; // warning: logical not is only applied to the left hand side of this comparison
-    p[0] = !a & b; // warning: logical not is only applied to the left hand side of this bitwise operator
+    p[0] = !a == b; // warning: logical not is only applied to the left hand side of this comparison // note: add parentheses after the '!' to evaluate the comparison first
+    p[0] = !a & b; // warning: logical not is only applied to the left hand side of this bitwise operator // note: add parentheses around left hand side expression to silence this warning
     p[0] = (!a) == b;
     p[0] = !flag == b;
     p[0] = a && 4; // warning: use of logical '&&' with constant operand
@@ -42,13 +42,19 @@ void precedence(global int *p, int a, int b, int c, bool flag)
         p[0] = 1;
     while (a += b)
         p[0] = 1;
-    if ((a == b)) // warning: equality comparison with extraneous parentheses
+    if ((a == b)) // warning: equality comparison with extraneous parentheses // note: use '=' to turn this equality comparison into an assignment
         p[0] = 1;
     if ((a < b))
         p[0] = 1;
     if ((a == b) && c)
         p[0] = 1;
     p[0] = (a == b) ? 1 : 2;
+    p[0] = a + (b == c) ? 1 : 2; // warning: operator '?:' has lower precedence than '+'; '+' will be evaluated first // note: place parentheses around the '?:' expression to evaluate it first
+    p[0] = a + b ? 1 : 2;
+    p[0] = (a + (b == c)) ? 1 : 2;
+    a == b; // warning: equality comparison result unused // note: use '=' to turn this equality comparison into an assignment
+    a != b; // warning: inequality comparison result unused // note: use '|=' to turn this inequality comparison into an or-assignment
+    a + 1 == b; // warning: equality comparison result unused
     for (; a = c;) // warning: using the result of an assignment as a condition without parentheses
         p[0] = 1;
 }
