@@ -51,6 +51,15 @@ enum {
 #define V_MAX_U32(a, b)     TERM2(v_max_u32, (a), (b))
 #define V_MAX_I32(a, b)     TERM2(v_max_i32, (a), (b))
 
+#define S_AND_B32(a, b)   TERM2(s_and_b32, (a), (b))
+#define S_OR_B32(a, b)    TERM2(s_or_b32, (a), (b))
+#define S_XOR_B32(a, b)   TERM2(s_xor_b32, (a), (b))
+#define S_ANDN2_B32(a, b) TERM2(s_andn2_b32, (a), (b))
+#define S_ORN2_B32(a, b)  TERM2(s_orn2_b32, (a), (b))
+#define S_NAND_B32(a, b)  TERM2(s_nand_b32, (a), (b))
+#define S_NOR_B32(a, b)   TERM2(s_nor_b32, (a), (b))
+#define S_XNOR_B32(a, b)  TERM2(s_xnor_b32, (a), (b))
+
 #define V_BFE_U32(a, b, c)      TERM3(v_bfe_u32, (a), (b), (c))
 #define V_BFI_B32(a, b, c)      TERM3(v_bfi_b32, (a), (b), (c))
 #define V_ADD3_U32(a, b, c)     TERM3(v_add3_u32, (a), (b), (c))

@@ -2,7 +2,8 @@
  *
  *     %v4 = v_add_u32 %v1, %v2;  %v5 = v_add_u32 %v4, %v3   ->   %v5 = v_add3_u32 %v1, %v2, %v3
  *
- * where nothing else reads %v4 and the long form can take the operands: no literal, one SGPR. */
+ * where nothing else reads %v4 and the long form can take the operands: no literal, one SGPR.  A scalar one takes one
+ * literal. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/peephole/combine_terms.h"
 #include "backend-gcn/mir/mir_build.h"
@@ -40,6 +41,9 @@ struct match {
     uint32_t width;                      /* of MASK */
     struct mir_inst *inner[MAX_PATTERN]; /* below the root: they go with it */
     unsigned inner_count;
+    const struct mir_operand
+        *todo[MAX_PATTERN]; /* what the rest of the pattern must fit, the next one last */
+    unsigned todo_count;
 };
 
 /* ---- matching ---- */
@@ -94,26 +98,44 @@ match_constant(struct match *m, unsigned token, const struct mir_operand *operan
     return value && value != UINT32_MAX && !(value & (value + 1));
 }
 
-static const uint16_t *match_sources(struct match *m, const uint16_t *pattern,
-                                     const struct mir_inst *inst);
+static bool match_sources(struct match *m, const uint16_t *pattern, const struct mir_inst *inst);
 
-/* What follows the part of the pattern that fits the operand, or NULL. */
-static const uint16_t *
-match_operand(struct match *m, const uint16_t *pattern, const struct mir_operand *operand)
+/* SCC does not live from block to block. */
+static bool
+is_scc_read_after(const struct match *m, const struct mir_inst *inst)
+{
+    const struct gcn_target *target = m->fuser->function->target;
+    if (!(mir_effects(target, inst).writes & MIR_SET_SCC))
+        return false;
+    for (inst = inst->next; inst; inst = inst->next) {
+        struct mir_effects effects = mir_effects(target, inst);
+        if ((effects.reads | effects.writes) & MIR_SET_SCC)
+            return effects.reads & MIR_SET_SCC;
+    }
+    return false;
+}
+
+/* Does the rest of the pattern fit what is to do? */
+static bool
+match_rest(struct match *m, const uint16_t *pattern)
 {
     unsigned token = *pattern;
+    if (!m->todo_count)
+        return true;
+    const struct mir_operand *operand = m->todo[--m->todo_count];
     if (token >= A) {
         bool fits =
             token <= C ? match_letter(m, token - A, operand) : match_constant(m, token, operand);
-        return fits ? pattern + 1 : NULL;
+        return fits && match_rest(m, pattern + 1);
     }
     /* With another reader the value is needed anyway, and nothing would be saved. */
     if (operand->kind != MIR_TEMP || operand->is_fixed || m->fuser->uses[operand->temp] != 1)
-        return NULL;
+        return false;
     struct mir_inst *inst = m->fuser->function->temps.at[operand->temp].def;
     /* If it is in another block, its sources may be dead by now and would have to live longer. */
-    if (!inst || inst->op != token || inst->block != m->root->block || !is_plain(m->fuser, inst))
-        return NULL;
+    if (!inst || inst->op != token || inst->block != m->root->block || !is_plain(m->fuser, inst) ||
+        is_scc_read_after(m, inst))
+        return false;
     m->inner[m->inner_count++] = inst;
     return match_sources(m, pattern + 1, inst);
 }
@@ -127,18 +149,23 @@ first_source(const struct mir_inst *inst)
     return i;
 }
 
-static const uint16_t *
+/* The other order is tried for whatever does not fit behind the first: in a ^ ((a ^ b) & c) only the root says
+ * which operand of the inner one is which. */
+static bool
 match_sources(struct match *m, const uint16_t *pattern, const struct mir_inst *inst)
 {
-    struct match before = *m; /* a failed try leaves letters bound */
     const struct mir_operand *source = &inst->operands[first_source(inst)];
-    const uint16_t *end = match_operand(m, pattern, &source[0]);
-    end = end ? match_operand(m, end, &source[1]) : NULL;
-    if (end || !(gcn_op_info[inst->op].flags & GCN_FLAG_COMMUTES))
-        return end;
+    struct match before = *m;
+    m->todo[m->todo_count++] = &source[1];
+    m->todo[m->todo_count++] = &source[0];
+    if (match_rest(m, pattern))
+        return true;
+    if (!(gcn_op_info[inst->op].flags & GCN_FLAG_COMMUTES))
+        return false;
     *m = before;
-    end = match_operand(m, pattern, &source[1]);
-    return end ? match_operand(m, end, &source[0]) : NULL;
+    m->todo[m->todo_count++] = &source[0];
+    m->todo[m->todo_count++] = &source[1];
+    return match_rest(m, pattern);
 }
 
 /* ---- the new instruction ---- */
@@ -152,17 +179,20 @@ operand_for(const struct match *m, unsigned token)
                             : m->at[token - A];
 }
 
-/* The long form takes no literal, and the constant bus supplies one scalar value, which several
- * operands may read. */
+/* The long form of a vector instruction takes no literal, and the constant bus supplies one scalar value, which
+ * several operands may read. */
 static bool
-is_legal(const struct fuser *fuser, unsigned op, const struct mir_operand *sources)
+is_legal(const struct fuser *fuser, unsigned op, const struct mir_operand *sources, unsigned count)
 {
+    bool is_scalar = gcn_op_info[op].format == GCN_SOP2;
+    unsigned literals = 0;
     const struct mir_operand *bus = NULL;
-    for (unsigned i = 0; i < 3; i++) {
-        if (mir_is_literal(fuser->function->target, &sources[i],
-                           gcn_op_info[op].operands[i + 1].type))
+    for (unsigned i = 0; i < count; i++) {
+        literals += mir_is_literal(fuser->function->target, &sources[i],
+                                   gcn_op_info[op].operands[i + 1].type);
+        if (literals > is_scalar)
             return false;
-        if (!mir_is_sgpr(&sources[i]))
+        if (is_scalar || !mir_is_sgpr(&sources[i]))
             continue;
         if (bus && !same_operand(bus, &sources[i]))
             return false;
@@ -187,11 +217,12 @@ fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
     uint16_t op = row->made[0];
     if (!gcn_has_op(fuser->function->target, op) || !match_sources(&m, row->pattern + 1, root))
         return false;
-    for (unsigned i = 0; i < 3; i++)
-        operands[i + 1] = operand_for(&m, row->made[1 + i]);
-    if (!is_legal(fuser, op, operands + 1))
+    unsigned count = 0;
+    for (; row->made[1 + count] != END; count++)
+        operands[1 + count] = operand_for(&m, row->made[1 + count]);
+    if (!is_legal(fuser, op, operands + 1, count))
         return false;
-    struct mir_inst *made = mir_inst_new(fuser->function, op, operands, 4, 1);
+    struct mir_inst *made = mir_inst_new(fuser->function, op, operands, 1 + count, 1);
     made->loc = root->loc;
     /* Counts are kept right because a later row may match `made` itself as its inner part. */
     count_uses(fuser, root, -1);

@@ -1,7 +1,8 @@
 /* Executes each row of combine.def, and what goes with a move between lanes: functions of one block with the pattern
  * and random operands (VGPRs, an SGPR, constants, literals), before and after opt_combine, on every target that
  * has the instruction.  A new row takes part by itself; its instructions need a value in operations[], which is
- * written from AMD's manuals of the instruction sets.
+ * written from AMD's manuals of the instruction sets.  Each spelling of a row, with the operands of what commutes in either
+ * order, must be taken where all letters are registers of their own.
  *
  *   test-combine [EFFORT] */
 #include "backend-gcn/backend.h"
@@ -105,6 +106,8 @@ lesser(double x, double y)
 /* clang-format off */
 #define OPERATIONS(OP) \
     OP(v_and_b32, a & b) OP(v_or_b32, a | b) OP(v_xor_b32, a ^ b) \
+    OP(s_and_b32, a & b) OP(s_or_b32, a | b) OP(s_xor_b32, a ^ b) OP(s_andn2_b32, a & ~b) OP(s_orn2_b32, a | ~b) \
+    OP(s_nand_b32, ~(a & b)) OP(s_nor_b32, ~(a | b)) OP(s_xnor_b32, ~(a ^ b)) \
     OP(v_add_u32, a + b) OP(v_add_co_u32, a + b) OP(v_sub_u32, a - b) OP(v_subrev_u32, b - a) \
     OP(v_lshlrev_b32, b << (a & 31)) OP(v_lshrrev_b32, b >> (a & 31)) OP(v_ashrrev_i32, (uint32_t)(S(b) >> (a & 31))) \
     OP(v_mul_u32_u24, (a & 0xffffff) * (b & 0xffffff)) OP(v_mul_i32_i24, (uint32_t)((int64_t)low24(a) * low24(b))) \
@@ -214,6 +217,13 @@ all_agree(unsigned op, const uint32_t a[LANES], const uint32_t b[LANES])
            agree(op, a[SOURCE], b[SOURCE]);
 }
 
+/* Temps of the start: %s1, %v2, %v3, %v4, %s5, %s6. */
+static bool
+is_scalar(unsigned temp)
+{
+    return temp == 1 || temp == 5 || temp == 6;
+}
+
 /* Runs the text before and after opt_combine; returns the operation of the last instruction then, with its move
  * between lanes in *has_dpp; GCN_OPS: the text does not fit, or a fault. */
 static unsigned
@@ -227,7 +237,7 @@ check(const char *text, bool *has_dpp)
     uint32_t before[LANES], after[LANES];
     for (unsigned i = 0; i < TEMPS; i++)
         for (unsigned lane = 0; lane < LANES; lane++)
-            inputs.of[i][lane] = lane && i == 1 ? inputs.of[i][0] : any_word(); /* %s1 */
+            inputs.of[i][lane] = lane && is_scalar(i) ? inputs.of[i][0] : any_word();
     arena_init(&arena, NULL, &guard);
     if (setjmp(guard.target) != 0) {
         printf("%s\n%s", guard.message, text);
@@ -266,6 +276,10 @@ struct writer {
     char text[20 * LINE], letters[3][LINE];
     const uint16_t *at;
     unsigned next; /* temp */
+    bool is_salu;
+    bool is_plain; /* letters are registers of their own, constants what the row asks for */
+    unsigned spelling,
+        commuting; /* plain: a bit for each operation that commutes, and how many there are */
 };
 
 static void
@@ -278,10 +292,15 @@ static const char *
 letter(struct writer *w, unsigned i)
 {
     char *text = w->letters[i];
+    static const char *const scalars[] = {"%s1", "%s5", "%s6"};
     uint32_t kind = below(8);
     if (*text)
         return text;
-    if (kind == 0)
+    if (w->is_plain)
+        kind = 7;
+    if (w->is_salu && kind > 2)
+        strcpy(text, scalars[kind == 3 ? below(3) : i]);
+    else if (kind == 0)
         strcpy(text, "%s1");
     else if (kind == 1)
         snprintf(text, LINE, "%#x", below(65));
@@ -303,17 +322,20 @@ term(struct writer *w, char out[LINE])
             strcpy(out, letter(w, op - A));
         else
             snprintf(out, LINE, "%#x",
-                     below(8) == 0 ? any_word() /* not what the row asks for */
-                     : op == ZERO  ? 0
-                     : op == ONES  ? UINT32_MAX
-                                   : (2u << below(31)) - 1);
+                     !w->is_plain && below(8) == 0 ? any_word() /* not what the row asks for */
+                     : op == ZERO                  ? 0
+                     : op == ONES                  ? UINT32_MAX
+                                                   : (2u << below(w->is_plain ? 6 : 31)) - 1);
         return;
     }
     bool carries = gcn_op_info[op].operands[1].is_def;
-    unsigned swap = gcn_op_info[op].flags & GCN_FLAG_COMMUTES ? below(2) : 0;
+    bool commutes = gcn_op_info[op].flags & GCN_FLAG_COMMUTES;
+    unsigned swap = commutes && w->is_plain ? w->spelling >> w->commuting++ & 1
+                    : commutes              ? below(2)
+                                            : 0;
     for (unsigned i = 0; i < 2; i++)
         term(w, operands[i ^ swap]);
-    snprintf(out, LINE, "%%v%u", w->next++);
+    snprintf(out, LINE, "%%%c%u", w->is_salu ? 's' : 'v', w->next++);
     if (carries)
         snprintf(line, sizeof line, "    %s, %%m%u:2 = ", out, w->next++);
     else
@@ -328,9 +350,11 @@ start(struct writer *w, const char *target)
 {
     memset(w, 0, sizeof *w);
     snprintf(w->text, sizeof w->text,
-             "machine \"row\" %s {\nb0:\n    %%s1@s0!, %%v2@v0!, %%v3@v1!, %%v4@v2! = p_start\n",
+             "machine \"row\" %s {\nb0:\n    %%s1@s0!, %%v2@v0!, %%v3@v1!, %%v4@v2!, %%s5@s1!, "
+             "%%s6@s2! = "
+             "p_start\n",
              target);
-    w->next = 5;
+    w->next = 7;
 }
 
 static unsigned
@@ -338,6 +362,36 @@ finish(struct writer *w, bool *has_dpp)
 {
     append(w, "    p_end\n}\n");
     return check(w->text, has_dpp);
+}
+
+static bool
+is_salu(const struct row *row)
+{
+    return gcn_op_info[row->made[0]].format == GCN_SOP2;
+}
+
+static unsigned
+check_spellings(const struct row *row, const char *target)
+{
+    unsigned spelling = 0, commuting;
+    do {
+        static struct writer w;
+        char out[LINE];
+        bool has_dpp;
+        start(&w, target);
+        w.is_plain = true;
+        w.is_salu = is_salu(row);
+        w.spelling = spelling;
+        w.at = row->pattern;
+        term(&w, out);
+        commuting = w.commuting;
+        if (finish(&w, &has_dpp) != row->made[0]) {
+            printf("%s: %s is not taken in this spelling\n%s", target,
+                   gcn_op_info[row->made[0]].name, w.text);
+            failures++;
+        }
+    } while (++spelling < 1u << commuting);
+    return spelling;
 }
 
 static unsigned
@@ -350,6 +404,7 @@ check_row(const struct row *row, const char *target)
         bool has_dpp;
         state = ((uint64_t)(row - rows) << 32 | (i + 1)) * 0x9E3779B97F4A7C15u;
         start(&w, target);
+        w.is_salu = is_salu(row);
         w.at = row->pattern;
         term(&w, out);
         fused += finish(&w, &has_dpp) == row->made[0];
@@ -381,12 +436,12 @@ check_move(const char *target, unsigned op, uint32_t old, bool keeps, bool is_se
     char line[LINE];
     bool has_dpp = false;
     start(&w, target);
-    snprintf(line, sizeof line, "    %%v5 = p_copy %#x\n    %%v6 = v_mov_b32 %%v2%s\n", old,
-             keeps ? ", %v5 dpp_ctrl:322 row_mask:10 bank_mask:15 has_dpp:1 tied:3"
+    snprintf(line, sizeof line, "    %%v7 = p_copy %#x\n    %%v8 = v_mov_b32 %%v2%s\n", old,
+             keeps ? ", %v7 dpp_ctrl:322 row_mask:10 bank_mask:15 has_dpp:1 tied:3"
                    : " bound_ctrl:1 dpp_ctrl:273 row_mask:15 bank_mask:15 has_dpp:1");
     append(&w, line);
-    snprintf(line, sizeof line, "    %%v7 = %s %s, %s\n", gcn_op_info[op].name,
-             is_second ? "%v3" : "%v6", is_second ? "%v6" : "%v3");
+    snprintf(line, sizeof line, "    %%v9 = %s %s, %s\n", gcn_op_info[op].name,
+             is_second ? "%v3" : "%v8", is_second ? "%v8" : "%v3");
     append(&w, line);
     finish(&w, &has_dpp);
     return has_dpp;
@@ -408,7 +463,7 @@ check_moves(const char *target, unsigned op, unsigned *fused)
 int
 main(int argc, char **argv)
 {
-    unsigned cases = 0, taken = 0, moves = 0, moved = 0;
+    unsigned cases = 0, taken = 0, moves = 0, moved = 0, spellings = 0;
     if (argc > 1)
         effort = (unsigned)atoi(argv[1]);
     for (unsigned t = 0; t < sizeof targets / sizeof *targets; t++) {
@@ -416,13 +471,15 @@ main(int argc, char **argv)
         for (unsigned i = 0; i < ROWS; i++)
             if (gcn_has_op(target, rows[i].made[0]) && gcn_has_op(target, rows[i].pattern[0])) {
                 taken += check_row(&rows[i], targets[t]);
+                spellings += check_spellings(&rows[i], targets[t]);
                 cases += TRIES * effort;
             }
         for (unsigned i = 0; i < sizeof readers / sizeof *readers && target->has_dpp_sdwa; i++)
             if (gcn_has_op(target, readers[i]))
                 moves += check_moves(targets[t], readers[i], &moved);
     }
-    printf("%u rows: %u cases, %u fused; %u moves, %u with their readers; %u failures\n",
-           (unsigned)ROWS, cases, taken, moves, moved, failures);
+    printf(
+        "%u rows: %u spellings, %u cases, %u fused; %u moves, %u with their readers; %u failures\n",
+        (unsigned)ROWS, spellings, cases, taken, moves, moved, failures);
     return failures > 0;
 }
