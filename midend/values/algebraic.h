@@ -21,7 +21,10 @@ enum types { ANY, INT, I1, I32, I64, WIDE, FLOAT, F32, F64, POINTER, POINTER32 }
 struct match {
     struct ir_function *function;
     const struct ir_inst *inst;
+    bool (*holds)(const struct match *m); /* NULL: always */
     ir_id at[CAPTURES];
+    uint32_t todo_count;
+    ir_id todo[MAX_TERMS]; /* what the rest of the pattern must fit, the next one last */
 };
 
 static inline uint64_t

@@ -121,40 +121,50 @@ capture(struct match *m, enum token token, ir_id id)
     return true;
 }
 
-static const uint16_t *match_value(struct match *m, const uint16_t *pattern, ir_id id);
+static bool match_rest(struct match *m, const uint16_t *pattern);
 
-static const uint16_t *
+static void
+push_args(struct match *m, const struct ir_inst *inst, bool is_swapped)
+{
+    for (uint32_t i = inst->arg_count; i-- > 0;)
+        m->todo[m->todo_count++] = inst->args[is_swapped ? 1 - i : i].value;
+}
+
+/* The other order is tried for whatever does not fit behind the first. */
+static bool
 match_args(struct match *m, const uint16_t *pattern, const struct ir_inst *inst)
 {
     struct match before = *m;
-    const uint16_t *end = pattern;
-    for (uint32_t i = 0; end && i < inst->arg_count; i++)
-        end = match_value(m, end, inst->args[i].value);
-    bool swappable = inst->arg_count == 2 && ir_op_info[inst->op].flags & IR_COMMUTES;
-    if (end || !swappable)
-        return end;
+    push_args(m, inst, false);
+    if (match_rest(m, pattern))
+        return true;
+    if (inst->arg_count != 2 || !(ir_op_info[inst->op].flags & IR_COMMUTES))
+        return false;
     *m = before;
-    end = match_value(m, pattern, inst->args[1].value);
-    return end ? match_value(m, end, inst->args[0].value) : NULL;
+    push_args(m, inst, true);
+    return match_rest(m, pattern);
 }
 
-/* Matches a part of the pattern with id; returns the rest of the pattern, or NULL. */
-static const uint16_t *
-match_value(struct match *m, const uint16_t *pattern, ir_id id)
+/* Does the rest of the pattern fit the values to do, and then hold the rule? */
+static bool
+match_rest(struct match *m, const uint16_t *pattern)
 {
+    if (!m->todo_count)
+        return !m->holds || m->holds(m);
+    ir_id id = m->todo[--m->todo_count];
     bool once = *pattern == ONCE;
     pattern += once;
     if (*pattern >= IR_OPS) {
         bool fits = *pattern <= L ? capture(m, (enum token) * pattern, id)
                                   : match_constant(m, (enum token) * pattern, id);
-        return fits ? pattern + 1 : NULL;
+        return fits && match_rest(m, pattern + 1);
     }
     const struct ir_inst *inst = ir_def(m->function, id);
     if (!inst || inst->op != *pattern)
-        return NULL;
+        return false;
     const struct ir_use *uses = ir_value(m->function, id)->uses;
     if (once && uses && uses->next)
-        return NULL;
+        return false;
     return match_args(m, pattern + 1, inst);
 }
 
@@ -377,8 +387,8 @@ push_new(struct rewriter *r, uint32_t before)
 static bool
 apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
 {
-    struct match m = {.function = r->function, .inst = inst};
-    if (!match_args(&m, rule->pattern + 1, inst) || (rule->holds && !rule->holds(&m)))
+    struct match m = {.function = r->function, .inst = inst, .holds = rule->holds};
+    if (!match_args(&m, rule->pattern + 1, inst))
         return false;
     struct ir_builder b = {r->function, inst->block, inst, inst->loc};
     uint32_t before = r->function->values.count;
