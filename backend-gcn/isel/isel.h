@@ -184,8 +184,8 @@ _Noreturn isel_selector isel_refuse;
 bool isel_by_row(struct isel *isel, struct ir_inst *inst);
 /* Operations that have only rows. */
 isel_selector isel_simple;
-isel_selector isel_mul, isel_mulhi, isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe,
-    isel_perm, isel_pk_join, isel_logic;
+isel_selector isel_mul, isel_mul24, isel_mulhi, isel_add_sub, isel_shift, isel_fshr,
+    isel_count_zeros, isel_bfe, isel_perm, isel_pk_join, isel_logic;
 isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
 /* isel_product.c: 64-bit products of words.  Finds the pairs of halves, mul and umulhi or smulhi, of VGPRs. */
 void isel_find_products(struct isel *isel);

@@ -1,6 +1,8 @@
 /* Selection of arithmetic on integers and of what isel_simple.def lists. */
 #include "backend-gcn/isel/isel.h"
 
+#include "midend/analysis/analysis.h"
+
 enum { FLT = 1, REV = 2, HALF = 4, C0 = 8, PK = 16, NEG1 = 32 };
 
 struct simple {
@@ -154,6 +156,36 @@ void
 isel_mulhi(struct isel *isel, struct ir_inst *inst)
 {
     select_product(isel, inst, isel_is_24_bits(isel, inst), GCN_v_mul_hi_u32_u24);
+}
+
+/* The low 24 bits of what all lanes have, extended to a dword; nothing to do if they are all there is. */
+static struct mir_operand
+scalar_24_bits(struct isel *isel, ir_id id, bool is_signed)
+{
+    enum { BITS = 24, OFFSET_0 = BITS << 16 };
+    uint64_t value;
+    if (isel_const(isel, id, &value)) {
+        uint32_t low = (uint32_t)value << (32 - BITS);
+        return mir_const(is_signed ? (uint32_t)((int32_t)low >> (32 - BITS)) : low >> (32 - BITS));
+    }
+    struct mir_operand whole = isel_use(isel, id);
+    if (ana_most_bits(isel->kernel, id) + is_signed <= BITS)
+        return whole;
+    return isel_salu2(isel, is_signed ? GCN_s_bfe_i32 : GCN_s_bfe_u32, whole, mir_const(OFFSET_0));
+}
+
+/* Only the vector unit has an instruction for it, to which uniform operands would go and come back. */
+void
+isel_mul24(struct isel *isel, struct ir_inst *inst)
+{
+    bool is_signed = inst->op == IR_OP_smul24;
+    if (!isel_in_sgpr(isel, inst->def)) {
+        isel_simple(isel, inst);
+        return;
+    }
+    struct mir_operand a = scalar_24_bits(isel, inst->args[0].value, is_signed);
+    struct mir_operand b = scalar_24_bits(isel, inst->args[1].value, is_signed);
+    isel_define(isel, inst->def, isel_salu2(isel, GCN_s_mul_i32, a, b));
 }
 
 void

@@ -158,6 +158,13 @@ NARROW_MULTIPLE_FITS(const struct match *m)
     return ir_type_bits(type_of(m, A)) < 32 && most_bits(m, A) + most_bits(m, K) <= 32;
 }
 
+/* Is there nothing above the bits that are multiplied? */
+static bool
+FITS_24_BITS(const struct match *m)
+{
+    return most_bits(m, A) <= 24 && (!m->at[K - A] || most_bits(m, K) <= 24);
+}
+
 /* The mask leaves all bits of an amount that count. */
 static bool
 keeps_amount(const struct match *m, enum token mask)

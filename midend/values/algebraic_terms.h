@@ -50,6 +50,8 @@ enum {
 #define FSHR(a, b, c)    TERM3(fshr, (a), (b), (c))
 #define UMULHI(a, b)     TERM2(umulhi, (a), (b))
 #define SMULHI(a, b)     TERM2(smulhi, (a), (b))
+#define UMUL24(a, b)     TERM2(umul24, (a), (b))
+#define SMUL24(a, b)     TERM2(smul24, (a), (b))
 #define UMIN(a, b)       TERM2(umin, (a), (b))
 #define UMAX(a, b)       TERM2(umax, (a), (b))
 #define SMIN(a, b)       TERM2(smin, (a), (b))
