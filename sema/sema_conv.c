@@ -55,13 +55,26 @@ sema_promoted(struct sema *s, struct type *type)
                                                                 : type_unqualified(type);
 }
 
+/* A field of a value, as in f().a, has a type without the bits. */
+static const struct type *
+field_type(const struct expr *expr)
+{
+    return expr->kind == EXPR_MEMBER && expr->member.field ? expr->member.field->type : expr->type;
+}
+
+bool
+sema_is_bit_field(const struct expr *expr)
+{
+    return field_type(expr)->bits;
+}
+
 /* The value of a bit-field whose numbers int holds is one (C11 6.3.1.1); others stay as they are. */
 static struct expr *
 promote_bits(struct sema *s, struct expr *expr)
 {
     const struct expr *read =
         expr->kind == EXPR_CONVERT && expr->cast == CAST_LVALUE ? expr->left : expr;
-    const struct type *field = read->kind == EXPR_MEMBER ? read->member.field->type : read->type;
+    const struct type *field = field_type(read);
     bool is_int = field->bits && field->bits < 32 + type_is_signed(expr->type);
     bool is_uint = field->bits == 32 && !is_int;
     return is_int || is_uint

@@ -134,7 +134,7 @@ measurable(struct sema *s, struct expr *expr, struct type *type)
         sema_error(s, expr, vec_step_requires_built_scalar_vector_type, sema_str(s, type));
         return false;
     }
-    if (type->bits) {
+    if (expr->size.operand && sema_is_bit_field(expr->size.operand)) {
         sema_error(s, expr, bit_field_operand, word);
         return false;
     }

@@ -266,6 +266,8 @@ struct expr *sema_literal(struct sema *s, struct expr *expr);
 struct expr *sema_convert_node(struct sema *s, struct expr *expr, struct type *type,
                                enum cast_kind cast);
 struct expr *sema_decay(struct sema *s, struct expr *expr); /* lvalue, array, function -> value */
+/* Does it say a bit-field, be it of a value that is nowhere? */
+bool sema_is_bit_field(const struct expr *expr);
 struct expr *sema_promote(struct sema *s, struct expr *expr);
 struct type *sema_promoted(struct sema *s, struct type *type);
 /* Arithmetic to arithmetic, scalar or equal length; splats a scalar for a vector type. */

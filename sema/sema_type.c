@@ -189,7 +189,7 @@ base_type(struct sema *s, struct specifiers *spec)
         return sema_type_name(s, spec->typeof_type);
     if (spec->typeof_expr) {
         struct expr *expr = sema_expr(s, spec->typeof_expr);
-        if (expr && expr->type->bits) {
+        if (expr && sema_is_bit_field(expr)) {
             sema_error(s, expr, bit_field_operand, "typeof");
             return NULL;
         }
