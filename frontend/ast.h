@@ -132,6 +132,7 @@ struct expr {
         struct { /* FLOAT */
             double value;
             uint8_t suffix;     /* 0, 'f', 'h', 'l' */
+            bool is_float16;    /* 'h', spelt f16 */
             uint8_t extensions; /* enum extension: enabled here */
         } floating;
         struct {

@@ -48,6 +48,7 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
         bool is_single = !number.suffix && parser->frontend->options.single_constants;
         expr->floating.value = is_single ? (float)number.floating : number.floating;
         expr->floating.suffix = is_single ? 'f' : number.suffix;
+        expr->floating.is_float16 = number.is_float16;
         expr->floating.extensions = parser->pragmas.extensions;
     } else {
         if (number.overflow)

@@ -92,7 +92,8 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
     if (at < length && strchr("fFhHlL", text[at]) && text[at])
         number->suffix = (uint8_t)(text[at++] | 32);
     if (number->suffix == 'f' && length - at == 2 && memcmp(text + at, "16", 2) == 0) {
-        number->suffix = 'h'; /* of _Float16 */
+        number->suffix = 'h';
+        number->is_float16 = true;
         at += 2;
     }
     if (at < length) {

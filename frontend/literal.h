@@ -15,6 +15,7 @@ struct literal_number {
     uint8_t longs;            /* integers: number of l */
     uint8_t base;             /* 2, 8, 10, 16 */
     uint8_t suffix;           /* floats: 0 'f' 'h' 'l' */
+    bool is_float16;          /* 'h', spelt f16 */
     uint32_t bad;             /* offset of what error complains about */
     uint64_t value, high;     /* integers: the lower and the upper 64 bits */
     double floating;          /* already rounded to the type that the suffix asks for */

@@ -65,7 +65,8 @@ floating_constant(struct sema *s, struct expr *expr)
         kind = TYPE_FLOAT;
     if (kind == TYPE_FLOAT && !expr->floating.suffix && !s->options.single_precision_constant)
         sema_warning(s, expr, double_constant_requires_fp64);
-    if (kind == TYPE_HALF && !(s->options.has_fp16 && extensions & EXTENSION_FP16)) {
+    if (kind == TYPE_HALF && !expr->floating.is_float16 &&
+        !(s->options.has_fp16 && extensions & EXTENSION_FP16)) {
         sema_error(s, expr, half_constant_requires_fp16);
         return NULL;
     }

@@ -47,6 +47,7 @@ struct sema_state {
     bool has_barriers;    /* one was called somewhere */
     bool has_broken_body; /* of a function that has ended; the others still get warnings */
     uint8_t extensions;   /* enum extension: enabled at the declaration being checked */
+    bool says_float16;    /* the program did: halves are values, without their extension, too */
     /* the last ones that sema_check_storage and sema_check_attributes checked */
     const struct specifiers *checked, *attributed;
     bool storage_failed; /* of checked: a storage class that this version does not have */

@@ -56,7 +56,8 @@ bool
 sema_is_half_storage_only(struct sema *s, const struct type *type)
 {
     return type->kind == TYPE_HALF &&
-           !(s->options.has_fp16 && s->state->extensions & EXTENSION_FP16);
+           !(s->options.has_fp16 && s->state->extensions & EXTENSION_FP16) &&
+           !s->state->says_float16;
 }
 
 static struct type *

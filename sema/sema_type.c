@@ -32,7 +32,6 @@ static const struct {
     {"intptr_t", TYPE_LONG},
     {"event_t", TYPE_EVENT},
     {"sampler_t", TYPE_SAMPLER},
-    {"_Float16", TYPE_HALF},
     {"queue_t", TYPE_QUEUE},
     {"clk_event_t", TYPE_CLK_EVENT},
     {"reserve_id_t", TYPE_RESERVE_ID},
@@ -99,6 +98,7 @@ word_to_type(struct sema *s, const char *word)
         return ndrange(s);
     if (strcmp(word, "memory_order") == 0 || strcmp(word, "memory_scope") == 0)
         return own_enum(s, word);
+    s->state->says_float16 |= strcmp(word, "_Float16") == 0;
     for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++) {
         const char *known = type_words[i].word;
         if (strcmp(word, known) == 0)
