@@ -6,7 +6,8 @@
  * level would be needed: there the coordinates stay.  (The arithmetic is that of ROCm's device
  * libraries, __ockl_image_sample_*: code objects of both give the same texels.)
  *
- * What a sampler argument says is read from its S#; of a literal one it is known.
+ * What a sampler argument says is read from its S#; of a literal one it is known.  Literals with which a level of detail
+ * is read have levels.
  *
  *   image_read %i, sampler(nearest, texels), %x, %y   ->   image_sample ..., ffloor %x, ffloor %y */
 #include "midend/pass.h"
@@ -85,6 +86,31 @@ coordinate(struct sampling *s, ir_id x, uint32_t index)
     return ir_build3(&s->b, IR_OP_select, IR_F32, asks_sampler(s, IR_QUERY_LINEAR), x, edge);
 }
 
+/* Does a read of the program name a level of detail? */
+static bool
+has_levels(const struct ir_module *module)
+{
+    for (const struct ir_function *f = module->functions; f; f = f->next)
+        ir_foreach_block (block, f)
+            ir_foreach_inst (inst, block)
+                if ((inst->op == IR_OP_image_read || inst->op == IR_OP_image_sample) &&
+                    inst->image.form != IR_IMAGE_PLAIN)
+                    return true;
+    return false;
+}
+
+/* A literal that goes elsewhere before it is read with, through a phi, a select or a call: of which read it is is not
+ * followed, and all levels are right for any. */
+static bool
+goes_elsewhere(const struct ir_function *function, const struct ir_inst *sampler)
+{
+    for (const struct ir_use *use = ir_value(function, sampler->def)->uses; use; use = use->next)
+        if (use->user->op != IR_OP_image_read && use->user->op != IR_OP_image_sample &&
+            use->user->op != IR_OP_image_query)
+            return true;
+    return false;
+}
+
 static void
 lower(struct ir_function *function, struct ir_inst *inst)
 {
@@ -117,11 +143,15 @@ lower_images(struct ir_function *function)
 {
     bool changed = false;
     ir_foreach_block (block, function)
-        ir_foreach_inst_safe (inst, block)
+        ir_foreach_inst_safe (inst, block) {
             if (inst->op == IR_OP_image_read && inst->arg_count > 1 &&
                 ir_is_pointer(ir_type_of(function, inst->args[1].value))) {
                 lower(function, inst);
                 changed = true;
             }
+            if (inst->op == IR_OP_sampler && goes_elsewhere(function, inst) &&
+                has_levels(function->module))
+                inst->sampler |= IR_SAMPLER_LEVELS;
+        }
     return changed;
 }
