@@ -370,6 +370,8 @@ make_module(struct state *state)
     state->module->f32_flush = !has_f32_denormals(pipeline->options);
     state->module->ragged_groups =
         pipeline->options->cl_version >= 200 && !pipeline->options->uniform_groups;
+    state->module->zeroes_private = pipeline->options->zeroes_private;
+    state->module->zeroes_local = pipeline->options->zeroes_local;
     state->module->no_hidden_arguments = !pipeline->options->triple->has_hidden_arguments;
     state->module->lacks = lacks_of(pipeline->options->target);
     state->module->float_atomics =
@@ -403,6 +405,7 @@ generate_ir(struct state *state)
                                   .relaxed_math = pipeline->options->unsafe_math,
                                   .finite_math = pipeline->options->finite_math,
                                   .lds_size = pipeline->options->target->lds_size,
+                                  .marks_scopes = pipeline->options->zeroes_private,
                                   .has_dot4 =
                                       gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),
                                   .no_trap_handler = !*pipeline->options->triple->os,

@@ -171,6 +171,28 @@ set_contract_mode(struct options *options, const char *value)
         option_fail(options, "unknown value '%s' of -ffp-contract", value);
 }
 
+static void
+set_memory_init(struct options *options, bool *zeroes, const char *wrong, const char *value)
+{
+    *zeroes = strcmp(value, "zero") == 0;
+    if (!*zeroes && strcmp(value, "uninitialized") != 0)
+        option_fail(options, wrong, value);
+}
+
+static void
+set_private_init(struct options *options, const char *value)
+{
+    set_memory_init(options, &options->zeroes_private,
+                    "unknown value '%s' of -ftrivial-auto-var-init", value);
+}
+
+static void
+set_local_init(struct options *options, const char *value)
+{
+    set_memory_init(options, &options->zeroes_local, "unknown value '%s' of -flocal-memory-init",
+                    value);
+}
+
 /* A number that limits something; 0 means no limit.  what: the message for a value that is no
  * number. */
 static uint32_t

@@ -85,7 +85,8 @@ struct options {
     bool no_line_markers, keep_comments, only_macros;
     struct depend_options depend;
     bool single_constants, exact_division, no_contract, finite_math, fast_math, unsafe_math;
-    bool unsafe_atomics; /* -munsafe-fp-atomics: backend_float_atomics */
+    bool unsafe_atomics;               /* -munsafe-fp-atomics: backend_float_atomics */
+    bool zeroes_private, zeroes_local; /* memory begins with zeros */
     bool verbose, show_command, save_temps, save_temps_beside;
     uint32_t max_vgprs;           /* 0: the target's */
     uint32_t error_limit;         /* 0: the default */

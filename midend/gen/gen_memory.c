@@ -229,7 +229,7 @@ gen_temporary(struct gen *g, struct type *type)
 {
     uint32_t align = gen_object_align(type);
     struct ir_inst *inst = ir_build_alloca(&g->b, type->size ? type->size : 1, align);
-    if (type->size > SMALL_OBJECT) {
+    if (type->size > SMALL_OBJECT || (g->options->marks_scopes && type->size)) {
         struct ir_inst *begin = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &inst->def, 1);
         begin->size = type->size;
         begin->memory.align = align;

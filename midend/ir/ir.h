@@ -295,10 +295,11 @@ struct ir_module {
     struct ir_function *functions, *last_function;
     struct map function_names; /* interned name -> the first function of that name */
     struct ir_global *globals, *last_global;
-    bool f32_flush;           /* f32 arithmetic treats denormals as 0 */
-    bool ragged_groups;       /* the last work-group of a dimension may be smaller */
-    bool no_hidden_arguments; /* the launch passes none: they are 0 */
-    bool doorbell_dwords;     /* the legacy doorbells of its queues count dwords, else packets */
+    bool f32_flush;                    /* f32 arithmetic treats denormals as 0 */
+    bool ragged_groups;                /* the last work-group of a dimension may be smaller */
+    bool no_hidden_arguments;          /* the launch passes none: they are 0 */
+    bool zeroes_private, zeroes_local; /* that memory begins with zeros: zero_private, zero_local */
+    bool doorbell_dwords; /* the legacy doorbells of its queues count dwords, else packets */
     uint16_t hidden_places[IR_HIDDEN_COUNT + 1]; /* offsets in their block; last: its size */
     uint8_t lacks;          /* enum ir_lack: what passes replace because the target has no such
                                  instructions */

@@ -116,7 +116,7 @@ compile_apart(struct compilation *all)
         compile(all);
 }
 
-enum { MAX_OPTIONS = 12 };
+enum { MAX_OPTIONS = 16 };
 
 /* What code is made for; machine: -mcpu= of the device. */
 static unsigned
@@ -146,6 +146,10 @@ list_options(struct _cl_device_id *device, const struct icd_question *question, 
         options[count++] = "-fdisable-pass=opt_register_arrays";
         options[count++] = "-fdisable-pass=opt_constant_arrays";
     }
+    if (question->zeroes & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR)
+        options[count++] = "-ftrivial-auto-var-init=zero";
+    if (question->zeroes & CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR)
+        options[count++] = "-flocal-memory-init=zero";
     if (question->action == OCC_LINK)
         return count;
     /* it is the platform's, whatever the language is */

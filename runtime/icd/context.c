@@ -9,23 +9,50 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Properties that a context may have, each once. */
+static const cl_context_properties known[] = {CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC,
+                                              CL_CONTEXT_MEMORY_INITIALIZE_KHR};
+enum { KNOWN = sizeof known / sizeof *known };
+
+static cl_int
+check_property(cl_context_properties name, cl_context_properties value)
+{
+    const cl_context_properties kinds =
+        CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR | CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR;
+    if (name == CL_CONTEXT_PLATFORM && !icd_is((void *)value, ICD_PLATFORM))
+        return CL_INVALID_PLATFORM;
+    if (name == CL_CONTEXT_MEMORY_INITIALIZE_KHR && (value & ~kinds))
+        return CL_INVALID_PROPERTY;
+    return CL_SUCCESS;
+}
+
 static cl_int
 check_properties(const cl_context_properties *properties, size_t *bytes)
 {
-    bool has_platform = false, has_sync = false;
+    bool has[KNOWN] = {false};
     unsigned count = 0;
     for (; properties && properties[count]; count += 2) {
-        bool is_platform = properties[count] == CL_CONTEXT_PLATFORM;
-        bool is_sync = properties[count] == CL_CONTEXT_INTEROP_USER_SYNC;
-        if (is_platform && !icd_is((void *)properties[count + 1], ICD_PLATFORM))
-            return CL_INVALID_PLATFORM;
-        if ((!is_platform && !is_sync) || (is_platform && has_platform) || (is_sync && has_sync))
+        unsigned which = 0;
+        while (which < KNOWN && known[which] != properties[count])
+            which++;
+        if (which == KNOWN || has[which])
             return CL_INVALID_PROPERTY;
-        has_platform |= is_platform;
-        has_sync |= is_sync;
+        cl_int error = check_property(properties[count], properties[count + 1]);
+        if (error != CL_SUCCESS)
+            return error;
+        has[which] = true;
     }
     *bytes = properties ? (count + 1) * sizeof *properties : 0;
     return CL_SUCCESS;
+}
+
+static cl_bitfield
+zeroes_of(const cl_context_properties *properties)
+{
+    for (; properties && *properties; properties += 2)
+        if (*properties == CL_CONTEXT_MEMORY_INITIALIZE_KHR)
+            return (cl_bitfield)properties[1];
+    return 0;
 }
 
 static cl_int
@@ -73,6 +100,7 @@ icd_clCreateContext(const cl_context_properties *properties, cl_uint num_devices
     pthread_cond_init(&context->changed, NULL);
     context->notify = pfn_notify;
     context->notify_data = user_data;
+    context->zeroes = zeroes_of(properties);
     error = add_devices(context, num_devices, devices);
     if (error == CL_SUCCESS && bytes) {
         context->properties = malloc(bytes);

@@ -11,6 +11,12 @@
 
 #include <pthread.h>
 
+/* cl_khr_initialize_memory; Debian 12's headers have the property alone. */
+#ifndef CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR
+#define CL_CONTEXT_MEMORY_INITIALIZE_LOCAL_KHR   (1 << 0)
+#define CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR (1 << 1)
+#endif
+
 /* ---- contexts and engines ---- */
 
 struct icd_engine {
@@ -57,6 +63,8 @@ struct _cl_context {
     struct icd_object object;
     cl_context_properties *properties; /* as given; NULL: none */
     size_t property_bytes;
+    cl_bitfield
+        zeroes; /* CL_CONTEXT_MEMORY_INITIALIZE_: memory that begins with zeros in its programs */
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
     void *notify_data;
     struct process_mark process; /* which has its threads */

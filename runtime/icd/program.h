@@ -96,6 +96,7 @@ struct icd_question {
     const char *source;               /* of OCC_BUILD, OCC_COMPILE */
     const char *options;              /* the program's; NULL: none */
     bool preprocesses, lists_macros;  /* no program is made, but text: -E, -E -dM */
+    cl_bitfield zeroes;               /* as of the context */
     const struct occ_header *headers; /* of OCC_COMPILE */
     unsigned header_count;
     const struct occ_unit *units; /* of OCC_LINK */

@@ -91,8 +91,10 @@ make(struct icd_engine *engine, struct icd_build *build, const struct icd_questi
      cl_int wrong_options, cl_int failure, cl_int *error)
 {
     struct icd_compiled made;
+    struct icd_question whole = *question;
+    whole.zeroes = engine->context->zeroes;
     build->options = question->options ? strdup(question->options) : NULL;
-    bool has_memory = icd_compile(engine->device, question, &made);
+    bool has_memory = icd_compile(engine->device, &whole, &made);
     build->log = made.log;
     build->attributes = made.attributes;
     build->binary = made.binary;

@@ -367,6 +367,8 @@ same     -fno-approx-func
 same     -ffast-math -fno-fast-math
 other    -ffinite-math-only
 same     -ffinite-math-only -fno-finite-math-only
+same     -ftrivial-auto-var-init=zero
+same     -flocal-memory-init=zero
 same     -munsafe-fp-atomics
 same     -munsafe-fp-atomics -mno-unsafe-fp-atomics
 other    -funsafe-math-optimizations

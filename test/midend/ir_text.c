@@ -29,6 +29,7 @@ ir_text_module(struct arena *arena, struct guard *guard, const char *text, size_
 bool
 ir_text_run(struct ir_module *module, const char *pass, const char **error)
 {
+    module->zeroes_private = module->zeroes_local = true; /* for those two passes */
     for (struct ir_function *f = module->functions; f; f = f->next) {
         bool changed;
         if (f->entry && !pass_run_named(f, pass, &changed)) {
