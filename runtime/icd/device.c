@@ -2,6 +2,8 @@
 #include "runtime/icd/entries.h"
 #include "runtime/icd/platform.h"
 
+#include <stdio.h>
+
 #ifndef CL_DEVICE_MAX_REAL_TIME_COMPUTE_QUEUES_AMD /* clinfo asks; Khronos's header lacks them */
 #define CL_DEVICE_MAX_REAL_TIME_COMPUTE_QUEUES_AMD 0x404D
 #define CL_DEVICE_MAX_REAL_TIME_COMPUTE_UNITS_AMD  0x404E
@@ -58,6 +60,17 @@ info_amd(const struct _cl_device_id *device, cl_device_info name, const struct i
     }
 }
 
+/* Who keeps binaries takes another one for another compiler (pyopencl does): the first digits of the build, which the
+ * keys of our own cache have whole, follow the numbers that programs read. */
+static cl_int
+driver_version(const struct icd_info *info)
+{
+    enum { DIGITS = 12 };
+    char text[64];
+    snprintf(text, sizeof text, "%s (%.*s)", occ_version(), DIGITS, occ_build());
+    return icd_info_text(info, text);
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                     void *param_value, size_t *param_value_size_ret)
@@ -91,7 +104,7 @@ icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param
     case CL_DEVICE_VENDOR:
         return icd_info_text(&info, settings->is_amd ? "Advanced Micro Devices, Inc." : "occ");
     case CL_DRIVER_VERSION:
-        return icd_info_text(&info, occ_version());
+        return driver_version(&info);
     case CL_DEVICE_PROFILE:
         return icd_info_text(&info, "FULL_PROFILE");
     case CL_DEVICE_VERSION:
