@@ -77,6 +77,21 @@ memory_of(const struct ir_inst *inst, unsigned bytes)
                                .size = (uint8_t)bytes};
 }
 
+/* The resource; of a write of fractions with its NUM_FORMAT (bits 26 to 29 of the second dword) 0, which is unorm. */
+static struct mir_operand
+resource(struct isel *isel, const struct ir_inst *inst)
+{
+    enum { MAX_DWORDS = 8 };
+    struct mir_operand words[MAX_DWORDS];
+    unsigned dwords = isel_image_dwords(inst);
+    struct mir_operand whole = isel_descriptor(isel, inst->args[0].value, dwords);
+    if (!inst->image.is_unorm)
+        return whole;
+    isel_split(isel, whole, words, dwords, 1);
+    words[1] = isel_salu2(isel, GCN_s_and_b32, words[1], mir_const(~(0xfu << 26)));
+    return isel_join(isel, words, dwords);
+}
+
 /* Makes the instruction; data is defined or used. */
 static void
 transfer(struct isel *isel, const struct ir_inst *inst, struct mir_operand data, unsigned mask,
@@ -84,7 +99,7 @@ transfer(struct isel *isel, const struct ir_inst *inst, struct mir_operand data,
 {
     uint32_t first = inst->op == IR_OP_image_sample ? 2 : 1;
     struct mir_operand operands[4] = {data, address(isel, inst, first, end)};
-    operands[2] = isel_descriptor(isel, inst->args[0].value, isel_image_dwords(inst));
+    operands[2] = resource(isel, inst);
     operands[3] = mir_const(0); /* the scalar offset of a buffer */
     if (first == 2)
         operands[3] = isel_descriptor(isel, inst->args[1].value, 4);

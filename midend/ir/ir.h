@@ -142,6 +142,7 @@ struct ir_image {   /* image_read, image_write, image_query */
     uint8_t access; /* enum kernel_access: of the image, not of the operation */
     uint8_t form;   /* read, write: enum ir_image_form */
     uint8_t query;  /* enum ir_image_query */
+    bool is_unorm;  /* write: channels are stored as fractions, whatever the image says of them */
 };
 
 struct ir_inst {

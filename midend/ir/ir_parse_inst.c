@@ -149,6 +149,10 @@ image_attribute(struct parser *p, struct ir_inst *inst)
         image->access = ONE_OF(p, ir_access_names);
         return true;
     }
+    if (inst->op == IR_OP_image_write && accept(p, "unorm")) {
+        image->is_unorm = true;
+        return true;
+    }
     bool is_query = inst->op == IR_OP_image_query;
     int found = is_query
                     ? ir_parse_index(p, ir_image_query_names, IR_NAME_COUNT(ir_image_query_names))

@@ -187,7 +187,8 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     case IR_OP_image_sample:
     case IR_OP_image_write:
         print_image(buf, &inst->image);
-        strbuf_printf(buf, ", %s", ir_image_form_names[inst->image.form]);
+        strbuf_printf(buf, ", %s%s", ir_image_form_names[inst->image.form],
+                      inst->image.is_unorm ? ", unorm" : "");
         break;
     case IR_OP_image_query:
         print_image(buf, &inst->image);

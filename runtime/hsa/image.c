@@ -71,13 +71,21 @@ capability(const struct gpu *gpu, enum sim_geometry geometry, enum sim_channel_o
     return bits;
 }
 
+/* What kernels write of sRGB they convert themselves, and store as fractions: ROCr gives such images for reads alone. */
+static bool
+is_srgb(enum sim_channel_order order)
+{
+    return order >= SIM_ORDER_SRGB && order <= SIM_ORDER_SBGRA;
+}
+
 bool
 gpu_image_exists(struct gpu *gpu, enum sim_geometry geometry, enum sim_channel_order order,
                  enum sim_channel_type type, bool reads, bool writes)
 {
-    uint32_t wanted = reads && writes ? HSA_EXT_IMAGE_CAPABILITY_READ_WRITE
-                      : writes        ? HSA_EXT_IMAGE_CAPABILITY_WRITE_ONLY
-                                      : HSA_EXT_IMAGE_CAPABILITY_READ_ONLY;
+    uint32_t wanted = is_srgb(order)    ? HSA_EXT_IMAGE_CAPABILITY_READ_ONLY
+                      : reads && writes ? HSA_EXT_IMAGE_CAPABILITY_READ_WRITE
+                      : writes          ? HSA_EXT_IMAGE_CAPABILITY_WRITE_ONLY
+                                        : HSA_EXT_IMAGE_CAPABILITY_READ_ONLY;
     return capability(gpu, geometry, order, type) & wanted;
 }
 

@@ -70,15 +70,12 @@ is_named(const cl_image_format *format)
     return is_order && is_type && !(has_order && has_type);
 }
 
-/* Depths have types of their own, of two geometries (OpenCL C 3.0, 6.15.15, "Image Read and Write Functions").  Nothing
- * says that the hardware converts what a kernel writes to sRGB, and no kernel does (cl_khr_srgb_image_writes). */
+/* Depths have types of their own, of two geometries (OpenCL C 3.0, 6.15.15, "Image Read and Write Functions"). */
 static bool
-is_allowed(enum sim_geometry geometry, enum sim_channel_order order, bool writes)
+is_allowed(enum sim_geometry geometry, enum sim_channel_order order)
 {
     bool is_depth = order == SIM_ORDER_DEPTH;
-    bool is_srgb = order == SIM_ORDER_SRGBA || order == SIM_ORDER_SBGRA;
-    return !(is_srgb && writes) &&
-           (!is_depth || geometry == SIM_GEOMETRY_2D || geometry == SIM_GEOMETRY_2D_ARRAY);
+    return !is_depth || geometry == SIM_GEOMETRY_2D || geometry == SIM_GEOMETRY_2D_ARRAY;
 }
 
 /* CL_MEM_READ_WRITE is of kernels that read and others that write (OpenCL 3.0, 5.3.2). */
@@ -100,8 +97,7 @@ device_has(const struct _cl_device_id *device, cl_mem_flags flags,
 static bool
 exists(const struct _cl_context *context, cl_mem_flags flags, const struct sim_image_info *info)
 {
-    bool writes = !(flags & CL_MEM_READ_ONLY);
-    bool good = is_allowed(info->geometry, info->order, writes) &&
+    bool good = is_allowed(info->geometry, info->order) &&
                 sim_image_exists(info->geometry, info->order, info->type);
     for (unsigned i = 0; good && i < context->engine_count; i++)
         good = device_has(context->engines[i].device, flags, info);
