@@ -229,6 +229,13 @@ levels_are_filtered(void **state)
         "kernel void literal(read_only image2d_t a, global float *r, float lod)"
         " { const sampler_t s = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE |"
         " CLK_FILTER_NEAREST; r[0] = read_imagef(a, s, (float2)(0.5f, 0.5f), lod).x; }\n"
+        "constant sampler_t soft = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE |"
+        " CLK_FILTER_LINEAR;\n"
+        "__attribute__((noinline)) float at(read_only image2d_t a, sampler_t s, float lod)"
+        " { return read_imagef(a, s, (float2)(0.5f, 0.5f), lod).x; }\n"
+        "kernel void literals(read_only image2d_t a, global float *r, float lod)"
+        " { const sampler_t s = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE |"
+        " CLK_FILTER_NEAREST; r[0] = at(a, s, lod) + 8 * at(a, soft, lod + 1); }\n"
         "kernel void count(read_only image2d_t a, global int *r)"
         " { *r = get_image_num_mip_levels(a); }\n";
     static const struct {
@@ -256,8 +263,9 @@ levels_are_filtered(void **state)
         assert_ok(clEnqueueFillImage(host.queue, image, color, origin, region, NO_WAIT));
     }
     cl_program program = host_program(&host, source, "-cl-std=CL2.0");
-    cl_kernel kernel = clCreateKernel(program, "k", &error), literal, count;
-    literal = clCreateKernel(program, "literal", &error);
+    cl_kernel kernel = clCreateKernel(program, "k", &error), literal[2], count;
+    literal[0] = clCreateKernel(program, "literal", &error);
+    literal[1] = clCreateKernel(program, "literals", &error); /* passed to a function */
     count = clCreateKernel(program, "count", &error);
     cl_mem result = host_words(&host, NULL, 1);
     const size_t item = 1;
@@ -289,20 +297,22 @@ levels_are_filtered(void **state)
     }
     uint32_t word;
     cl_float lod = 2, got;
-    assert_ok(clSetKernelArg(literal, 0, sizeof image, &image));
-    assert_ok(clSetKernelArg(literal, 1, sizeof result, &result));
-    assert_ok(clSetKernelArg(literal, 2, sizeof lod, &lod));
-    assert_ok(clEnqueueNDRangeKernel(host.queue, literal, 1, NULL, &item, NULL, NO_WAIT));
-    host_read(&host, result, &word, 1);
-    memcpy(&got, &word, sizeof got);
-    assert_true(got == 3);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_ok(clSetKernelArg(literal[i], 0, sizeof image, &image));
+        assert_ok(clSetKernelArg(literal[i], 1, sizeof result, &result));
+        assert_ok(clSetKernelArg(literal[i], 2, sizeof lod, &lod));
+        assert_ok(clEnqueueNDRangeKernel(host.queue, literal[i], 1, NULL, &item, NULL, NO_WAIT));
+        host_read(&host, result, &word, 1);
+        memcpy(&got, &word, sizeof got);
+        assert_true(got == (i ? 3 + 8 * 4 : 3));
+        clReleaseKernel(literal[i]);
+    }
     host_launch(&host, count, 1, 1, 2, image, result);
     host_read(&host, result, &word, 1);
     assert_int_equal(word, 5);
     clReleaseMemObject(result);
     clReleaseMemObject(image);
     clReleaseKernel(kernel);
-    clReleaseKernel(literal);
     clReleaseKernel(count);
     clReleaseProgram(program);
     host_end(&host);
@@ -423,7 +433,8 @@ srgb_steps(double c)
     return 255 * (c < 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055);
 }
 
-/* The linear values of all 256 numbers, then those between -0.25 and 1.25, then what is no number of an image. */
+/* The linear values of all 256 numbers, then those between -0.25 and 1.25, each other one among the dark ones, then what is no
+ * number of an image. */
 static float
 srgb_color(unsigned i)
 {
@@ -433,7 +444,8 @@ srgb_color(unsigned i)
         return (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
     if (i >= SRGB_TEXELS - 8)
         return odd[i - (SRGB_TEXELS - 8)];
-    return (float)((i - 256) * 1.5 / (SRGB_TEXELS - 264) - 0.25);
+    c = (double)(i - 256) / (SRGB_TEXELS - 264);
+    return (float)(i % 2 ? c * 0.01 : c * 1.5 - 0.25);
 }
 
 /* Red as given, the other channels from other places of the row; alpha stays linear. */
