@@ -5,10 +5,17 @@
 /* Private memory and LDS: an address in an address space of its own.  The space lies below the
  * address when DW_OP_xderef takes both. */
 static void
-add_space(struct strbuf *bytes, uint64_t address, enum ir_space space)
+add_space(struct strbuf *bytes, uint64_t address, enum ir_space space, bool is_indirect)
 {
+    enum { PRIVATE_POINTER = 4 /* bytes */ };
     dwarf_u8(bytes, DW_OP_constu);
     dwarf_uleb(bytes, address);
+    if (is_indirect) {
+        dwarf_u8(bytes, DW_OP_lit0 + dwarf_address_class(space));
+        dwarf_u8(bytes, DW_OP_swap);
+        dwarf_u8(bytes, DW_OP_xderef_size);
+        dwarf_u8(bytes, PRIVATE_POINTER);
+    }
     dwarf_u8(bytes, DW_OP_lit0 + dwarf_address_class(space));
     dwarf_u8(bytes, DW_OP_swap);
     dwarf_u8(bytes, DW_OP_xderef);
@@ -40,57 +47,84 @@ sgpr_number(unsigned reg)
     return reg < 64 ? 32 + reg : 1088 + reg - 64;
 }
 
-/* The 32 bits of an SGPR. */
+/* The 32 bits of an SGPR, now or when the kernel was entered. */
 static void
-add_sgpr(struct strbuf *bytes, unsigned reg)
+add_sgpr(struct strbuf *bytes, unsigned reg, bool at_entry)
 {
-    dwarf_u8(bytes, DW_OP_bregx);
-    dwarf_uleb(bytes, sgpr_number(reg));
-    dwarf_sleb(bytes, 0);
+    if (at_entry) {
+        dwarf_u8(bytes, DW_OP_GNU_entry_value);
+        dwarf_uleb(bytes, sgpr_number(reg) < 0x80 ? 2 : 3);
+        dwarf_u8(bytes, DW_OP_regx);
+        dwarf_uleb(bytes, sgpr_number(reg));
+    } else {
+        dwarf_u8(bytes, DW_OP_bregx);
+        dwarf_uleb(bytes, sgpr_number(reg));
+        dwarf_sleb(bytes, 0);
+    }
     dwarf_u8(bytes, DW_OP_constu);
     dwarf_uleb(bytes, UINT32_MAX);
     dwarf_u8(bytes, DW_OP_and);
 }
 
 static struct strbuf
-kernarg_place(struct dwarf_unit *unit, const struct mir_function *kernel, uint32_t offset)
+kernarg_place(struct dwarf_unit *unit, const struct mir_function *kernel, uint32_t offset,
+              bool at_entry)
 {
     struct strbuf bytes = strbuf_new(unit->arena);
     unsigned reg = kernel->abi.user_reg[KERNEL_USER_KERNARG_SEGMENT_PTR];
-    add_sgpr(&bytes, reg + 1);
+    add_sgpr(&bytes, reg + 1, at_entry);
     dwarf_u8(&bytes, DW_OP_constu);
     dwarf_uleb(&bytes, 32);
     dwarf_u8(&bytes, DW_OP_shl);
-    add_sgpr(&bytes, reg);
+    add_sgpr(&bytes, reg, at_entry);
     dwarf_u8(&bytes, DW_OP_or);
     dwarf_u8(&bytes, DW_OP_plus_uconst);
     dwarf_uleb(&bytes, offset);
     return bytes;
 }
 
-/* In the kernarg segment, as long as its address is where the launch put it: a list with one
- * entry, unless that is as long as the kernel. */
+static void
+add_entry(struct dwarf_unit *unit, uint64_t low, uint64_t high, const struct strbuf *bytes)
+{
+    struct strbuf *list = &unit->dwarf->sections[DWARF_LOC];
+    if (low == high)
+        return;
+    dwarf_u64(list, low - unit->low);
+    dwarf_u64(list, high - unit->low);
+    dwarf_u16(list, (unsigned)bytes->length);
+    strbuf_add(list, bytes->text, bytes->length);
+}
+
+static void
+end_list(struct dwarf_unit *unit)
+{
+    dwarf_u64(&unit->dwarf->sections[DWARF_LOC], 0);
+    dwarf_u64(&unit->dwarf->sections[DWARF_LOC], 0);
+}
+
+/* In the kernarg segment, all the time.  Its address is in the registers where the launch put it; once
+ * these hold something else, what they held then counts. */
 static void
 place_argument(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *code,
                const struct debug_variable *variable)
 {
     const struct mir_function *kernel = code->function;
     const struct kernel_info *info = kernel->source->kernel;
-    struct strbuf *list = &unit->dwarf->sections[DWARF_LOC];
-    if (!kernel->kernarg_end || !info || variable->argument >= info->arg_count)
+    uint64_t start = code->start, end = start + kernel->kernarg_end;
+    bool has_pointer = kernel->abi.user[KERNEL_USER_KERNARG_SEGMENT_PTR] && !kernel->is_function;
+    if (!has_pointer || !info || variable->argument >= info->arg_count)
         return;
-    struct strbuf bytes = kernarg_place(unit, kernel, info->args[variable->argument].offset);
+    uint32_t offset = info->args[variable->argument].offset;
+    struct strbuf now = kernarg_place(unit, kernel, offset, false);
+    struct strbuf entered = kernarg_place(unit, kernel, offset, true);
     if (kernel->kernarg_end == kernel->code_size) {
-        die_block(unit, die, DW_AT_location, &bytes, NULL);
+        die_block(unit, die, DW_AT_location, &now, NULL);
         return;
     }
-    die_section(unit, die, DW_AT_location, DWARF_LOC, list->length);
-    dwarf_u64(list, code->start - unit->low);
-    dwarf_u64(list, code->start - unit->low + kernel->kernarg_end);
-    dwarf_u16(list, (unsigned)bytes.length);
-    strbuf_add(list, bytes.text, bytes.length);
-    dwarf_u64(list, 0);
-    dwarf_u64(list, 0);
+    die_section(unit, die, DW_AT_location, DWARF_LOC, unit->dwarf->sections[DWARF_LOC].length);
+    add_entry(unit, start, end, &now);
+    add_entry(unit, end, start + kernel->code_size, &entered);
+    end_list(unit);
 }
 
 void
@@ -100,7 +134,8 @@ dwarf_place(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *c
     struct strbuf bytes = strbuf_new(unit->arena);
     const struct mir_variable *found = find_variable(code, variable);
     if (found) {
-        add_space(&bytes, found->offset, found->global ? IR_SPACE_LOCAL : IR_SPACE_PRIVATE);
+        add_space(&bytes, found->offset, found->global ? IR_SPACE_LOCAL : IR_SPACE_PRIVATE,
+                  variable->is_indirect);
         die_block(unit, die, DW_AT_location, &bytes, NULL);
     } else if (variable->global && unit->is_placed(unit->data, variable->global)) {
         dwarf_u8(&bytes, DW_OP_addr);

@@ -412,6 +412,7 @@ generate_ir(struct state *state)
                                   .trap_wants_queue = trap_wants_queue(state, 2),
                                   .debugtrap_wants_queue = trap_wants_queue(state, 3),
                                   .is_partial = state->is_partial,
+                                  .keeps_variables = !pipeline->options->optimise,
                                   .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
     make_module(state);

@@ -13,6 +13,7 @@ enum dwarf_tag {
     DW_TAG_structure_type = 0x13,
     DW_TAG_typedef = 0x16,
     DW_TAG_union_type = 0x17,
+    DW_TAG_inlined_subroutine = 0x1d,
     DW_TAG_subrange_type = 0x21,
     DW_TAG_base_type = 0x24,
     DW_TAG_const_type = 0x26,
@@ -35,9 +36,11 @@ enum dwarf_attribute_name {
     DW_AT_language = 0x13,
     DW_AT_comp_dir = 0x1b,
     DW_AT_const_value = 0x1c,
+    DW_AT_inline = 0x20,
     DW_AT_producer = 0x25,
     DW_AT_prototyped = 0x27,
     DW_AT_upper_bound = 0x2f,
+    DW_AT_abstract_origin = 0x31,
     DW_AT_address_class = 0x33,
     DW_AT_data_member_location = 0x38,
     DW_AT_decl_file = 0x3a,
@@ -47,6 +50,8 @@ enum dwarf_attribute_name {
     DW_AT_external = 0x3f,
     DW_AT_type = 0x49,
     DW_AT_ranges = 0x55,          /* from version 3 on */
+    DW_AT_call_file = 0x58,       /* from version 3 on, as the next */
+    DW_AT_call_line = 0x59,
     DW_AT_data_bit_offset = 0x6b, /* from version 4 on */
     DW_AT_linkage_name = 0x6e,    /* from version 4 on */
     DW_AT_MIPS_linkage_name = 0x2007,
@@ -79,7 +84,12 @@ enum dwarf_operation {
     DW_OP_shl = 0x24,
     DW_OP_constu = 0x10,
     DW_OP_lit0 = 0x30,
-    DW_OP_bregx = 0x92
+    DW_OP_regx = 0x90,
+    DW_OP_bregx = 0x92,
+    DW_OP_piece = 0x93,
+    DW_OP_xderef_size = 0x95,
+    DW_OP_stack_value = 0x9f,    /* from version 4 on */
+    DW_OP_GNU_entry_value = 0xf3 /* version 5 has it as 0xa3; gcc and clang write it in earlier ones */
 };
 
 enum dwarf_encoding {

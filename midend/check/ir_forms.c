@@ -65,7 +65,7 @@ is_plain_access(const struct ir_use *use)
 static void
 check_values(struct check *c, const struct ir_inst *inst)
 {
-    if (inst->op != IR_OP_alloca)
+    if (inst->op != IR_OP_alloca || inst->memory.is_kept)
         return;
     const struct ir_use *first = ir_value(c->function, inst->def)->uses;
     bool is_variable = first && ir_type_bytes((enum ir_type)first->user->type) <= inst->size;

@@ -17,6 +17,7 @@ struct gen_options {
     bool trap_wants_queue, debugtrap_wants_queue; /* the handler wants it in s[0:1] */
     bool is_library;           /* lower every function, not only what kernels reach */
     bool is_partial;           /* the same, and what is only declared is external */
+    bool keeps_variables;      /* -O0: what variables hold stays in memory, for debuggers */
     const char *static_prefix; /* put before the names of static functions, and of static variables
                                   of a partial unit, since units of one program share one space of
                                   names; NULL: nothing */

@@ -82,6 +82,9 @@ gen_debug_variable(struct gen *g, struct decl *decl, ir_id home)
                                       .type = gen_debug_declared(d, decl),
                                       .loc = decl->loc,
                                       .is_parameter = decl->kind == DECL_PARAM,
+                                      .is_indirect = is_alloca && decl->kind == DECL_PARAM &&
+                                                     gen_is_aggregate(decl->type) &&
+                                                     !g->function->is_kernel,
                                       .number = is_alloca ? number_of(d, decl) : 0};
     if (is_alloca)
         alloca->variable = variable.number;

@@ -117,6 +117,7 @@ static struct gen_lvalue
 make_home(struct gen *g, struct decl *decl)
 {
     struct gen_lvalue lvalue = gen_temporary(g, decl->type);
+    ir_def(g->function, lvalue.pointer)->memory.is_kept = g->options->keeps_variables && decl->name;
     set_home(g, decl, lvalue.pointer, lvalue.align);
     lvalue.type = decl->type;
     lvalue.is_volatile = decl->type->qualifiers & QUAL_VOLATILE;
@@ -220,6 +221,20 @@ captured(struct gen *g, const struct closure *closure, ir_id context)
                  capture->copy->type->align);
 }
 
+/* Where a record is that the caller passes in its own memory, for debuggers; 0: nothing is kept. */
+static ir_id
+keep_address(struct gen *g, const struct decl *param, ir_id pointer)
+{
+    if (!g->options->keeps_variables || !param->name)
+        return 0;
+    enum ir_type type = ir_type_of(g->function, pointer);
+    uint32_t size = ir_type_bytes(type);
+    struct ir_inst *home = ir_build_alloca(&g->b, size, size);
+    home->memory.is_kept = true;
+    ir_build_store(&g->b, type, 1, home->def, &pointer, size);
+    return home->def;
+}
+
 static void
 callable_params(struct gen *g, struct decl *decl, uint32_t next)
 {
@@ -228,8 +243,8 @@ callable_params(struct gen *g, struct decl *decl, uint32_t next)
     for (uint32_t i = 0; i < decl->params->count; i++) {
         struct decl *param = decl->params->at[i];
         if (gen_is_aggregate(param->type)) {
-            set_home(g, param, g->function->params[next++], param->type->align);
-            gen_debug_variable(g, param, 0);
+            set_home(g, param, g->function->params[next], param->type->align);
+            gen_debug_variable(g, param, keep_address(g, param, g->function->params[next++]));
             continue;
         }
         struct gen_value value = {.type = gen_unqualified(param->type),

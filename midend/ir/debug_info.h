@@ -62,6 +62,7 @@ struct debug_variable {
     struct debug_type *type;
     loc_t loc;
     bool is_parameter, is_external;
+    bool is_indirect;               /* the alloca holds its private address */
     bool is_argument;               /* of a kernel, not changed ... */
     uint32_t argument;              /* ... and which */
     uint32_t number;                /* from 1; 0: no alloca */

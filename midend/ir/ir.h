@@ -121,6 +121,8 @@ struct ir_memory {
                           restrict; may use SMEM when uniform */
     bool is_undefined; /* memzero: any value will do, what was there is not needed any more */
     bool in_registers; /* alloca: had best be in registers, if there is room: opt_register_arrays */
+    bool is_kept;      /* alloca: a variable of the source that debuggers find in memory at -O0, with or
+                          without -g: ssa_build leaves its stores */
     uint32_t align;    /* bytes, power of two: of the pointer */
 };
 

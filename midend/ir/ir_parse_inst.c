@@ -204,6 +204,10 @@ alloca_attribute(struct parser *p, struct ir_inst *inst)
         inst->variable = number(p);
         return true;
     }
+    if (accept(p, "kept")) {
+        inst->memory.is_kept = true;
+        return true;
+    }
     inst->memory.in_registers |= textscan_is(&p->scan, "in_registers");
     return accept(p, "in_registers");
 }

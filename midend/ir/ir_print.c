@@ -152,8 +152,9 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         print_order(buf, inst);
         break;
     case IR_OP_alloca:
-        strbuf_printf(buf, ", size %u, align %u%s", inst->size, inst->align,
-                      inst->memory.in_registers ? ", in_registers" : "");
+        strbuf_printf(buf, ", size %u, align %u%s%s", inst->size, inst->align,
+                      inst->memory.in_registers ? ", in_registers" : "",
+                      inst->memory.is_kept ? ", kept" : "");
         if (inst->variable)
             strbuf_printf(buf, ", variable %u", inst->variable);
         break;

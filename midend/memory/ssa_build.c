@@ -5,14 +5,19 @@
  * later ("pruned", Choi et al., 1991): each variable in turn is followed from the blocks that read
  * it before they write it back to those that write it.
  *
- *   %1 = alloca 4 ; store i32 %1, %5 ; %2 = load i32 %1   ->   %5 in place of %2 */
+ *   %1 = alloca 4 ; store i32 %1, %5 ; %2 = load i32 %1   ->   %5 in place of %2
+ *
+ * At -O0 the stores to variables of the source stay, so that debuggers find them in memory: only what
+ * reads them is gone. */
 #include "midend/pass.h"
 
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
+#include "support/pass_run.h"
 
 struct variable {
     struct ir_inst *alloca;
+    bool is_kept; /* its stores stay */
     enum ir_type type;
     uint32_t reads; /* blocks that read it before any write there: index + 1 of the first */
     ir_id value;    /* while renaming: what it holds here; 0: undefined */
@@ -45,11 +50,18 @@ struct builder {
     struct ir_block ***frontier; /* block id -> list, NULL-terminated */
 };
 
-/* All uses load or store the whole alloca as one scalar type. */
+static bool
+is_kept(const struct ir_function *function, const struct ir_inst *alloca)
+{
+    const struct pass_run *run = function->module->run;
+    return alloca->memory.is_kept && !(run && run->options->optimise);
+}
+
+/* All uses load or store the whole alloca as one scalar type.  One that is kept and not read has been here. */
 static bool
 is_variable(const struct ir_function *function, const struct ir_inst *alloca, enum ir_type *type)
 {
-    bool first = true;
+    bool first = true, is_read = !is_kept(function, alloca);
     for (const struct ir_use *use = ir_value(function, alloca->def)->uses; use; use = use->next) {
         const struct ir_inst *user = use->user;
         bool is_access = (user->op == IR_OP_load || user->op == IR_OP_store) &&
@@ -58,9 +70,10 @@ is_variable(const struct ir_function *function, const struct ir_inst *alloca, en
         if (!is_access || (!first && user->type != *type))
             return false;
         *type = (enum ir_type)user->type;
+        is_read |= user->op == IR_OP_load;
         first = false;
     }
-    return !first && ir_type_bytes(*type) <= alloca->size;
+    return !first && is_read && ir_type_bytes(*type) <= alloca->size;
 }
 
 static void
@@ -69,7 +82,7 @@ find_variables(struct builder *b)
     b->value_count = b->function->values.count;
     b->of = ARENA_ARRAY(&b->scratch, b->value_count, uint32_t);
     ir_foreach_inst (inst, b->function->entry) {
-        struct variable variable = {.alloca = inst};
+        struct variable variable = {.alloca = inst, .is_kept = is_kept(b->function, inst)};
         if (inst->op == IR_OP_alloca && is_variable(b->function, inst, &variable.type)) {
             vec_push(&b->scratch, &b->variables, variable);
             b->of[inst->def] = b->variables.count;
@@ -244,7 +257,8 @@ rename_block(struct builder *b, struct ir_block *block)
             set_value(b, v, inst->args[1].value);
         else
             ir_replace_uses(b->function, inst->def, value_of(b, v));
-        ir_remove(inst);
+        if (inst->op == IR_OP_load || !b->variables.at[v].is_kept)
+            ir_remove(inst);
     }
     for (unsigned s = 0; s < block->succ_count; s++) {
         uint32_t at = ir_pred_index(block, s);
@@ -307,14 +321,17 @@ remove_allocas(struct builder *b)
 {
     for (uint32_t v = 0; v < b->variables.count; v++) {
         struct variable *variable = &b->variables.at[v];
-        struct ir_use *use;
-        while ((use = ir_value(b->function, variable->alloca->def)->uses)) {
+        struct ir_use *use = ir_value(b->function, variable->alloca->def)->uses, *next;
+        for (; use; use = next) {
             struct ir_inst *user = use->user;
+            next = use->next;
             if (user->op == IR_OP_load)
                 ir_replace_uses(b->function, user->def, ir_undef(b->function, variable->type));
-            ir_remove(user);
+            if (user->op == IR_OP_load || !variable->is_kept)
+                ir_remove(user);
         }
-        ir_remove(variable->alloca);
+        if (!variable->is_kept)
+            ir_remove(variable->alloca);
     }
 }
 

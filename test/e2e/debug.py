@@ -4,6 +4,7 @@ the same with -g, instructions belong to the lines that debug/lines.cl says, ent
 debug/variables.cl says, and the folder does not matter under -ffile-prefix-map.
    debug.py BUILD TARGET"""
 import glob
+import json
 import os
 import re
 import subprocess
@@ -16,6 +17,9 @@ from elf import Elf
 LLVM = "/usr/lib/llvm-16/bin/"
 SOURCES = ["examples", "test/e2e", "test/e2e/objects", "test/e2e/debug", "test/language/functions",
            "test/language/images"]
+NUMBERS = {"variables": "#source variables", "with places": "#source variables with location",
+           "scope": "sum_all_variables(#bytes in parent scope)",
+           "covered": "sum_all_variables(#bytes in parent scope covered by DW_AT_location)"}
 failures = []
 
 
@@ -69,7 +73,28 @@ def compile_all(build, source, name):
             made.append(build.compile(source, f"{name}{kind}-{version}.co", *options))
             # linked, distances to other sections depend on the size of the notes
             check(kind != "-c" or text_of(made[-1]) == plain, source, *options, ": other code")
+    for level in "-O0", "-O1", "-O3":
+        options = [level, "-c", f"-gdwarf-{'24'[level != '-O3']}"]
+        made.append(build.compile(source, f"{name}{level}.o", *options))
+        check(text_of(made[-1]) == text_of(build.compile(source, "plain.o", "-c", level)), source,
+              *options, ": other code")
     return made
+
+
+def check_coverage(build):
+    """At -O0 every variable of the examples has a place, all over its scope; optimised code has them for at
+    least so much of it."""
+    counts = {}
+    for level in "-O0", "-O3":
+        for source in sorted(glob.glob(os.path.join(ROOT, "examples/*.cl"))):
+            made = build.compile(source, "coverage.co", "-gdwarf-4", level)
+            told = json.loads(run(LLVM + "llvm-dwarfdump", "--statistics", made)[1])
+            for name, key in NUMBERS.items():
+                counts[level, name] = counts.get((level, name), 0) + told[key]
+        print(level, *(f"{name} {counts[level, name]}" for name in NUMBERS))
+    check(counts["-O0", "variables"] == counts["-O0", "with places"] > 100, "places at -O0", counts)
+    check(counts["-O0", "scope"] == counts["-O0", "covered"], "scope at -O0", counts)
+    check(counts["-O3", "covered"] >= 0.4 * counts["-O3", "scope"], "scope at -O3", counts)
 
 
 def places_of(build, made):
@@ -115,6 +140,8 @@ def check_entries(build, source, *options):
             entry = entries.get(name, "")
             check(entry, "no entry of", name, *options)
             for word in words.replace(",", "").split():
+                if "-O0" in options and re.search("DW_AT_location|bregx|plus_uconst", word):
+                    continue  # optimised code's; here all variables have their places
                 plain = word.lstrip("!").replace("_*", " *").replace("_int", " int").replace("const_", "const ")
                 plain = re.sub(r"_(0x\w+|\()", r" \1", plain).replace("decl_line (", "decl_line\t(")
                 check((plain in entry) != word.startswith("!"), name, ":", word, "in", entry, *options)
@@ -124,7 +151,7 @@ def check_places(build, source):
     """On the simulator: what is at the locations of an argument and of an object in LDS.  The list's end is
     the first instruction that may write to its registers."""
     gcnsim = os.path.join(os.path.dirname(build.occ), "gcnsim")
-    for options in [], ["-O0"], ["-mcode-object-version=4"]:
+    for options in [], ["-mcode-object-version=4"]:
         made = build.compile(source, "places.co", "-g", *options)
         entry = re.search(r'DW_AT_name\s+\("kept"\).*?DW_AT_location(.*?)\n\n',
                           run(LLVM + "llvm-dwarfdump", "--debug-info", made)[1], re.S)[1]
@@ -310,6 +337,7 @@ def main():
     check_folders(build)
     check_units(build)
     check_linker(build)
+    check_coverage(build)
     for name in "lines", "variables":
         for version in "2", "4":
             check_assembly(build, os.path.join(ROOT, f"test/e2e/debug/{name}.cl"), version)
