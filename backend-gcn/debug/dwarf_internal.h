@@ -34,7 +34,6 @@ struct dwarf_facts {
     uint8_t language;      /* enum dwarf_language */
     uint16_t linkage_name; /* enum dwarf_attribute_name: for the name of the IR */
     uint8_t flag, section_offset, expression; /* enum dwarf_form */
-    bool has_ranges;                          /* code of an entry may have gaps */
     bool has_restrict;                        /* as a type */
     bool
         has_sizes; /* high_pc and places of members may be plain numbers; bit-fields are numbered from the record's start */

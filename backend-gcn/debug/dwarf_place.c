@@ -47,6 +47,28 @@ sgpr_number(unsigned reg)
     return reg < 64 ? 32 + reg : 1088 + reg - 64;
 }
 
+/* VGPRs of waves of 64, by the same guide. */
+static unsigned
+register_number(unsigned reg)
+{
+    enum { FIRST_VGPR = 2560 };
+    return reg >= GCN_VGPR0 ? FIRST_VGPR + reg - GCN_VGPR0 : sgpr_number(reg);
+}
+
+/* As many dwords in registers, one after the other: the part of the lane that is looked at. */
+static void
+add_registers(struct strbuf *bytes, const uint16_t *regs, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        dwarf_u8(bytes, DW_OP_regx);
+        dwarf_uleb(bytes, register_number(regs[i]));
+        if (count > 1) {
+            dwarf_u8(bytes, DW_OP_piece);
+            dwarf_uleb(bytes, 4);
+        }
+    }
+}
+
 /* The 32 bits of an SGPR, now or when the kernel was entered. */
 static void
 add_sgpr(struct strbuf *bytes, unsigned reg, bool at_entry)
@@ -133,7 +155,12 @@ dwarf_place(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *c
 {
     struct strbuf bytes = strbuf_new(unit->arena);
     const struct mir_variable *found = find_variable(code, variable);
-    if (found) {
+    if (found && found->words) {
+        uint16_t regs[2] = {(uint16_t)(code->function->array_vgpr + found->offset)};
+        regs[1] = (uint16_t)(regs[0] + 1);
+        add_registers(&bytes, regs, found->words);
+        die_block(unit, die, DW_AT_location, &bytes, NULL);
+    } else if (found) {
         add_space(&bytes, found->offset, found->global ? IR_SPACE_LOCAL : IR_SPACE_PRIVATE,
                   variable->is_indirect);
         die_block(unit, die, DW_AT_location, &bytes, NULL);

@@ -1,6 +1,6 @@
 /* The variables of a function and the blocks that they are declared in.  An instruction is in a
- * block if its location is: that gives ranges, which version 2 can only tell of blocks whose
- * instructions stayed together. */
+ * block if its location is: that gives ranges, which are of version 3 and in version 2 as gcc and clang write
+ * them. */
 #include "backend-gcn/debug/dwarf_internal.h"
 
 struct range {
@@ -113,7 +113,7 @@ tell_ranges(struct scopes *s, struct die *die, const struct block *block)
         die_range(s->unit, die, block->ranges.at[0].low, block->ranges.at[0].high);
         return;
     }
-    if (!block->ranges.count || !s->unit->facts->has_ranges)
+    if (!block->ranges.count)
         return;
     die_section(s->unit, die, DW_AT_ranges, DWARF_RANGES, ranges->length);
     vec_foreach (const struct range, range, &block->ranges) {

@@ -18,7 +18,6 @@ static const struct dwarf_facts versions[] = {
      .flag = DW_FORM_flag_present,
      .section_offset = DW_FORM_sec_offset,
      .expression = DW_FORM_exprloc,
-     .has_ranges = true,
      .has_restrict = true,
      .has_sizes = true},
 };

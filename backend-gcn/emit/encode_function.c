@@ -263,7 +263,7 @@ note_line(struct encoding *state, loc_t loc)
     bool changes = !function->lines.count || vec_last(&function->lines).loc != loc;
     state->loc = loc;
     if (changes)
-        vec_push(function->arena, &function->lines, (struct mir_line){state->size * 4, loc});
+        vec_push(function->arena, &function->lines, (struct mir_line){.offset = state->size * 4, .loc = loc});
 }
 
 static void

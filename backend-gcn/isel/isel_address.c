@@ -234,16 +234,21 @@ isel_alloca(struct isel *isel, struct ir_inst *inst)
 {
     uint32_t *end = &isel->function->scratch_objects;
     const struct isel_array *array = isel_array_of(isel, inst);
+    struct mir_variable variable = {.number = inst->variable};
     if (array) {
+        variable.offset = array->first;
+        variable.words = array->dwords;
+        if (inst->variable && inst->memory.is_kept)
+            vec_push(isel->function->arena, &isel->function->variables, variable);
         isel_define_const(isel, inst->def, mir_const(array->first * 4));
         return;
     }
     if (!*end)
         *end = 4;
     uint32_t offset = mir_allocate_offset(end, inst->size, inst->align);
+    variable.offset = offset;
     if (inst->variable)
-        vec_push(isel->function->arena, &isel->function->variables,
-                 (struct mir_variable){inst->variable, offset, NULL});
+        vec_push(isel->function->arena, &isel->function->variables, variable);
     isel_define_const(isel, inst->def, mir_const(offset));
 }
 

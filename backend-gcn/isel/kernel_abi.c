@@ -65,7 +65,7 @@ place_lds(struct isel *isel, struct ir_global *global)
         global->offset = mir_allocate_offset(end, global->size, global->align);
     if (isel->options->notes_variables)
         vec_push(isel->function->arena, &isel->function->variables,
-                 (struct mir_variable){0, global->offset, global});
+                 (struct mir_variable){.offset = global->offset, .global = global});
 }
 
 /* What a callee needs its callers need too; its frame lies below theirs. */

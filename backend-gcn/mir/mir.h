@@ -73,14 +73,39 @@ struct mir_reloc {
 /* From this byte of the code on, up to the next row, instructions belong to the location. */
 struct mir_line {
     uint32_t offset;
-    loc_t loc; /* 0: to none of the source */
+    loc_t loc;       /* 0: to none of the source */
+    uint32_t places; /* as mir_inst.places */
 };
 
-/* A variable of the source that lies in private memory or in LDS all the time. */
+/* A variable of the source that lies in private memory, in LDS or in registers of arrays all the time. */
 struct mir_variable {
-    uint32_t number;                /* ir_inst.variable of its alloca; 0: in LDS */
-    uint32_t offset;                /* its private address, or that in LDS */
+    uint32_t number; /* ir_inst.variable of its alloca; 0: in LDS */
+    uint32_t site;   /* debug_info.h: of which inlined call; 0: of none */
+    uint32_t offset; /* its private address, that in LDS, or which of array_dwords is its first */
+    uint32_t words;  /* of array_dwords; 0: not there */
     const struct ir_global *global; /* in LDS; or NULL */
+};
+
+/* What a value of the IR has become, for debug information: a constant, or dwords of temps. */
+struct mir_value {
+    uint8_t dwords; /* 1 or 2; 0: nothing */
+    bool is_constant;
+    uint32_t temps[2]; /* temp * 16 + which dword of it */
+    uint64_t bits;
+};
+
+/* Where a part of a variable is when an instruction begins. */
+struct mir_place {
+    uint32_t object; /* of debug_info.h */
+    uint8_t dwords;  /* in registers; 0: a constant */
+    uint16_t regs[2];
+    uint64_t bits;
+};
+
+/* Those that hold before an instruction. */
+struct mir_places {
+    uint32_t count;
+    const struct mir_place *at;
 };
 
 /* Modifiers of memory and VALU instructions; zero means none. */
@@ -128,6 +153,7 @@ struct mir_inst {
     const struct ir_function *callee; /* p_call, and the s_swappc_b64 that it becomes */
     struct mir_block *target;         /* s_branch, s_cbranch_*: where to, after insert_exec */
     uint32_t id;                      /* for passes: any dense numbering */
+    uint32_t places; /* 1 + row of function->places: of variables, before it; 0: nothing is known */
     struct mir_operand operands[]; /* as gcn_op_info.operands; then extra: implicit SCC, VCC, EXEC
                                       and M0 operands that matter as MIR_FIXED, then the tied use */
 };
@@ -206,6 +232,9 @@ struct mir_function {
                               bytes, ascending */
     VEC(struct mir_line) lines;         /* by encode_function, with debug information: ascending */
     VEC(struct mir_variable) variables; /* by isel, with debug information */
+    const struct mir_value *values;     /* the same, by ir_id; NULL: none */
+    uint32_t value_count;
+    VEC(struct mir_places) places; /* by note_places, the same */
     uint32_t kernarg_end; /* by encode_function, with debug information: in bytes, up to where the
                              launch's pointer to the kernarg segment is in its registers for sure */
 };

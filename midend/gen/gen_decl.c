@@ -200,6 +200,9 @@ prepare_result(struct gen *g, struct type *result, uint32_t *next_param)
         g->result = g->function->params[(*next_param)++];
     else
         g->result = gen_temporary(g, result).pointer;
+    struct ir_inst *home = ir_def(g->function, g->result);
+    if (home && home->op == IR_OP_alloca) /* debuggers stop at what is returned */
+        home->memory.is_kept = g->options->keeps_variables;
 }
 
 static void

@@ -76,6 +76,7 @@ while_stmt(struct gen *g, struct stmt *stmt)
     gen_branch(g, stmt->expr, body, done);
     gen_start(g, body);
     loop_body(g, stmt->body, done, header);
+    g->b.loc = stmt->loc; /* not the body's last statement once more, for who goes by lines */
     gen_start(g, header);
     g->b.block = done;
 }
@@ -121,6 +122,7 @@ for_stmt(struct gen *g, struct stmt *stmt)
     }
     loop_body(g, stmt->body, done, step);
     gen_start(g, step);
+    g->b.loc = stmt->loc;
     if (stmt->expr2)
         gen_discard(g, stmt->expr2);
     gen_start(g, header);

@@ -15,6 +15,9 @@
 #include "midend/ir/ir_build.h"
 #include "support/pass_run.h"
 
+/* Of those that are kept so much may be in registers: more takes waves and makes spills.  Tuned. */
+enum { DWORD = 4, KEPT_DWORDS = 24 };
+
 struct variable {
     struct ir_inst *alloca;
     bool is_kept; /* its stores stay */
@@ -319,6 +322,7 @@ rename_all(struct builder *b)
 static void
 remove_allocas(struct builder *b)
 {
+    uint32_t kept = 0;
     for (uint32_t v = 0; v < b->variables.count; v++) {
         struct variable *variable = &b->variables.at[v];
         struct ir_use *use = ir_value(b->function, variable->alloca->def)->uses, *next;
@@ -332,6 +336,9 @@ remove_allocas(struct builder *b)
         }
         if (!variable->is_kept)
             ir_remove(variable->alloca);
+        else if (variable->alloca->size % DWORD == 0) /* a store to registers is a move */
+            variable->alloca->memory.in_registers =
+                (kept += variable->alloca->size / DWORD) <= KEPT_DWORDS;
     }
 }
 

@@ -1,9 +1,10 @@
 /* `gcnsim debug`: a session with the waves of a launch.  The simulator asks before each
  * instruction; where a wave is to stop, commands are carried out until one lets it go on. */
-#include "runtime/gcnsim/debug.h"
+#include "runtime/gcnsim/debug_source.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,6 +14,8 @@ bool
 debug_error(struct debugger *d, const char *format, ...)
 {
     va_list args;
+    if (d->is_quiet)
+        return false;
     fflush(stdout); /* in the order in which it happened */
     fprintf(stderr, "gcnsim: %s:%u: ", d->input_name, d->line);
     va_start(args, format);
@@ -24,8 +27,8 @@ debug_error(struct debugger *d, const char *format, ...)
 
 /* ---- waves ---- */
 
-static struct wave_name
-name_of(const struct sim_wave *wave)
+struct wave_name
+debug_name_of(const struct sim_wave *wave)
 {
     struct sim_wave_info info;
     struct wave_name name;
@@ -35,8 +38,8 @@ name_of(const struct sim_wave *wave)
     return name;
 }
 
-static bool
-is_same(const struct wave_name *a, const struct wave_name *b)
+bool
+debug_is_same(const struct wave_name *a, const struct wave_name *b)
 {
     return memcmp(a->group, b->group, sizeof a->group) == 0 && a->index == b->index;
 }
@@ -46,8 +49,8 @@ debug_find_wave(const struct debugger *d, const struct wave_name *wanted)
 {
     struct sim_wave *wave;
     for (unsigned i = 0; (wave = sim_wave_at(d->device, i)) != NULL; i++) {
-        struct wave_name name = name_of(wave);
-        if (is_same(&name, wanted))
+        struct wave_name name = debug_name_of(wave);
+        if (debug_is_same(&name, wanted))
             return wave;
     }
     return NULL;
@@ -66,7 +69,7 @@ debug_tell_place(struct debugger *d, struct sim_wave *wave)
 {
     struct sim_wave_info info;
     unsigned size;
-    struct wave_name name = name_of(wave);
+    struct wave_name name = debug_name_of(wave);
     struct strbuf line = strbuf_new(d->command->arena);
     sim_wave_describe(wave, &info);
     put_wave_name(&line, &name);
@@ -83,16 +86,55 @@ debug_tell_place(struct debugger *d, struct sim_wave *wave)
         debug_tell_source(d, wave);
 }
 
+uint64_t
+debug_base(const struct debugger *d)
+{
+    struct sim_wave_info info = {0};
+    struct sim_wave *wave = d->wave ? d->wave : sim_wave_at(d->device, 0);
+    if (wave)
+        sim_wave_describe(wave, &info);
+    return info.pc - info.offset;
+}
+
 /* ---- input ---- */
+
+/* The command has another one, debug_line.c. */
+__attribute__((weak)) char *
+debug_read_line(const char *prompt)
+{
+    char *line = NULL;
+    size_t room = 0;
+    fputs(prompt, stdout);
+    fflush(stdout);
+    if (getline(&line, &room, stdin) < 0) {
+        free(line);
+        return NULL;
+    }
+    line[strcspn(line, "\n")] = '\0';
+    return line;
+}
+
+/* A line that somebody types; an empty one is the last command again. */
+static char *
+type_line(struct debugger *d, char line[MAX_LINE])
+{
+    char *typed = debug_read_line("(gcnsim) ");
+    if (!typed)
+        return NULL;
+    const char *text = *typed || !d->last ? typed : d->last;
+    snprintf(line, MAX_LINE, "%s", text);
+    if (*typed)
+        d->last = arena_strdup(d->command->arena, typed);
+    free(typed);
+    return line;
+}
 
 /* The next line, without its newline; NULL: there is none. */
 static char *
 read_line(struct debugger *d, char line[MAX_LINE])
 {
-    if (d->is_terminal)
-        fputs("(gcnsim) ", stdout);
     fflush(stdout);
-    if (!fgets(line, MAX_LINE, d->input)) {
+    if (!(d->is_terminal ? type_line(d, line) : fgets(line, MAX_LINE, d->input))) {
         if (d->is_terminal)
             puts(""); /* ends the line of the prompt */
         return NULL;
@@ -134,12 +176,10 @@ breakpoint_at(const struct debugger *d, const struct sim_wave *wave)
     return NULL;
 }
 
-/* Stops after the steps of the current wave, or once it has ended. */
+/* Has the current wave ended?  Says so. */
 static bool
-has_stepped(struct debugger *d, const struct wave_name *name)
+has_ended(struct debugger *d)
 {
-    if (is_same(name, &d->current))
-        return --d->steps == 0;
     struct sim_wave *wave = debug_find_wave(d, &d->current);
     struct sim_wave_info info = {.state = SIM_WAVE_ENDED};
     if (wave)
@@ -149,19 +189,28 @@ has_stepped(struct debugger *d, const struct wave_name *name)
     struct strbuf text = strbuf_new(d->command->arena);
     put_wave_name(&text, &d->current);
     printf("%s has ended\n", text.text);
-    d->only = false;
+    d->only = d->has_item = false;
     return true;
+}
+
+/* Stops after the steps of the current wave, or once it has ended. */
+static bool
+has_stepped(struct debugger *d, const struct wave_name *name)
+{
+    return debug_is_same(name, &d->current) ? --d->steps == 0 : has_ended(d);
 }
 
 static bool
 is_breaking(struct debugger *d, const struct sim_wave *wave, const struct wave_name *name)
 {
-    bool is_current = is_same(name, &d->current);
+    bool is_current = debug_is_same(name, &d->current);
     if (d->awaited && is_current) {
         d->awaited = false;
         return true;
     }
-    if (d->only && !is_current)
+    struct sim_wave_info info;
+    sim_wave_describe(wave, &info);
+    if ((d->only && !is_current) || (d->has_item && !(info.exec >> d->lane & 1)))
         return false;
     const struct breakpoint *point = breakpoint_at(d, wave);
     if (point)
@@ -170,14 +219,21 @@ is_breaking(struct debugger *d, const struct sim_wave *wave, const struct wave_n
 }
 
 static bool
-is_to_stop(struct debugger *d, const struct sim_wave *wave)
+is_to_stop(struct debugger *d, struct sim_wave *wave)
 {
-    struct wave_name name = name_of(wave);
+    struct wave_name name = debug_name_of(wave);
     switch (d->goal) {
     case GOAL_STEP:
         return has_stepped(d, &name);
     case GOAL_BREAK:
         return (d->breakpoints.count || d->awaited) && is_breaking(d, wave, &name);
+    case GOAL_LINE:
+    case GOAL_NEXT:
+    case GOAL_FINISH:
+        if (!debug_is_same(&name, &d->current))
+            return has_ended(d);
+        return debug_has_gone(d, wave) ||
+               (d->breakpoints.count && is_breaking(d, wave, &name));
     default:
         return true;
     }
@@ -188,7 +244,9 @@ static bool
 look(void *data, struct sim_wave *wave, enum sim_status status)
 {
     struct debugger *d = data;
-    if (status == SIM_OK && !is_to_stop(d, wave))
+    if (status == SIM_OK)
+        debug_follow(d, wave);
+    if (status == SIM_OK && !is_to_stop(d, wave) && !debug_is_watched(d, wave))
         return true;
     if (d->quits)
         return true; /* the launch ends because of that */
@@ -197,7 +255,8 @@ look(void *data, struct sim_wave *wave, enum sim_status status)
         d->has_failed = d->command->failure_is_told = true;
     }
     d->wave = d->stopped = wave;
-    d->current = name_of(wave);
+    d->frame = 0;
+    d->current = debug_name_of(wave);
     debug_tell_place(d, wave);
     read_commands(d);
     d->wave = d->stopped = NULL;
@@ -230,6 +289,9 @@ debugger_new(struct command *command)
     d->next_number = 1;
     d->sources.arena = command->arena;
     d->sources.object = command->file;
+    size_t size;
+    const uint8_t *bytes = object_bytes(command, &size);
+    d->dies = die_read(command->arena, bytes, bytes ? size : 0);
     return d;
 }
 

@@ -1,9 +1,9 @@
 /* The commands of `gcnsim debug`, each a row of a table. */
-#include "runtime/gcnsim/debug.h"
+#include "runtime/gcnsim/debug_source.h"
 
 #include <string.h>
 
-enum { MAX_WORDS = 8, DISASSEMBLED = 8 };
+enum { MAX_WORDS = 64, DISASSEMBLED = 8 };
 
 struct debug_row {
     const char *name, *form, *help;
@@ -97,7 +97,12 @@ do_delete(struct debugger *d, char **words, unsigned count)
         if (number && d->breakpoints.at[i].number != number)
             d->breakpoints.at[kept++] = d->breakpoints.at[i];
     d->breakpoints.count = kept;
-    return !number || kept < before ||
+    uint32_t watches = d->watches.count;
+    d->watches.count = 0;
+    for (uint32_t i = 0; i < watches; i++)
+        if (number && d->watches.at[i].number != number)
+            d->watches.at[d->watches.count++] = d->watches.at[i];
+    return !number || kept < before || d->watches.count < watches ||
            debug_error(d, "there is no breakpoint %llu", (unsigned long long)number);
 }
 
@@ -120,11 +125,11 @@ do_continue(struct debugger *d, char **words, unsigned count)
 }
 
 static bool
-do_step(struct debugger *d, char **words, unsigned count)
+do_stepi(struct debugger *d, char **words, unsigned count)
 {
     uint64_t steps = 1;
     struct sim_wave_info info;
-    if (!read_count(d, words, count, "step [N]", &steps) || !can_go_on(d))
+    if (!read_count(d, words, count, "stepi [N]", &steps) || !can_go_on(d))
         return false;
     sim_wave_describe(d->wave, &info);
     /* A wave that another one's stop holds up comes by its next instruction once more before it
@@ -132,6 +137,18 @@ do_step(struct debugger *d, char **words, unsigned count)
     d->steps = steps + (d->wave != d->stopped && info.state == SIM_WAVE_RUNS);
     d->goal = d->awaited ? GOAL_BREAK : GOAL_STEP;
     return d->resumes = true;
+}
+
+/* By lines where the code has any. */
+static bool
+do_step(struct debugger *d, char **words, unsigned count)
+{
+    struct sim_wave_info info;
+    struct sim_place source;
+    sim_wave_describe(d->wave, &info);
+    return d->dies->units.count && sim_find_source(d->device, info.pc, &source)
+               ? debug_step_lines(d, words, count)
+               : do_stepi(d, words, count);
 }
 
 static bool
@@ -187,18 +204,26 @@ do_wave(struct debugger *d, char **words, unsigned count)
 {
     struct wave_name name;
     if (count == 1 && strcmp(words[0], "any") == 0) {
-        d->only = d->awaited = false;
+        d->only = d->awaited = d->has_item = false;
         return true;
     }
+    d->has_item = false;
     if (!read_wave_name(words, count, &name))
         return bad_use(d, "wave X,Y,Z N, or wave any");
     if (!exists(d, &name))
         return debug_error(d, "the launch has no such wave");
-    struct sim_wave *wave = debug_find_wave(d, &name);
+    return debug_choose_wave(d, &name);
+}
+
+bool
+debug_choose_wave(struct debugger *d, const struct wave_name *name)
+{
+    struct sim_wave *wave = debug_find_wave(d, name);
     if (!wave && d->has_failed)
         return debug_error(d, "the wave is not in flight");
     d->only = true;
-    d->current = name;
+    d->current = *name;
+    d->frame = 0;
     d->awaited = !wave;
     if (wave) {
         d->wave = wave;
@@ -227,8 +252,12 @@ do_info(struct debugger *d, char **words, unsigned count)
     } else if (count == 1 && strcmp(words[0], "breakpoints") == 0) {
         vec_foreach (const struct breakpoint, point, &d->breakpoints)
             tell_breakpoint(d, point);
+    } else if (count == 1 && strcmp(words[0], "locals") == 0) {
+        return debug_tell_variables(d, false);
+    } else if (count == 1 && strcmp(words[0], "args") == 0) {
+        return debug_tell_variables(d, true);
     } else {
-        return bad_use(d, "info waves, or info breakpoints");
+        return bad_use(d, "info waves, breakpoints, locals or args");
     }
     return true;
 }
@@ -266,33 +295,66 @@ do_disassemble(struct debugger *d, char **words, unsigned count)
     return true;
 }
 
+/* ---- print ---- */
+
+/* A register, unless a variable has its name. */
+static bool
+is_register(struct debugger *d, const char *text)
+{
+    struct place place;
+    const char *end = text;
+    return d->wave && debug_take_register(&end, &place) && !*end && !debug_find_variable(d, text);
+}
+
+static bool
+do_print(struct debugger *d, char **words, unsigned count)
+{
+    struct strbuf text = strbuf_new(d->command->arena);
+    if (!count)
+        return bad_use(d, "print EXPRESSION, or print REG [LANES] [TYPE]");
+    if (is_register(d, words[0]))
+        return debug_print(d, words, count);
+    for (unsigned i = 0; i < count; i++)
+        strbuf_printf(&text, "%s%s", i ? " " : "", words[i]);
+    return debug_print_expression(d, text.text);
+}
+
 /* ---- the table ---- */
 
 static bool do_help(struct debugger *d, char **words, unsigned count);
 
 static const struct debug_row rows[] = {
     {"break", "break PLACE",
-     "stop before the instruction: an offset, a pc, NAME, NAME+N or FILE:LINE", true, do_break},
-    {"delete", "delete [N]", "take breakpoint N away, or all", false, do_delete},
+     "stop before the instruction: LINE, FILE:LINE, NAME, NAME+N, an offset 0x..., a pc", true, do_break},
+    {"delete", "delete [N]", "take breakpoint or watch N away, or all", false, do_delete},
     {"continue", "continue", "go on to a breakpoint, a fault or the end", true, do_continue},
     {"run", "run", "the same", true, do_continue},
-    {"step", "step [N]", "let the wave do one instruction, or N; others may go on meanwhile", true,
-     do_step},
-    {"wave", "wave X,Y,Z N | any", "look at wave N of a work-group; only it stops, or any", true,
-     do_wave},
+    {"step", "step [N]",
+     "let the wave come to another line, or N; without lines instructions; others may go on meanwhile",
+     true, do_step},
+    {"next", "next [N]", "the same, but functions that are called are gone through", true, debug_next},
+    {"stepi", "stepi [N]", "let the wave do one instruction, or N", true, do_stepi},
+    {"finish", "finish", "let it return from the function, inlined or not", true, debug_finish},
+    {"watch", "watch EXPRESSION", "stop when that changes for the work-item", true, debug_watch},
+    {"wave", "wave X,Y,Z N | any", "look at wave N of a work-group; only it stops, or any", true, do_wave},
+    {"item", "item X,Y,Z | any", "look at a work-item by its place in the launch; only it stops, or any",
+     true, debug_item},
     {"regs", "regs [LANE]", "all registers; vectors of a lane, the first active one unless given",
      true, debug_registers},
-    {"print", "print REG [LANES] [TYPE]",
-     "s4 s[4:5] v7 v[2:3] a0 vcc exec flat_scratch m0 scc; lanes as 0-3,8", true, debug_print},
+    {"print", "print EXPRESSION | REG [LANES] [TYPE]",
+     "a variable, a[i].b.xy, ...; s4 s[4:5] v7 v[2:3] a0 vcc exec ..., lanes as 0-3,8", false, do_print},
     {"memory", "memory ADDRESS COUNT TYPE", "a number, argN, sN, v2:LANE or a pair; +N behind it",
      false, debug_memory},
     {"lds", "lds ADDRESS COUNT TYPE", "the same of the work-group's LDS", true, debug_lds},
     {"where", "where", "where the wave is: function, line, instruction", true, debug_where},
-    {"list", "list [FILE:LINE]", "the source around there, or around the wave's line", true,
-     debug_list},
+    {"backtrace", "backtrace", "the functions that it is in, inlined ones too", true, debug_backtrace},
+    {"bt", "bt", "the same", true, debug_backtrace},
+    {"frame", "frame [N]", "look at function N of these", true, debug_choose_frame},
+    {"list", "list [FILE:LINE]", "the source around there, or around the wave's line", true, debug_list},
     {"disassemble", "disassemble [N]", "N instructions from here", true, do_disassemble},
     {"waits", "waits", "what is outstanding, and what the wave waits for", true, do_waits},
-    {"info", "info waves | breakpoints", "the waves in flight; the breakpoints", true, do_info},
+    {"info", "info locals | args | waves | breakpoints",
+     "variables of the function, its arguments, the waves in flight, the breakpoints", true, do_info},
     {"help", "help", "this", false, do_help},
     {"quit", "quit", "end the launch where it is", false, do_quit},
 };
@@ -304,7 +366,7 @@ do_help(struct debugger *d, char **words, unsigned count)
 {
     (void)d, (void)words, (void)count;
     for (unsigned i = 0; i < ROWS; i++)
-        printf("%-26s %s\n", rows[i].form, rows[i].help);
+        printf("%-38s %s\n", rows[i].form, rows[i].help);
     return true;
 }
 
@@ -334,7 +396,10 @@ debug_command(struct debugger *d, char *line)
 {
     char *words[MAX_WORDS], *rest;
     unsigned count = 0;
-    for (char *word = strtok_r(line, " \t\r", &rest); word; word = strtok_r(NULL, " \t\r", &rest)) {
+    const char *ends = " \t\r";
+    for (char *word = strtok_r(line, ends, &rest); word; word = strtok_r(NULL, ends, &rest)) {
+        if (!count && strcmp(word, "watch") == 0)
+            ends = "\r"; /* an expression may have blanks */
         if (count == MAX_WORDS)
             return debug_error(d, "more than %d words", MAX_WORDS);
         words[count++] = word;

@@ -43,6 +43,24 @@ split(struct debugger *d, const char *text, const char **name, unsigned *line)
     return true;
 }
 
+/* A decimal number where the code has lines: other numbers are offsets. */
+static bool
+of_this_file(struct debugger *d, const char *text, const char **name, unsigned *line)
+{
+    struct sim_wave_info info;
+    struct sim_place source;
+    uint64_t number;
+    bool is_decimal = text[strspn(text, "0123456789")] == '\0' && text[0] != '0';
+    if (!is_decimal || !parse_count(text, &number) || number > UINT32_MAX)
+        return false;
+    sim_wave_describe(d->wave, &info);
+    if (!sim_find_source(d->device, info.pc, &source))
+        return false;
+    *name = source.name;
+    *line = (unsigned)number;
+    return true;
+}
+
 bool
 debug_break_line(struct debugger *d, const char *text, bool *told)
 {
@@ -50,7 +68,7 @@ debug_break_line(struct debugger *d, const char *text, bool *told)
     const uint64_t *places;
     unsigned line, wanted;
     *told = false;
-    if (!split(d, text, &name, &line))
+    if (!split(d, text, &name, &line) && !of_this_file(d, text, &name, &line))
         return false;
     wanted = line;
     unsigned count = sim_find_line(d->device, d->command->arena, name, &line, &places);

@@ -223,6 +223,8 @@ bool trace_filter_read(const char *text, struct sim_trace_filter *filter);
 /* ---- run.c, list.c, stats.c, profile.c, debug.c ---- */
 
 /* The code object on a device of its own, or NULL. */
+/* The bytes of the code object; NULL: they cannot be read, which has been said. */
+const uint8_t *object_bytes(struct command *command, size_t *size);
 struct sim_object *load_object(struct command *command);
 /* Says what the device's last call failed with. */
 enum exit_status report_failure(const struct command *command, enum sim_status status);

@@ -32,13 +32,19 @@ report_argument(const struct command *command, const struct argument *argument,
                   arena_printf(command->arena, "%s: ", argument_label(command, argument)));
 }
 
+const uint8_t *
+object_bytes(struct command *command, size_t *size)
+{
+    const struct gcnsim_object *given = command->object;
+    *size = given ? given->size : 0;
+    return given ? given->bytes : read_whole_file(command->arena, command->file, size);
+}
+
 struct sim_object *
 load_object(struct command *command)
 {
-    const struct gcnsim_object *given = command->object;
-    size_t size = given ? given->size : 0;
-    const uint8_t *bytes =
-        given ? given->bytes : read_whole_file(command->arena, command->file, &size);
+    size_t size;
+    const uint8_t *bytes = object_bytes(command, &size);
     bool is_ready = bytes && presets_prepare(command);
     const struct sim_externals externals = {preset_find, command};
     struct sim_object *object = NULL;

@@ -790,6 +790,9 @@ bool sim_wave_register(const struct sim_wave *wave, enum sim_register which, uns
 /* Bytes of the work-group's LDS and their uninitialised bits (1).  False: not all are inside. */
 bool sim_wave_lds(const struct sim_wave *wave, uint32_t offset, uint32_t size, uint8_t *bytes,
                   uint8_t *undefined);
+/* The same of a lane's private memory; address: its own, as in scratch. */
+bool sim_wave_private(const struct sim_wave *wave, unsigned lane, uint32_t address, uint32_t size,
+                      uint8_t *bytes, uint8_t *undefined);
 /* The same of global memory, at any time.  False: not all bytes are inside of one allocation. */
 bool sim_peek(struct sim_device *device, uint64_t address, uint64_t size, uint8_t *bytes,
               uint8_t *undefined);

@@ -199,6 +199,21 @@ sim_wave_lds(const struct sim_wave *wave, uint32_t offset, uint32_t size, uint8_
 }
 
 bool
+sim_wave_private(const struct sim_wave *wave, unsigned lane, uint32_t address, uint32_t size,
+                 uint8_t *bytes, uint8_t *undefined)
+{
+    enum { DWORD = 4 };
+    if (lane >= SIM_LANES || address > wave->scratch_size || size > wave->scratch_size - address)
+        return false;
+    for (uint32_t i = 0; i < size; i++) { /* dwords of the lanes lie together */
+        uint64_t at = (address + i) / DWORD * (DWORD * SIM_LANES) + lane * DWORD + (address + i) % DWORD;
+        if (!sim_peek(wave->device, wave->scratch_base + at, 1, bytes + i, undefined + i))
+            return false;
+    }
+    return true;
+}
+
+bool
 sim_peek(struct sim_device *device, uint64_t address, uint64_t size, uint8_t *bytes,
          uint8_t *undefined)
 {

@@ -1,0 +1,364 @@
+/* Values of variables: their locations (DWARF 4, sections 2.5 and 2.6) for one lane.  The operand of DW_OP_xderef
+ * names an address space as AMDGPUUsage of 2017 numbers them; as the last operation it tells the place itself. */
+#include "runtime/gcnsim/debug_source.h"
+
+#include <string.h>
+
+enum { MAX_STACK = 32, FIRST_VGPR = 2560, LAST_VGPR = 2815, LATE_SGPR = 1088, FIRST_SGPR = 32 };
+enum {
+    OP_DEREF = 0x06,
+    OP_CONST1U = 0x08,
+    OP_CONSTS = 0x11,
+    OP_DUP = 0x12,
+    OP_DROP = 0x13,
+    OP_MINUS = 0x1c,
+    OP_MUL = 0x1e,
+    OP_PLUS = 0x22,
+    OP_SHR = 0x25,
+    OP_REG0 = 0x50,
+    OP_BREG0 = 0x70,
+    OP_ENTRY_VALUE = 0xa3
+};
+
+struct entry {
+    uint64_t value;
+    bool is_place; /* memory of the space at that address, not looked at yet */
+    enum debug_space space;
+};
+
+struct evaluation {
+    struct debugger *d;
+    unsigned lane;
+    struct entry stack[MAX_STACK];
+    unsigned count;
+    bool fails, is_value; /* DW_OP_stack_value */
+    unsigned reg;         /* of a register location */
+    bool has_reg;
+    struct debug_value *out;
+    uint64_t done; /* bytes of pieces */
+    bool has_pieces;
+};
+
+/* ---- registers and memory ---- */
+
+static bool
+read_register(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *undefined)
+{
+    struct sim_register_value read;
+    bool is_vector = number >= FIRST_VGPR && number <= LAST_VGPR;
+    unsigned index = is_vector              ? number - FIRST_VGPR
+                     : number >= LATE_SGPR  ? number - LATE_SGPR + 64
+                     : number >= FIRST_SGPR ? number - FIRST_SGPR
+                                            : UINT16_MAX;
+    if (!sim_wave_register(e->d->wave, is_vector ? SIM_REGISTER_V : SIM_REGISTER_S, index, e->lane,
+                           &read))
+        return false;
+    *value = (uint32_t)read.value;
+    *undefined = (uint32_t)read.undefined;
+    return true;
+}
+
+void
+debug_load(struct debugger *d, unsigned lane, struct debug_value *value)
+{
+    struct arena *arena = d->command->arena;
+    value->bytes = ARENA_ARRAY(arena, value->size + 8, uint8_t);
+    value->undefined = ARENA_ARRAY(arena, value->size + 8, uint8_t);
+    value->missing = ARENA_ARRAY(arena, value->size + 8, uint8_t);
+    bool is_there = false;
+    uint32_t size = (uint32_t)value->size;
+    if (value->space == DEBUG_PRIVATE)
+        is_there = d->wave && sim_wave_private(d->wave, lane, (uint32_t)value->address, size,
+                                               value->bytes, value->undefined);
+    else if (value->space == DEBUG_LOCAL)
+        is_there = d->wave && sim_wave_lds(d->wave, (uint32_t)value->address, size, value->bytes,
+                                           value->undefined);
+    else if (value->space == DEBUG_GLOBAL)
+        is_there = sim_peek(d->device, value->address, size, value->bytes, value->undefined);
+    if (!is_there)
+        memset(value->missing, 0xFF, value->size);
+}
+
+static uint64_t
+load_number(struct evaluation *e, enum debug_space space, uint64_t address, unsigned size)
+{
+    struct debug_value at = {.size = size, .space = space, .address = address};
+    uint64_t number = 0;
+    debug_load(e->d, e->lane, &at);
+    memcpy(&number, at.bytes, size <= 8 ? size : 8);
+    e->fails |= at.missing[0] || at.undefined[0];
+    return number;
+}
+
+/* ---- the stack ---- */
+
+static void
+push(struct evaluation *e, uint64_t value)
+{
+    if (e->count == MAX_STACK)
+        e->fails = true;
+    else
+        e->stack[e->count++] = (struct entry){.value = value};
+}
+
+static uint64_t
+pop(struct evaluation *e)
+{
+    if (!e->count) {
+        e->fails = true;
+        return 0;
+    }
+    struct entry top = e->stack[--e->count];
+    return top.is_place ? load_number(e, top.space, top.value, 8) : top.value;
+}
+
+/* The space is below the address. */
+static void
+change_space(struct evaluation *e, unsigned size)
+{
+    uint64_t address = pop(e), space = pop(e);
+    if (space >= DEBUG_NOWHERE) {
+        e->fails = true;
+    } else if (size) {
+        push(e, load_number(e, (enum debug_space)space, address, size));
+    } else {
+        push(e, address);
+        e->stack[e->count - 1].is_place = true;
+        e->stack[e->count - 1].space = (enum debug_space)space;
+    }
+}
+
+static void
+arithmetic(struct evaluation *e, unsigned op)
+{
+    uint64_t b = pop(e), a = pop(e);
+    switch (op) {
+    case DW_OP_and:
+        push(e, a & b);
+        break;
+    case DW_OP_or:
+        push(e, a | b);
+        break;
+    case OP_PLUS:
+        push(e, a + b);
+        break;
+    case OP_MINUS:
+        push(e, a - b);
+        break;
+    case OP_MUL:
+        push(e, a * b);
+        break;
+    case DW_OP_shl:
+        push(e, b < 64 ? a << b : 0);
+        break;
+    case OP_SHR:
+        push(e, b < 64 ? a >> b : 0);
+        break;
+    default:
+        push(e, b);
+        push(e, a);
+        break; /* DW_OP_swap */
+    }
+}
+
+/* A register as it was when the wave began: only those that the launch sets are known. */
+static void
+entry_value(struct evaluation *e, struct die_cursor *c)
+{
+    uint64_t size = die_take_uleb(c);
+    struct die_cursor inner = {c->at, c->at + (size <= (uint64_t)(c->end - c->at) ? size : 0), false};
+    unsigned op = (unsigned)die_take(&inner, 1);
+    uint64_t number = op == DW_OP_regx || op == DW_OP_bregx ? die_take_uleb(&inner)
+                      : op >= OP_REG0 && op < OP_REG0 + 32  ? op - OP_REG0
+                                                            : 0;
+    const struct debug_wave *seen = debug_wave_of(e->d, e->d->wave);
+    e->fails |= number < FIRST_SGPR || number >= FIRST_SGPR + DEBUG_ENTRY_SGPRS;
+    push(e, e->fails ? 0 : seen->entry[number - FIRST_SGPR]);
+    die_take(c, (unsigned)size);
+}
+
+static void
+base_register(struct evaluation *e, uint64_t number, int64_t offset)
+{
+    uint32_t value = 0, undefined = 0;
+    e->fails |= !read_register(e, (unsigned)number, &value, &undefined) || undefined;
+    push(e, value + (uint64_t)offset);
+}
+
+/* ---- pieces ---- */
+
+static void
+copy_bytes(struct evaluation *e, const void *bytes, const void *undefined, uint64_t size)
+{
+    struct debug_value *out = e->out;
+    if (size > out->size - e->done)
+        size = out->size - e->done;
+    memcpy(out->bytes + e->done, bytes, size);
+    memset(out->missing + e->done, 0, size);
+    if (undefined)
+        memcpy(out->undefined + e->done, undefined, size);
+    e->done += size;
+}
+
+/* What the operations so far have told, as so many bytes of the value. */
+static void
+finish_piece(struct evaluation *e, uint64_t size)
+{
+    uint64_t left = e->out->size - e->done;
+    if (size > left)
+        size = left;
+    if (e->has_reg) {
+        uint32_t words[2] = {0}, undefined[2] = {0};
+        bool is_known = read_register(e, e->reg, &words[0], &undefined[0]);
+        if (size > 4) /* a register pair that is one location */
+            is_known = is_known && read_register(e, e->reg + 1, &words[1], &undefined[1]);
+        if (is_known && size <= 8)
+            copy_bytes(e, words, undefined, size);
+        else
+            e->done += size;
+    } else if (!e->count) {
+        e->done += size; /* nothing is known of it */
+    } else if (e->is_value) {
+        uint64_t value = pop(e);
+        copy_bytes(e, &value, NULL, size < 8 ? size : 8);
+    } else {
+        struct entry top = e->stack[--e->count];
+        struct debug_value at = {.size = size,
+                                 .space = top.is_place ? top.space : DEBUG_GLOBAL,
+                                 .address = top.value};
+        debug_load(e->d, e->lane, &at);
+        if (!e->has_pieces) {
+            e->out->space = at.space;
+            e->out->address = at.address;
+        }
+        memcpy(e->out->bytes + e->done, at.bytes, size);
+        memcpy(e->out->undefined + e->done, at.undefined, size);
+        memcpy(e->out->missing + e->done, at.missing, size);
+        e->done += size;
+    }
+    e->has_reg = e->is_value = false;
+    e->count = 0;
+}
+
+/* ---- operations ---- */
+
+static bool
+constant(struct evaluation *e, struct die_cursor *c, unsigned op)
+{
+    static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 8, 8};
+    if (op >= DW_OP_lit0 && op < DW_OP_lit0 + 32) {
+        push(e, op - DW_OP_lit0);
+    } else if (op >= OP_CONST1U && op < DW_OP_constu) {
+        unsigned size = sizes[op - OP_CONST1U];
+        uint64_t value = die_take(c, size);
+        bool is_negative = (op - OP_CONST1U) % 2 && size < 8 && value >> (8 * size - 1) & 1;
+        push(e, is_negative ? value | ~UINT64_C(0) << 8 * size : value);
+    } else if (op == DW_OP_constu) {
+        push(e, die_take_uleb(c));
+    } else if (op == OP_CONSTS) {
+        push(e, (uint64_t)die_take_sleb(c));
+    } else if (op == DW_OP_addr) {
+        push(e, die_take(c, 8) + debug_base(e->d));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool
+of_register(struct evaluation *e, struct die_cursor *c, unsigned op)
+{
+    if (op == DW_OP_regx || (op >= OP_REG0 && op < OP_REG0 + 32)) {
+        e->reg = op == DW_OP_regx ? (unsigned)die_take_uleb(c) : op - OP_REG0;
+        e->has_reg = true;
+    } else if (op == DW_OP_bregx) {
+        uint64_t number = die_take_uleb(c);
+        base_register(e, number, die_take_sleb(c));
+    } else if (op >= OP_BREG0 && op < OP_BREG0 + 32) {
+        base_register(e, op - OP_BREG0, die_take_sleb(c));
+    } else if (op == DW_OP_GNU_entry_value || op == OP_ENTRY_VALUE) {
+        entry_value(e, c);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void
+operation(struct evaluation *e, struct die_cursor *c)
+{
+    unsigned op = (unsigned)die_take(c, 1);
+    if (constant(e, c, op) || of_register(e, c, op))
+        return;
+    switch (op) {
+    case DW_OP_piece:
+        e->has_pieces = true;
+        finish_piece(e, die_take_uleb(c));
+        break;
+    case DW_OP_stack_value:
+        e->is_value = true;
+        break;
+    case DW_OP_plus_uconst:
+        push(e, pop(e) + die_take_uleb(c));
+        break;
+    case DW_OP_xderef:
+        change_space(e, 0);
+        break;
+    case DW_OP_xderef_size:
+        change_space(e, (unsigned)die_take(c, 1));
+        break;
+    case OP_DEREF:
+        push(e, load_number(e, DEBUG_GLOBAL, pop(e), 8));
+        break;
+    case OP_DUP:
+        push(e, pop(e));
+        push(e, e->count ? e->stack[e->count - 1].value : 0);
+        break;
+    case OP_DROP:
+        pop(e);
+        break;
+    case DW_OP_and:
+    case DW_OP_or:
+    case OP_PLUS:
+    case OP_MINUS:
+    case OP_MUL:
+    case DW_OP_shl:
+    case OP_SHR:
+    case DW_OP_swap:
+        arithmetic(e, op);
+        break;
+    default:
+        e->fails = true;
+        break;
+    }
+}
+
+const char *
+debug_variable_value(struct debugger *d, const struct die_node *variable, unsigned lane,
+                     struct debug_value *value)
+{
+    struct arena *arena = d->command->arena;
+    size_t length = 0;
+    uint64_t offset = d->frames.count ? d->frames.at[d->frame].offset : 0;
+    const struct die_node *type = die_type(d->dies, variable);
+    *value = (struct debug_value){
+        .type = type, .size = debug_size_of(d, type), .space = DEBUG_NOWHERE};
+    if (!value->size)
+        return "its type has no size";
+    const uint8_t *bytes = die_expression(d->dies, variable, offset, &length);
+    struct evaluation e = {.d = d, .lane = lane, .out = value};
+    value->bytes = ARENA_ARRAY(arena, value->size + 8, uint8_t);
+    value->undefined = ARENA_ARRAY(arena, value->size + 8, uint8_t);
+    value->missing = ARENA_ARRAY(arena, value->size + 8, uint8_t);
+    memset(value->missing, 0xFF, value->size);
+    struct die_cursor c = {bytes, bytes ? bytes + length : bytes, !bytes};
+    if (!d->wave && bytes && (!length || bytes[0] != DW_OP_addr))
+        return "no wave is there";
+    while (!c.is_bad && !e.fails && c.at < c.end)
+        operation(&e, &c);
+    if (e.fails)
+        memset(value->missing, 0xFF, value->size);
+    else if (!e.has_pieces && bytes)
+        finish_piece(&e, value->size);
+    return NULL;
+}

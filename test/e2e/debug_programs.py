@@ -1,0 +1,391 @@
+#!/usr/bin/env python3
+"""The debugger against programs whose variables are known: seeded random programs, a model of which runs here.
+   debug_programs.py BUILD LEVEL FIRST COUNT [TARGET]
+
+At -O0 one work-item is stepped through: it must come by every statement, in the model's order, and all of its
+variables must have the model's values there.  At other levels it stops at every statement that has code: what is
+shown must be what all of these variables have together at some time when the model is there; "optimised out" is
+right, another value is not.
+"""
+import os
+import random
+import re
+import subprocess
+import sys
+
+ITEMS, STOPS = 64, 400
+failures = []
+
+
+def wrap(value):
+    return (value + (1 << 31)) % (1 << 32) - (1 << 31)
+
+
+class Program:
+    """Text with one statement a line, and the model: closures over an environment."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines, self.names, self.statements = [], 0, set()
+        self.functions = []
+        self.line("typedef struct { int a; int b[3]; } item;")
+        for _ in range(self.random.randint(0, 2)):
+            self.function()
+        self.kernel()
+
+    def line(self, text, depth=0):
+        self.lines.append("    " * depth + text)
+        return len(self.lines)
+
+    def name(self, prefix):
+        self.names += 1
+        return f"{prefix}{self.names}"
+
+    # ---- expressions: text and closure ----
+    def scalar(self, scope, depth=0):
+        r = self.random
+        ints = [n for n, kind in scope if kind == "int"]
+        choice = r.random()
+        if depth > 2 or choice < 0.25:
+            if ints and r.random() < 0.75:
+                n = r.choice(ints)
+                return n, lambda e: e[n]
+            k = r.randint(-9, 99)
+            return (f"({k})" if k < 0 else str(k)), lambda e: k
+        others = [(n, kind) for n, kind in scope if kind != "int"]
+        if choice < 0.4 and others:
+            n, kind = r.choice(others)
+            if kind == "int4":
+                c = r.randrange(4)
+                return f"{n}.{'xyzw'[c]}", lambda e: e[n][c]
+            if kind == "item":
+                if r.random() < 0.5:
+                    return f"{n}.a", lambda e: e[n]["a"]
+                c = r.randrange(3)
+                return f"{n}.b[{c}]", lambda e: e[n]["b"][c]
+            if kind == "array":
+                c = r.randrange(4)
+                return f"{n}[{c}]", lambda e: e[n][c]
+            return f"(int){n}", lambda e: int(e[n])
+        a, f = self.scalar(scope, depth + 1)
+        b, g = self.scalar(scope, depth + 1)
+        op = r.choice("+-*^&|?<")
+        if op == "?":
+            return f"({a} > {b} ? {a} : {b})", lambda e: max(f(e), g(e))
+        if op == "<":
+            return f"({a} < {b})", lambda e: int(f(e) < g(e))
+        return f"({a} {op} {b})", {"+": lambda e: wrap(f(e) + g(e)), "-": lambda e: wrap(f(e) - g(e)),
+                                   "*": lambda e: wrap(f(e) * g(e)), "^": lambda e: f(e) ^ g(e),
+                                   "&": lambda e: f(e) & g(e), "|": lambda e: f(e) | g(e)}[op]
+
+    # ---- statements: closures that run (env, trace) ----
+    def put(self, text, depth, work):
+        number = self.line(text, depth)
+        self.statements.add(number)
+
+        def run(env, trace):
+            trace.append((number, snapshot(env)))
+            work(env, trace)
+        return run
+
+    def declare(self, scope, depth):
+        r = self.random
+        kind = r.choice(["int", "int", "int", "int4", "item", "array", "float"])
+        n = self.name("v")
+        a, f = self.scalar(scope)
+        b, g = self.scalar(scope)
+        forms = {
+            "int": (f"int {n} = {a};", f),
+            "float": (f"float {n} = (float)({a} & 255) * 0.5f;", lambda e: (f(e) & 255) * 0.5),
+            "int4": (f"int4 {n} = (int4)({a}, {b}, 3, {a});", lambda e: [f(e), g(e), 3, f(e)]),
+            "item": (f"item {n} = {{{a}, {{{b}, 1, 2}}}};", lambda e: {"a": f(e), "b": [g(e), 1, 2]}),
+            "array": (f"int {n}[4] = {{{a}, {b}, 5, 6}};", lambda e: [f(e), g(e), 5, 6])}
+        text, value = forms[kind]
+        run = self.put(text, depth, lambda env, trace: env.__setitem__(n, value(env)))
+        scope.append((n, kind))
+        return run
+
+    def assign(self, scope, depth):
+        r = self.random
+        n, kind = r.choice(scope)
+        a, f = self.scalar(scope)
+        c = r.randrange(3)
+        if n in self.fixed:
+            return self.declare(scope, depth)
+        if kind == "int":
+            op = r.choice(["=", "+=", "^="])
+            return self.put(f"{n} {op} {a};", depth, lambda env, trace: env.__setitem__(
+                n, f(env) if op == "=" else wrap(env[n] + f(env)) if op == "+=" else env[n] ^ f(env)))
+        if kind == "float":
+            return self.put(f"{n} = {n} * 0.5f + (float)({a} & 15);", depth, lambda env, trace:
+                            env.__setitem__(n, env[n] * 0.5 + (f(env) & 15)))
+        if kind == "int4":
+            return self.put(f"{n}.{'xyz'[c]} = {a};", depth,
+                            lambda env, trace: env[n].__setitem__(c, f(env)))
+        if kind == "item" and r.random() < 0.5:
+            return self.put(f"{n}.a = {a};", depth, lambda env, trace: env[n].__setitem__("a", f(env)))
+        if kind == "item":
+            return self.put(f"{n}.b[{c}] = {a};", depth,
+                            lambda env, trace: env[n]["b"].__setitem__(c, f(env)))
+        return self.put(f"{n}[{c}] = {a};", depth, lambda env, trace: env[n].__setitem__(c, f(env)))
+
+    def call(self, scope, depth):
+        name, body = self.random.choice(self.functions)
+        n = self.name("v")
+        a, f = self.scalar(scope)
+        b, g = self.scalar(scope)
+        run = self.put(f"int {n} = {name}({a}, {b});", depth,
+                       lambda env, trace: env.__setitem__(n, body(f(env), g(env), trace)))
+        scope.append((n, "int"))
+        return run
+
+    def block(self, scope, depth, count):
+        inner, runs = list(scope), []
+        for _ in range(count):
+            choice = self.random.random()
+            if choice < 0.12 and depth < 3:
+                runs.append(self.loop(inner, depth))
+            elif choice < 0.24 and depth < 3:
+                runs.append(self.branch(inner, depth))
+            elif choice < 0.32 and self.functions and depth < 3:
+                runs.append(self.call(inner, depth))
+            elif choice < 0.65 or not inner:
+                runs.append(self.declare(inner, depth))
+            else:
+                runs.append(self.assign(inner, depth))
+        new = [n for n, _ in inner[len(scope):]]
+
+        def run(env, trace):
+            for one in runs:
+                one(env, trace)
+            for n in new:
+                env.pop(n, None)
+        return run, inner
+
+    def loop(self, scope, depth):
+        i, count = self.name("i"), self.random.randint(1, 4)
+        self.line(f"for (int {i} = 0; {i} < {count} + (n & 1); {i}++) {{", depth)
+        self.fixed.add(i)
+        body, _ = self.block(scope + [(i, "int")], depth + 1, self.random.randint(1, 4))
+        self.line("}", depth)
+
+        def run(env, trace):
+            env[i] = 0
+            while env[i] < count + (env["n"] & 1):
+                body(env, trace)
+                env[i] += 1
+            del env[i]
+        return run
+
+    def branch(self, scope, depth):
+        a, f = self.scalar(scope)
+        self.line(f"if ({a} & 1) {{", depth)
+        then, _ = self.block(scope, depth + 1, self.random.randint(1, 3))
+        other = None
+        if self.random.random() < 0.5:
+            self.line("} else {", depth)
+            other, _ = self.block(scope, depth + 1, self.random.randint(1, 3))
+        self.line("}", depth)
+
+        def run(env, trace):
+            if f(env) & 1:
+                then(env, trace)
+            elif other:
+                other(env, trace)
+        return run
+
+    def function(self):
+        name = self.name("f")
+        self.fixed = {"n"}
+        mark = self.random.choice(["", "", "__attribute__((noinline)) ", "__attribute__((always_inline)) "])
+        self.line(f"{mark}int {name}(int x, int n)")
+        self.line("{")
+        body, scope = self.block([("x", "int"), ("n", "int")], 1, self.random.randint(2, 5))
+        ints = [n for n, kind in scope if kind == "int"]
+        result = self.random.choice(ints)
+        number = self.line(f"return {result} + x;", 1)
+        self.statements.add(number)
+        self.line("}")
+
+        def run(x, n, trace):
+            env = {"x": x, "n": n}
+            kept = dict.pop
+            seen = {}
+
+            class Env(dict):
+                def pop(self, key, default=None):
+                    seen[key] = self.get(key, default)
+                    return kept(self, key, default)
+            env = Env(env)
+            body(env, trace)
+            last = dict(env)
+            for n, _ in scope:
+                if n not in last and n in seen:
+                    last[n] = seen[n]
+            trace.append((number, snapshot(last)))
+            return wrap(last[result] + last["x"])
+        self.functions.append((name, run))
+
+    def kernel(self):
+        self.fixed = {"n", "id"}
+        self.line("kernel void test(global int *out, global const int *in, int n)")
+        self.line("{")
+        start = self.put("int id = get_global_id(0);", 1, lambda env, trace: env.__setitem__("id", self.item))
+        load = self.put("int base = in[id];", 1,
+                        lambda env, trace: env.__setitem__("base", 3 * self.item + 1))
+        body, scope = self.block([("id", "int"), ("base", "int"), ("n", "int")], 1,
+                                 self.random.randint(4, 12))
+        total, f = self.scalar(scope)
+        self.line(f"out[id] = {total} + base;", 1)
+        self.line("}")
+        self.run = lambda env, trace: (start(env, trace), load(env, trace), body(env, trace))
+
+
+def snapshot(env):
+    def copy(value):
+        return {k: copy(v) for k, v in value.items()} if isinstance(value, dict) else \
+            list(value) if isinstance(value, list) else value
+    return {n: copy(value) for n, value in env.items()}
+
+
+def parse(text):
+    """A value as the debugger writes it; None stands for what is optimised out."""
+    text = text.strip()
+    if text == "<optimised out>":
+        return None
+    if text[0] in "({":
+        parts, depth, start = [], 0, 1
+        for i, c in enumerate(text):
+            depth += (c in "({") - (c in ")}")
+            if (c == "," and depth == 1) or i == len(text) - 1:
+                parts.append(text[start:i])
+                start = i + 1
+        if "=" in parts[0]:
+            return {n.strip(): parse(v) for n, v in (part.split("=", 1) for part in parts)}
+        return [parse(part) for part in parts]
+    return float(text) if re.fullmatch(r"-?[\d.e+-]+", text) else text
+
+
+def agrees(shown, wanted):
+    """Is what is shown right, as far as it is shown?"""
+    if shown is None:
+        return True
+    if isinstance(wanted, dict):
+        return isinstance(shown, dict) and all(agrees(shown.get(n), v) for n, v in wanted.items())
+    if isinstance(wanted, list):
+        return isinstance(shown, list) and len(shown) == len(wanted) and all(map(agrees, shown, wanted))
+    return shown == wanted
+
+
+def is_whole(shown):
+    if isinstance(shown, dict):
+        return all(map(is_whole, shown.values()))
+    return all(map(is_whole, shown)) if isinstance(shown, list) else shown is not None
+
+
+def session(build, path, commands):
+    script = path + ".script"
+    with open(script, "w", encoding="utf-8") as file:
+        file.write("\n".join(commands) + "\n")
+    done = subprocess.run([os.path.join(build, "bin/gcnsim"), "debug", path + ".co", "--global", str(ITEMS),
+                           "--local", "64", "--no-races", "--arg", f"buf:{4 * ITEMS}", "--arg",
+                           "buf:256=" + ",".join(str(3 * i + 1) for i in range(ITEMS)) if False else
+                           f"buf:{ITEMS}*i32=" + ",".join(str(3 * i + 1) for i in range(ITEMS)),
+                           "--arg", "i32:3", "--script", script],
+                          text=True, capture_output=True, check=False)
+    return done.stdout, done.stderr
+
+
+def stops_of(text):
+    """(line, {name: value}) of each stop, after the command `info args`."""
+    line, values, stops, tells = None, {}, [], False
+    for row in text.splitlines():
+        place = re.match(r"\S+\.cl:(\d+)(  |$)", row)
+        if row.startswith("(gcnsim) "):
+            tells = row.startswith("(gcnsim) info")
+            if not tells and line is not None:
+                stops.append((line, values))
+                line, values = None, {}
+        elif place and not tells:
+            line = int(place[1])
+        elif tells and " = " in row:
+            name, value = row.split(" = ", 1)
+            if not value.startswith("0x"):
+                values[name] = parse(value)
+    return stops
+
+
+def trace_of(program, item):
+    program.item, trace = item, []
+    program.run({"n": 3}, trace)
+    return trace
+
+
+def check_steps(program, stops, trace, what):
+    """At -O0: every statement, in order, with all values."""
+    stops = [stop for stop in stops if stop[0] in program.statements]
+    at = 0
+    for number, wanted in trace:
+        if at == len(stops) or stops[at][0] != number:
+            failures.append(f"{what}: line {number} is not stopped at, but {stops[at][0] if at < len(stops) else 'the end'}")
+            return
+        shown = stops[at][1]
+        at += 1
+        for name, value in wanted.items():
+            if name not in shown or not is_whole(shown[name]) or not agrees(shown[name], value):
+                failures.append(f"{what}: line {number}: {name} is {value}, shown {shown.get(name, 'nothing')}")
+                return
+
+
+def check_stops(stops, trace, what, counts):
+    by_line = {}
+    for number, values in trace:
+        by_line.setdefault(number, []).append(values)
+    for number, shown in stops:
+        if number not in by_line:
+            continue
+        counts[0] += len(by_line[number][0])
+        counts[1] += sum(is_whole(shown[n]) for n in by_line[number][0] if n in shown)
+        if not any(all(agrees(shown[n], v) for n, v in values.items() if n in shown)
+                   for values in by_line[number]):
+            failures.append(f"{what}: line {number} shows {shown}, known {by_line[number][:3]}")
+            return
+
+
+def main(build, level, first, count, target="gfx900"):
+    build = os.path.abspath(build)
+    work = os.path.join(build, "e2e", f"debug-programs{level}-{target}")
+    os.makedirs(work, exist_ok=True)
+    counts = [0, 0]
+    for seed in range(int(first), int(first) + int(count)):
+        program = Program(seed)
+        path = os.path.join(work, f"p{seed}")
+        item = random.Random(seed).randrange(ITEMS)
+        with open(path + ".cl", "w", encoding="utf-8") as file:
+            file.write("\n".join(program.lines) + "\n")
+        done = subprocess.run([os.path.join(build, "bin/occ"), "-w", f"-mcpu={target}", "-g", level, path + ".cl",
+                               "-o", path + ".co"], text=True, capture_output=True, check=False)
+        if done.returncode:
+            failures.append(f"{path}: {done.stderr}")
+            continue
+        go = "step" if level == "-O0" else "continue"
+        points = [] if level == "-O0" else [f"break p{seed}.cl:{n}" for n in sorted(program.statements)]
+        text, errors = session(build, path, points + [f"item {item},0,0"] +
+                               ["info locals", "info args", go] * STOPS)
+        stops, trace = stops_of(text), trace_of(program, item)
+        if not stops:
+            failures.append(f"{path}: no stops: {errors[-300:]}")
+        elif level == "-O0":
+            check_steps(program, stops, trace, path)
+            counts[0] += sum(len(values) for _, values in trace)
+        else:
+            check_stops(stops, trace, path, counts)
+    for failure in failures:
+        print("FAIL", failure)
+    shown = "" if level == "-O0" else f", {counts[1]} of {counts[0]} values shown whole"
+    print(f"{count} programs at {level}{shown}, {len(failures)} failed")
+    return bool(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
