@@ -103,6 +103,9 @@ take_over(struct mir_function *function, const struct mir_function *read)
     function->source = old.source;
     function->calls = old.calls;
     function->variables = old.variables;
+    function->values = old.values;
+    function->value_count = old.value_count;
+    function->places = old.places;
     mir_foreach_block (block, function) {
         block->function = function;
         mir_foreach_inst (inst, block)
@@ -247,8 +250,21 @@ backend_keep(struct arena *arena, const struct mir_function *function)
     vec_foreach (const uint32_t, place, &function->atomics)
         vec_push(arena, &kept->atomics, *place);
     memset(&kept->lines, 0, sizeof kept->lines);
-    vec_foreach (const struct mir_line, line, &function->lines)
+    struct mir_places last = {0}, copy = {0};
+    vec_foreach (const struct mir_line, line, &function->lines) {
+        if (line->places.at != last.at || line->places.count != last.count) {
+            struct mir_place *places = ARENA_ARRAY(arena, line->places.count + 1u, struct mir_place);
+            if (line->places.count)
+                memcpy(places, line->places.at, line->places.count * sizeof *places);
+            last = line->places;
+            copy = (struct mir_places){last.count, places};
+        }
         vec_push(arena, &kept->lines, *line);
+        vec_last(&kept->lines).places = copy;
+    }
+    kept->values = NULL;
+    kept->value_count = 0;
+    memset(&kept->places, 0, sizeof kept->places);
     memset(&kept->variables, 0, sizeof kept->variables);
     vec_foreach (const struct mir_variable, variable, &function->variables)
         vec_push(arena, &kept->variables, *variable);

@@ -56,7 +56,9 @@ struct dwarf_unit {
     struct map file_numbers;   /* name as it came -> number */
     struct map string_offsets; /* interned text -> offset in .debug_str, + 1 */
     struct intern strings;
-    struct map types; /* debug_type -> die */
+    struct map types;     /* debug_type -> die */
+    struct map described; /* ir_function -> debug_function */
+    struct map abstract;  /* debug_function -> die of what is inlined; debug_variable -> die */
     VEC(const struct debug_type *) incomplete;
     struct die *root;
 };
@@ -106,10 +108,23 @@ unsigned dwarf_address_class(enum ir_space space);
 /* ---- dwarf_scope.c: variables and blocks of a function ---- */
 void dwarf_scopes(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *code,
                   const struct debug_function *function);
+/* dwarf_inline.c: what all inlined calls of the function are instances of. */
+struct die *dwarf_abstract(struct dwarf_unit *unit, const struct debug_function *function);
+/* The site of the row, or the one around it, whose parent is `site`; 0: the row is of that site itself; UINT32_MAX: it
+ * is of another one.  Sites of functions that nobody describes do not count. */
+uint32_t dwarf_site_below(const struct dwarf_unit *unit, uint32_t row_site, uint32_t site);
 
 /* ---- dwarf_place.c: DW_AT_location, where the variable has a known one; code: the function that it
- * belongs to, or NULL ---- */
+ * belongs to, or NULL; site: of which inlined call, or 0 ---- */
 void dwarf_place(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *code,
-                 const struct debug_variable *variable);
+                 const struct debug_variable *variable, uint32_t site);
+/* ---- dwarf_list.c: the same of what is in registers, or constant, for a part of the code ---- */
+void dwarf_place_list(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *code,
+                      const struct debug_variable *variable, uint32_t site);
+/* dwarf_place.c: as many dwords in registers, one after the other: the part of the lane that is looked at. */
+void dwarf_add_registers(struct strbuf *bytes, const uint16_t *regs, unsigned count);
+/* An entry of a list in .debug_loc, from and to offsets in .text; and its end. */
+void dwarf_add_entry(struct dwarf_unit *unit, uint64_t low, uint64_t high, const struct strbuf *bytes);
+void dwarf_end_list(struct dwarf_unit *unit);
 
 #endif

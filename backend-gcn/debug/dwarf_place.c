@@ -24,14 +24,15 @@ add_space(struct strbuf *bytes, uint64_t address, enum ir_space space, bool is_i
 /* One that the function has in private memory or in LDS; NULL: none, or several (a loop's body that
  * was copied). */
 static const struct mir_variable *
-find_variable(const struct dwarf_code *code, const struct debug_variable *wanted)
+find_variable(const struct dwarf_code *code, const struct debug_variable *wanted, uint32_t site)
 {
     const struct mir_variable *found = NULL;
     if (!code)
         return NULL;
     vec_foreach (const struct mir_variable, variable, &code->function->variables) {
         bool is_it = wanted->global ? variable->global == wanted->global
-                                    : wanted->number && variable->number == wanted->number;
+                                    : wanted->number && variable->number == wanted->number &&
+                                          variable->site == site;
         if (is_it && found)
             return NULL;
         if (is_it)
@@ -55,9 +56,8 @@ register_number(unsigned reg)
     return reg >= GCN_VGPR0 ? FIRST_VGPR + reg - GCN_VGPR0 : sgpr_number(reg);
 }
 
-/* As many dwords in registers, one after the other: the part of the lane that is looked at. */
-static void
-add_registers(struct strbuf *bytes, const uint16_t *regs, unsigned count)
+void
+dwarf_add_registers(struct strbuf *bytes, const uint16_t *regs, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         dwarf_u8(bytes, DW_OP_regx);
@@ -105,8 +105,8 @@ kernarg_place(struct dwarf_unit *unit, const struct mir_function *kernel, uint32
     return bytes;
 }
 
-static void
-add_entry(struct dwarf_unit *unit, uint64_t low, uint64_t high, const struct strbuf *bytes)
+void
+dwarf_add_entry(struct dwarf_unit *unit, uint64_t low, uint64_t high, const struct strbuf *bytes)
 {
     struct strbuf *list = &unit->dwarf->sections[DWARF_LOC];
     if (low == high)
@@ -117,8 +117,8 @@ add_entry(struct dwarf_unit *unit, uint64_t low, uint64_t high, const struct str
     strbuf_add(list, bytes->text, bytes->length);
 }
 
-static void
-end_list(struct dwarf_unit *unit)
+void
+dwarf_end_list(struct dwarf_unit *unit)
 {
     dwarf_u64(&unit->dwarf->sections[DWARF_LOC], 0);
     dwarf_u64(&unit->dwarf->sections[DWARF_LOC], 0);
@@ -144,21 +144,21 @@ place_argument(struct dwarf_unit *unit, struct die *die, const struct dwarf_code
         return;
     }
     die_section(unit, die, DW_AT_location, DWARF_LOC, unit->dwarf->sections[DWARF_LOC].length);
-    add_entry(unit, start, end, &now);
-    add_entry(unit, end, start + kernel->code_size, &entered);
-    end_list(unit);
+    dwarf_add_entry(unit, start, end, &now);
+    dwarf_add_entry(unit, end, start + kernel->code_size, &entered);
+    dwarf_end_list(unit);
 }
 
 void
 dwarf_place(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *code,
-            const struct debug_variable *variable)
+            const struct debug_variable *variable, uint32_t site)
 {
     struct strbuf bytes = strbuf_new(unit->arena);
-    const struct mir_variable *found = find_variable(code, variable);
+    const struct mir_variable *found = find_variable(code, variable, site);
     if (found && found->words) {
         uint16_t regs[2] = {(uint16_t)(code->function->array_vgpr + found->offset)};
         regs[1] = (uint16_t)(regs[0] + 1);
-        add_registers(&bytes, regs, found->words);
+        dwarf_add_registers(&bytes, regs, found->words);
         die_block(unit, die, DW_AT_location, &bytes, NULL);
     } else if (found) {
         add_space(&bytes, found->offset, found->global ? IR_SPACE_LOCAL : IR_SPACE_PRIVATE,
@@ -168,7 +168,9 @@ dwarf_place(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *c
         dwarf_u8(&bytes, DW_OP_addr);
         dwarf_u64(&bytes, 0);
         die_block(unit, die, DW_AT_location, &bytes, variable->global);
-    } else if (variable->is_argument && code) {
+    } else if (variable->is_argument && code && !site) {
         place_argument(unit, die, code, variable);
+    } else if (variable->number && code) {
+        dwarf_place_list(unit, die, code, variable, site);
     }
 }

@@ -64,7 +64,7 @@ add_variable(struct dwarf_unit *unit, const struct debug_variable *variable)
     die_place(unit, die, variable->loc);
     if (variable->is_external)
         die_flag(unit, die, DW_AT_external);
-    dwarf_place(unit, die, NULL, variable);
+    dwarf_place(unit, die, NULL, variable, 0);
 }
 
 /* One tuple, for all code of the unit, and the end. */
@@ -129,9 +129,10 @@ dwarf_write(const struct code_object *object, const struct dwarf_code *code, uin
     find_code(&unit);
     dwarf_file(&unit, unit.options->name);
     start_unit(&unit);
-    struct map described = described_functions(&unit);
+    unit.described = described_functions(&unit);
+    unit.abstract = map_new(arena);
     for (uint32_t i = 0; i < count; i++)
-        add_function(&unit, &code[i], map_get(&described, MAP_KEY(code[i].function->source)));
+        add_function(&unit, &code[i], map_get(&unit.described, MAP_KEY(code[i].function->source)));
     for (uint32_t i = 0; info && i < info->variables.count; i++)
         add_variable(&unit, &info->variables.at[i]);
     dwarf_finish_types(&unit);

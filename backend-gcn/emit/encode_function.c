@@ -1,4 +1,5 @@
 /* Machine IR to bytes, and the numbers that are known only from the finished code. */
+#include "midend/ir/debug_point.h"
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir/mir_effects.h"
 #include "backend-gcn/mir/mir_build.h"
@@ -192,6 +193,8 @@ struct encoding {
     struct mir_function *function;
     bool notes_lines, volatile_is_atomic;
     loc_t loc;              /* of the last instruction */
+    uint32_t row;             /* its places ... */
+    struct mir_places places; /* ... without those that were written since */
     uint32_t *block_offset; /* per block id, in dwords */
     uint32_t *code;
     uint32_t size;        /* in dwords so far */
@@ -256,14 +259,57 @@ write_inst(struct encoding *state, struct mir_inst *inst)
         state->after_getpc = state->size;
 }
 
+/* Places hold before the first of the instructions that one has become. */
+static void
+enter_places(struct encoding *state, const struct mir_inst *inst)
+{
+    const struct mir_function *function = state->function;
+    if (inst->places == state->row && inst->places)
+        return;
+    state->row = inst->places;
+    state->places = (struct mir_places){0};
+    if (inst->places && inst->places <= function->places.count)
+        state->places = function->places.at[inst->places - 1];
+}
+
+static bool
+writes_place(const struct mir_inst *inst, const struct mir_place *place)
+{
+    for (unsigned k = 0; k < place->dwords; k++)
+        if (inst->callee || mir_writes_register(inst, place->regs[k]))
+            return true;
+    return false;
+}
+
+static void
+leave_places(struct encoding *state, const struct mir_inst *inst)
+{
+    uint32_t kept = 0, count = state->places.count;
+    for (uint32_t i = 0; i < count; i++)
+        kept += !writes_place(inst, &state->places.at[i]);
+    if (kept == count)
+        return;
+    struct mir_place *places = ARENA_ARRAY(state->function->arena, kept + 1u, struct mir_place);
+    struct mir_places left = {0, places};
+    for (uint32_t i = 0; i < count; i++)
+        if (!writes_place(inst, &state->places.at[i]))
+            places[left.count++] = state->places.at[i];
+    state->places = left;
+}
+
 static void
 note_line(struct encoding *state, loc_t loc)
 {
     struct mir_function *function = state->function;
-    bool changes = !function->lines.count || vec_last(&function->lines).loc != loc;
+    struct mir_line line = {.offset = state->size * 4, .places = state->places};
+    const struct ir_module *module = function->source ? function->source->module : NULL;
+    line.loc = module ? debug_plain(module, loc, &line.site) : loc;
+    const struct mir_line *last = function->lines.count ? &vec_last(&function->lines) : NULL;
+    bool changes = !last || last->loc != line.loc || last->site != line.site ||
+                   last->places.at != line.places.at || last->places.count != line.places.count;
     state->loc = loc;
     if (changes)
-        vec_push(function->arena, &function->lines, (struct mir_line){.offset = state->size * 4, .loc = loc});
+        vec_push(function->arena, &function->lines, line);
 }
 
 static void
@@ -275,9 +321,13 @@ write_block(struct encoding *state, struct mir_block *block)
         guard_poll(state->function->guard);
         if (mir_is_pseudo(inst))
             continue;
-        if (state->notes_lines)
+        if (state->notes_lines) {
+            enter_places(state, inst);
             note_line(state, inst->loc ? inst->loc : state->loc);
+        }
         write_inst(state, inst);
+        if (state->notes_lines)
+            leave_places(state, inst);
     }
 }
 

@@ -397,6 +397,7 @@ emit_wait(struct state *state, struct mir_inst *at, const struct waits *waits)
     wait->mods.imm =
         gcn_waitcnt_encode(state->function->target, counts[VM], counts[EXP], counts[LGKM]);
     wait->loc = at->loc;
+    wait->places = at->places;
     mir_insert_before(at, wait);
 }
 

@@ -3,20 +3,24 @@
 #include "backend-gcn/mir/mir_effects.h"
 #include "backend-gcn/emit/mir_encode.h"
 
-/* A call counts: nobody says what the callee does to SGPRs. */
-static bool
-writes(const struct mir_inst *inst, unsigned reg)
+bool
+mir_writes_register(const struct mir_inst *inst, unsigned reg)
 {
-    if (inst->callee)
-        return true;
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
         bool is_register = operand->kind == MIR_TEMP || operand->kind == MIR_FIXED;
-        if (is_register && mir_is_def(inst, i) && operand->reg < reg + 2 &&
+        if (is_register && mir_is_def(inst, i) && operand->reg <= reg &&
             operand->reg + operand->dwords > reg)
             return true;
     }
     return false;
+}
+
+/* A call counts: nobody says what the callee does to SGPRs. */
+static bool
+writes(const struct mir_inst *inst, unsigned reg)
+{
+    return inst->callee || mir_writes_register(inst, reg) || mir_writes_register(inst, reg + 1);
 }
 
 /* In the entry block alone the order of the code is the order of execution. */

@@ -14,6 +14,7 @@ emit(struct mir_inst *at, unsigned op, const struct mir_operand *operands, unsig
 {
     struct mir_inst *inst = mir_real(at->block->function, (enum gcn_op)op, operands, count);
     inst->loc = at->loc;
+    inst->places = at->places;
     mir_insert_before(at, inst);
     return inst;
 }

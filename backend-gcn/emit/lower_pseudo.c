@@ -22,6 +22,7 @@ emit(struct mir_inst *at, enum gcn_op op, const struct mir_operand *operands, un
 {
     struct mir_inst *inst = mir_real(at->block->function, op, operands, count);
     inst->loc = at->loc;
+    inst->places = at->places;
     mir_insert_before(at, inst);
     return inst;
 }

@@ -18,4 +18,7 @@ loc_t mir_block_loc(const struct mir_block *block, loc_t before);
  * segment is in its registers; 0: there is none. */
 uint32_t mir_kernarg_range(const struct mir_function *function);
 
+/* kernarg_range.c: does the instruction write the physical register, by an operand of its own or implicitly? */
+bool mir_writes_register(const struct mir_inst *inst, unsigned reg);
+
 #endif

@@ -426,6 +426,52 @@ select_function(struct isel *isel, struct call_program *program)
                                    (isel->has_lds || !kernel->is_kernel); /* a caller may have */
 }
 
+/* ---- debug information ---- */
+
+/* A dword of it: of a temp, or none. */
+static uint32_t
+temp_dword(const struct mir_operand *operand, unsigned dword)
+{
+    bool is_temp = operand->kind == MIR_TEMP && dword < operand->dwords;
+    return is_temp ? operand->temp * 16 + dword : 0;
+}
+
+static struct mir_value
+place_of_value(const struct isel *isel, ir_id id)
+{
+    const struct isel_value *value = &isel->values[id];
+    struct mir_value made = {.dwords = (uint8_t)((ir_type_bits(isel_type(isel, id)) + 31) / 32)};
+    if (!value->is_set || value->bool_form != ISEL_BOOL_NONE || made.dwords > 2)
+        return (struct mir_value){0};
+    if (value->whole.kind == MIR_CONST) {
+        made.is_constant = true;
+        made.bits = value->whole.value;
+        return made;
+    }
+    for (unsigned i = 0; i < made.dwords; i++) {
+        const struct mir_operand *half = i ? &value->hi : &value->lo;
+        made.temps[i] = temp_dword(&value->whole, i);
+        if (!made.temps[i] && made.dwords == 2 && half->kind == MIR_TEMP)
+            made.temps[i] = temp_dword(half, 0);
+        if (!made.temps[i])
+            return (struct mir_value){0};
+    }
+    return made;
+}
+
+static void
+note_values(const struct isel *isel)
+{
+    struct mir_function *function = isel->function;
+    uint32_t count = isel->kernel->values.count;
+    struct mir_value *values = ARENA_ARRAY(function->arena, count, struct mir_value);
+    for (ir_id id = 1; id < count; id++)
+        if (ir_value(isel->kernel, id)->kind != IR_VALUE_NONE && isel->kernel->values.at[id].type)
+            values[id] = place_of_value(isel, id);
+    function->values = values;
+    function->value_count = count;
+}
+
 struct mir_function *
 isel(struct arena *arena, struct ir_function *kernel, struct call_program *program,
      const struct backend_options *options)
@@ -441,6 +487,8 @@ isel(struct arena *arena, struct ir_function *kernel, struct call_program *progr
                          .options = options};
     select_function(&state, program);
     mir_remove_dead(state.function);
+    if (options->notes_variables && kernel->module->debug)
+        note_values(&state);
     arena_free(&scratch);
     return state.function;
 }

@@ -1,4 +1,5 @@
 /* Selection of addresses: what an access folds into its instruction, and where objects lie. */
+#include "midend/ir/debug_point.h"
 #include "backend-gcn/isel/isel.h"
 
 /* Offsets that fit the instruction in this space. */
@@ -235,6 +236,8 @@ isel_alloca(struct isel *isel, struct ir_inst *inst)
     uint32_t *end = &isel->function->scratch_objects;
     const struct isel_array *array = isel_array_of(isel, inst);
     struct mir_variable variable = {.number = inst->variable};
+    if (isel->kernel->module->debug)
+        debug_plain(isel->kernel->module, inst->loc, &variable.site);
     if (array) {
         variable.offset = array->first;
         variable.words = array->dwords;

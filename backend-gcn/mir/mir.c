@@ -129,6 +129,7 @@ mir_inst_clone(struct mir_function *function, const struct mir_inst *inst)
     clone->prev = clone->next = NULL;
     clone->block = NULL;
     clone->id = 0;
+    clone->places = 0; /* those of the original are of another time */
     return clone;
 }
 

@@ -70,13 +70,6 @@ struct mir_reloc {
     bool high;
 };
 
-/* From this byte of the code on, up to the next row, instructions belong to the location. */
-struct mir_line {
-    uint32_t offset;
-    loc_t loc;       /* 0: to none of the source */
-    uint32_t places; /* as mir_inst.places */
-};
-
 /* A variable of the source that lies in private memory, in LDS or in registers of arrays all the time. */
 struct mir_variable {
     uint32_t number; /* ir_inst.variable of its alloca; 0: in LDS */
@@ -106,6 +99,14 @@ struct mir_place {
 struct mir_places {
     uint32_t count;
     const struct mir_place *at;
+};
+
+/* From this byte of the code on, up to the next row, instructions belong to the location. */
+struct mir_line {
+    uint32_t offset;
+    loc_t loc;                /* plain (debug_point.h); 0: to none of the source */
+    uint32_t site;            /* of which inlined call; 0: of none */
+    struct mir_places places; /* of variables, for these instructions */
 };
 
 /* Modifiers of memory and VALU instructions; zero means none. */

@@ -383,6 +383,9 @@ parse_attributes(struct parser *parser, struct mir_inst *inst)
         } else if (textscan_accept(scan, "loc")) {
             textscan_expect(scan, ":");
             inst->loc = (loc_t)textscan_number(scan);
+        } else if (textscan_accept(scan, "places")) {
+            textscan_expect(scan, ":");
+            inst->places = (uint32_t)textscan_number(scan);
         } else {
             textscan_error(scan, "unknown attribute '%.*s'", (int)scan->length, scan->start);
         }

@@ -226,6 +226,8 @@ mir_print_inst(struct strbuf *buf, const struct mir_function *function, const st
     strbuf_puts(buf, inst->no_reorder ? " no_reorder" : "");
     if (inst->loc)
         strbuf_printf(buf, " loc:%" PRIu32, inst->loc);
+    if (inst->places)
+        strbuf_printf(buf, " places:%" PRIu32, inst->places);
 }
 
 static void

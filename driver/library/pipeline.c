@@ -419,6 +419,8 @@ generate_ir(struct state *state)
     if (pipeline->options->debug == DEBUG_ALL && !state->is_partial)
         state->module->debug = ARENA_NEW(pipeline->arena, struct debug_info);
     gen_module(state->module, &pipeline->diag, state->unit, &options);
+    if (state->module->debug)
+        debug_places_points(&state->places, state->module, &pipeline->diag);
     place_hidden(state);
     pass_note_time(&state->pass, "gen", start);
 }

@@ -1,6 +1,7 @@
 #include "driver/units/debug_places.h"
 
 #include "driver/units/link.h"
+#include "midend/ir/debug_point.h"
 
 #include <errno.h>
 #include <string.h>
@@ -12,6 +13,7 @@ static bool
 resolve(void *data, loc_t loc, struct diag_location *location)
 {
     const struct debug_places *places = data;
+    loc = debug_plain(places->points, loc, NULL);
     if (places->module)
         return link_resolve((void *)(uintptr_t)places->module, loc, location);
     return frontend_location(places->frontend, loc, location);
@@ -21,7 +23,8 @@ static bool
 is_after(void *data, loc_t first, loc_t second)
 {
     const struct debug_places *places = data;
-    return frontend_is_after(places->frontend, first, second);
+    return frontend_is_after(places->frontend, debug_plain(places->points, first, NULL),
+                             debug_plain(places->points, second, NULL));
 }
 
 static const char *
@@ -87,6 +90,44 @@ debug_places_find(const struct debug_places *places, loc_t loc, struct ir_place 
     *place = (struct ir_place){places->level == DEBUG_NONE ? last : map_name(data, location.file),
                                location.line, location.column};
     return true;
+}
+
+/* ---- messages ---- */
+
+static bool
+resolve_message(void *data, loc_t loc, struct diag_location *location)
+{
+    const struct debug_places *places = data;
+    const struct diag *messages = &places->messages;
+    return messages->resolve(messages->sources, debug_plain(places->points, loc, NULL), location);
+}
+
+static bool
+is_message_after(void *data, loc_t first, loc_t second)
+{
+    const struct debug_places *places = data;
+    const struct diag *messages = &places->messages;
+    return messages->is_after(messages->sources, debug_plain(places->points, first, NULL),
+                              debug_plain(places->points, second, NULL));
+}
+
+static void
+trace_message(void *data, struct diag *diag, loc_t loc)
+{
+    const struct debug_places *places = data;
+    const struct diag *messages = &places->messages;
+    messages->backtrace(messages->sources, diag, debug_plain(places->points, loc, NULL));
+}
+
+void
+debug_places_points(struct debug_places *places, const struct ir_module *module, struct diag *diag)
+{
+    places->points = module;
+    places->messages = *diag;
+    diag->sources = places;
+    diag->resolve = diag->resolve ? resolve_message : NULL;
+    diag->is_after = diag->is_after ? is_message_after : NULL;
+    diag->backtrace = diag->backtrace ? trace_message : NULL;
 }
 
 void

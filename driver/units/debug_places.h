@@ -11,6 +11,8 @@ struct debug_places {
     const struct options *options;
     const struct frontend *frontend;
     const struct ir_module *module; /* of a link; NULL: there is none, or not yet */
+    const struct ir_module *points; /* whose instructions' locations may be points (debug_point.h); or NULL */
+    struct diag messages;           /* what the log asked of the sources before */
     struct dwarf_options dwarf;
     enum debug_level level;
 };
@@ -26,6 +28,10 @@ const char *debug_places_folder(struct arena *arena, const struct occ_job *job,
 /* What a location means outside of the compilation; without debug information only the last part of the
  * file's name, so that the folder does not matter.  false: it is none. */
 bool debug_places_find(const struct debug_places *places, loc_t loc, struct ir_place *place);
+
+/* From now on locations may be points of the module: for debug information and for messages. */
+void debug_places_points(struct debug_places *places, const struct ir_module *module,
+                         struct diag *diag);
 
 /* The module of a link is read: its name becomes the first of the files. */
 void debug_places_module(struct debug_places *places);

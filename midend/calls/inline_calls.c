@@ -7,6 +7,7 @@
 #include "midend/pass.h"
 
 #include "midend/calls/inline_plan.h"
+#include "midend/ir/debug_point.h"
 #include "midend/ir/ir_build.h"
 #include "support/limit.h"
 
@@ -25,6 +26,8 @@ struct inliner {
     VEC(struct fixup) fixups;
     VEC(struct ir_inst *) returns; /* copies of ret */
     uint32_t *expanded;            /* instructions copied so far */
+    struct debug_inlining debug;   /* where the module has debug information */
+    VEC(struct ir_inst *) copies;  /* the same: those that come from the source */
     struct arena scratch;
 };
 
@@ -58,6 +61,10 @@ copy_inst(struct inliner *in, const struct ir_inst *inst)
     struct ir_inst *copy = ir_inst_clone(in->caller, inst, args);
     for (uint32_t i = first_fixup; i < in->fixups.count; i++)
         in->fixups.at[i].inst = copy;
+    if (in->caller->module->debug && inst->loc) {
+        copy->loc = inst->loc; /* until all values are copied */
+        vec_push(&in->scratch, &in->copies, copy);
+    }
     if (!copy->loc) /* the library has no source locations */
         copy->loc = in->call->loc;
     return copy;
@@ -135,6 +142,20 @@ connect_returns(struct inliner *in)
     }
 }
 
+/* What is known of the callee's variables is known of the copy's. */
+static void
+translate_locations(struct inliner *in)
+{
+    in->debug.caller = in->caller;
+    in->debug.callee = in->callee;
+    in->debug.values = in->values;
+    in->debug.call = in->call->loc;
+    debug_inline_begin(&in->debug, &in->scratch);
+    vec_foreach (struct ir_inst *const, copy, &in->copies)
+        (*copy)->loc = (*copy)->op == IR_OP_alloca ? debug_inline_site(&in->debug, (*copy)->loc)
+                                                   : debug_inline(&in->debug, (*copy)->loc);
+}
+
 /* The call is the first instruction of its block, which has one predecessor. */
 static void
 inline_call(struct inliner *in)
@@ -146,6 +167,8 @@ inline_call(struct inliner *in)
     for (uint32_t i = 0; i < in->callee->param_count; i++)
         in->values[in->callee->params[i]] = in->call->args[i].value;
     copy_body(in, before);
+    if (in->caller->module->debug)
+        translate_locations(in);
     ir_redirect(before, 0, in->blocks[in->callee->entry->id]);
     connect_returns(in);
     ir_remove(in->call);

@@ -2,6 +2,7 @@
  *
  * Parameters are the values %1, %2, ... in order: values in the places of new ones move to new
  * ids. */
+#include "midend/ir/debug_point.h"
 #include "midend/ir/ir_info.h"
 
 #include <string.h>
@@ -65,6 +66,8 @@ ir_set_params(struct ir_function *function, const struct ir_param *params, uint3
     function->param_types = types;
     function->param_count = count;
     function->param_uniform = NULL;
+    if (function->module->debug)
+        debug_renumbered(function);
 }
 
 void

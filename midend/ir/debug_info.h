@@ -85,10 +85,54 @@ struct debug_function {
     struct debug_scope *scope; /* parameters, what the outermost block declares, blocks in it */
 };
 
+/* ---- points of the code: debug_point.h ---- */
+
+/* An inlined call: from 1 on, 0 is none. */
+struct debug_site {
+    loc_t call;      /* of the call, plain */
+    uint32_t parent; /* the site that the call itself is of */
+    const struct ir_function *callee;
+};
+
+/* A variable, or a part of it, as one value. */
+struct debug_object {
+    uint32_t number, site; /* debug_variable.number; of which inlined call */
+    uint32_t offset, size; /* bytes in the variable */
+};
+
+/* What an object holds from here on; a list, the newest first, whose ends lists share. */
+struct debug_known {
+    const struct debug_known *older;
+    uint32_t object;
+    ir_id value; /* 0: a constant, or nothing */
+    bool is_constant;
+    uint64_t bits;
+};
+
+/* One list for each time that variables became values; all are of the function in this generation. */
+struct debug_lists {
+    const struct debug_lists *next;
+    const struct debug_known *known;
+    const struct ir_function *function;
+    uint32_t generation;
+};
+
+struct debug_point {
+    loc_t loc; /* plain */
+    uint32_t site;
+    const struct debug_lists *lists;
+};
+
 struct debug_info {
     VEC(struct debug_function) functions;
     VEC(struct debug_variable) variables; /* of program scope */
     uint32_t variable_count;              /* numbers given out */
+    /* debug_point.c alone changes these. */
+    VEC(struct debug_point) points;
+    VEC(struct debug_site) sites;     /* [0] is none */
+    VEC(struct debug_object) objects; /* object 1 is the first */
+    struct map values;                /* ir_function -> debug_values */
+    struct map parts;                 /* numbers of parts -> what of which */
 };
 
 #endif

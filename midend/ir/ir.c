@@ -1,5 +1,6 @@
 /* The IR's data structure: making, editing, use lists and predecessor lists. */
 #include "midend/ir/ir_info.h"
+#include "midend/ir/debug_point.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -360,6 +361,8 @@ ir_inst_clone(struct ir_function *function, const struct ir_inst *inst, const ir
             clone->def = id;
     }
     add_args(function, clone, args);
+    if (function->module->debug)
+        clone->loc = debug_forget(function->module, clone->loc);
     return clone;
 }
 
@@ -378,6 +381,8 @@ void
 ir_replace_uses(struct ir_function *function, ir_id old, ir_id with)
 {
     struct ir_value *from = &function->values.at[old], *to = &function->values.at[with];
+    if (function->module->debug && old != with)
+        debug_replaced(function, old, with);
     if (old == with || !from->uses)
         return;
     struct ir_use *last = from->uses;

@@ -6,6 +6,8 @@
  *   union { uint u; uchar b[4]; }:  %3 = load i8 %1 + 2   ->   %4 = load i32 %2 ; trunc (%4 >> 16) */
 #include "midend/memory/sroa.h"
 
+#include "midend/ir/debug_point.h"
+
 static uint32_t
 dword_count(const struct piece *piece)
 {
@@ -22,8 +24,13 @@ sroa_make_allocas(struct sroa *s, struct object *object)
         if (!piece->typed)
             piece->type = sroa_word_type(piece->size);
         piece->allocas = ARENA_ARRAY(&s->scratch, count, ir_id);
-        for (uint32_t i = 0; i < count; i++)
-            piece->allocas[i] = ir_build_alloca(&b, size, size)->def;
+        for (uint32_t i = 0; i < count; i++) {
+            struct ir_inst *made = ir_build_alloca(&b, size, size);
+            uint32_t start = piece->divided ? (piece->start / 4 + i) * 4 : piece->start;
+            piece->allocas[i] = made->def;
+            if (object->alloca->variable)
+                made->variable = debug_part(s->function->module, object->alloca->variable, start);
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 #include "midend/pass.h"
 
 #include "midend/analysis/analysis.h"
+#include "midend/ir/debug_point.h"
 #include "midend/ir/ir_build.h"
 #include "support/pass_run.h"
 
@@ -24,6 +25,7 @@ struct variable {
     enum ir_type type;
     uint32_t reads; /* blocks that read it before any write there: index + 1 of the first */
     ir_id value;    /* while renaming: what it holds here; 0: undefined */
+    uint32_t object; /* of debug information; 0: none */
 };
 
 struct read {
@@ -34,6 +36,11 @@ struct read {
 struct undo {
     uint32_t variable;
     ir_id old;
+};
+
+struct unknown {
+    uint32_t variable;
+    uint32_t next; /* index + 1 */
 };
 
 struct builder {
@@ -50,6 +57,11 @@ struct builder {
      * there. */
     uint32_t *stored, *live, *joined;
     VEC(struct undo) undo;
+    /* With debug information: what is known here; by block id the variables of which nothing is, since no phi was
+     * made where nobody reads them (index + 1 of the first); stamps as above. */
+    const struct debug_known *known;
+    uint32_t *unknown, *met;
+    VEC(struct unknown) unknowns;
     struct ir_block ***frontier; /* block id -> list, NULL-terminated */
 };
 
@@ -220,6 +232,31 @@ insert_phis(struct builder *b, uint32_t v)
     }
 }
 
+/* The joins at which the variable has no phi though several values meet. */
+static void
+note_unknown(struct builder *b, uint32_t v)
+{
+    VEC(struct ir_block *) work = {0};
+    for (struct ir_use *use = ir_value(b->function, b->variables.at[v].alloca->def)->uses; use;
+         use = use->next)
+        if (use->user->op == IR_OP_store)
+            vec_push(&b->scratch, &work, use->user->block);
+    while (work.count) {
+        struct ir_block *block = vec_pop(&work);
+        for (struct ir_block **join = b->frontier[block->id]; join && *join; join++) {
+            uint32_t id = (*join)->id;
+            if (b->met[id] == v + 1)
+                continue;
+            b->met[id] = v + 1;
+            vec_push(&b->scratch, &work, *join);
+            if (b->joined[id] == v + 1)
+                continue;
+            vec_push(&b->scratch, &b->unknowns, (struct unknown){v, b->unknown[id]});
+            b->unknown[id] = b->unknowns.count;
+        }
+    }
+}
+
 static uint32_t
 phi_variable(const struct builder *b, const struct ir_inst *phi)
 {
@@ -235,6 +272,16 @@ set_value(struct builder *b, uint32_t v, ir_id value)
     struct undo undo = {v, b->variables.at[v].value};
     vec_push(&b->scratch, &b->undo, undo);
     b->variables.at[v].value = value;
+    if (b->variables.at[v].object)
+        b->known = debug_know(b->function, b->known, b->variables.at[v].object, value);
+}
+
+static void
+enter_block(struct builder *b, const struct ir_block *block)
+{
+    for (uint32_t i = b->unknown ? b->unknown[block->id] : 0; i; i = b->unknowns.at[i - 1].next)
+        b->known = debug_know(b->function, b->known,
+                              b->variables.at[b->unknowns.at[i - 1].variable].object, 0);
 }
 
 static ir_id
@@ -247,8 +294,11 @@ value_of(struct builder *b, uint32_t v)
 static void
 rename_block(struct builder *b, struct ir_block *block)
 {
+    enter_block(b, block);
     ir_foreach_inst_safe (inst, block) {
         uint32_t v = phi_variable(b, inst);
+        if (b->known)
+            inst->loc = debug_note(b->function, inst->loc, b->known);
         if (v != UINT32_MAX) {
             set_value(b, v, inst->def);
             continue;
@@ -291,6 +341,7 @@ rename_all(struct builder *b)
     struct frame {
         struct ir_block *block;
         uint32_t mark;
+        const struct debug_known *known; /* before it */
     };
     uint32_t blocks = b->function->block_count;
     struct ir_block **child = ARENA_ARRAY(&b->scratch, blocks, struct ir_block *);
@@ -301,18 +352,19 @@ rename_all(struct builder *b)
         sibling[block->id] = child[parent->id];
         child[parent->id] = block;
     }
-    vec_push(&b->scratch, &stack, (struct frame){b->function->entry, 0});
+    vec_push(&b->scratch, &stack, (struct frame){b->function->entry, 0, NULL});
     rename_block(b, b->function->entry);
     while (stack.count) {
         struct frame *top = &vec_last(&stack);
         struct ir_block *next = child[top->block->id];
         if (!next) {
             undo_to(b, top->mark);
+            b->known = top->known;
             stack.count--;
             continue;
         }
         child[top->block->id] = sibling[next->id];
-        struct frame frame = {next, b->undo.count};
+        struct frame frame = {next, b->undo.count, b->known};
         rename_block(b, next);
         vec_push(&b->scratch, &stack, frame);
     }
@@ -342,6 +394,19 @@ remove_allocas(struct builder *b)
     }
 }
 
+static void
+describe(struct builder *b, uint32_t v)
+{
+    struct variable *variable = &b->variables.at[v];
+    variable->object = debug_object_of(b->function->module, variable->alloca);
+    if (!b->unknown) {
+        b->unknown = ARENA_ARRAY(&b->scratch, b->function->block_count, uint32_t);
+        b->met = ARENA_ARRAY(&b->scratch, b->function->block_count, uint32_t);
+    }
+    if (variable->object)
+        note_unknown(b, v);
+}
+
 /* Promotes the current variables.  Returns whether it may have made others: those whose addresses
  * the promoted ones held. */
 static bool
@@ -364,6 +429,8 @@ promote(struct ir_function *function, bool *changed)
             held_addresses |= b.variables.at[v].type == IR_P_PRIVATE;
             if (b.variables.at[v].reads)
                 insert_phis(&b, v);
+            if (function->module->debug)
+                describe(&b, v);
         }
         rename_all(&b);
         remove_allocas(&b);

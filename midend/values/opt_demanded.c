@@ -11,6 +11,7 @@
  * constants, conversions, selects and phis; all other operations read all of their arguments. */
 #include "midend/pass.h"
 
+#include "midend/ir/debug_point.h"
 #include "midend/ir/ir_build.h"
 
 struct search {
@@ -177,11 +178,22 @@ relax(struct ir_inst *inst, uint64_t read)
     return false;
 }
 
+/* Bits that nothing reads are no longer those of the source. */
+static void
+tell_debug(const struct search *s, uint32_t count)
+{
+    for (ir_id id = 1; s->function->module->debug && id < count; id++)
+        if (ir_is_int(ir_type_of(s->function, id)) && ir_def(s->function, id) &&
+            s->read[id] != ones(width_of(s, id)))
+            debug_lose(s->function, id);
+}
+
 bool
 opt_demanded(struct ir_function *function)
 {
     bool changed = false;
     struct search s = {.function = function};
+    uint32_t count = function->values.count;
     arena_init_scratch(&s.scratch, function->module->arena->allocator, function->module->guard);
     s.read = ARENA_ARRAY(&s.scratch, function->values.count, uint64_t);
     ask_all(&s);
@@ -197,6 +209,7 @@ opt_demanded(struct ir_function *function)
             ir_remove(inst);
             changed = true;
         }
+    tell_debug(&s, count);
     arena_free(&s.scratch);
     return changed;
 }
