@@ -49,8 +49,9 @@ enum cast_kind {
     CAST_INT_TO_POINTER,
     CAST_POINTER_TO_INT,
     CAST_POINTER_TO_BOOL,
-    CAST_NULL, /* constant 0 -> null pointer of the space */
-    CAST_BITS, /* as_type: bits unchanged, same size (vec3 counts as vec4) */
+    CAST_NULL,   /* constant 0 -> null pointer of the space */
+    CAST_BITS,   /* as_type: bits unchanged, same size (vec3 counts as vec4) */
+    CAST_VA_ARG, /* __builtin_va_arg: of a list, an lvalue, its next argument */
     CAST_VOID,
 };
 
@@ -265,12 +266,14 @@ enum size_query { SIZE_SIZEOF, SIZE_ALIGNOF, SIZE_VEC_STEP };
 
 /* What #pragma OPENCL EXTENSION turns on and off for the text after it. */
 enum extension {
-    EXTENSION_FP16 = 1,    /* half as a type of values */
-    EXTENSION_FP64 = 2,    /* constants are double; always from OpenCL C 1.2 */
-    EXTENSION_STORAGE = 4, /* static and extern before OpenCL C 1.2 */
-    EXTENSION_PRINTF = 8,  /* printf before OpenCL C 1.2 */
-    EXTENSION_BITS = 16,   /* clang's: bit-fields */
-    EXTENSIONS = 31
+    EXTENSION_FP16 = 1,               /* half as a type of values */
+    EXTENSION_FP64 = 2,               /* constants are double; always from OpenCL C 1.2 */
+    EXTENSION_STORAGE = 4,            /* static and extern before OpenCL C 1.2 */
+    EXTENSION_PRINTF = 8,             /* printf before OpenCL C 1.2 */
+    EXTENSION_BITS = 16,              /* clang's: bit-fields */
+    EXTENSION_FUNCTION_POINTERS = 32, /* clang's */
+    EXTENSION_VARIADIC = 64,          /* clang's: functions with "..." */
+    EXTENSIONS = 127
 };
 
 /* Declaration specifiers as written. */
@@ -413,8 +416,10 @@ struct decl {
     bool is_capture;         /* VARIABLE: a block's copy of another variable */
     bool is_being_read;      /* VARIABLE: sema is working out its constant value */
     struct closure *closure; /* FUNCTION: of this block literal */
-    uint64_t value, high;    /* ENUMERATOR: the lower and the upper 64 bits */
-    struct decl *definition; /* FUNCTION with a body, extern VARIABLE's object; NULL: none */
+    struct decl *
+        rest; /* FUNCTION with "..." and a body: parameter, the place of the arguments behind the others */
+    uint64_t value, high;       /* ENUMERATOR: the lower and the upper 64 bits */
+    struct decl *definition;    /* FUNCTION with a body, extern VARIABLE's object; NULL: none */
     struct kernel_info *kernel; /* sema/kernel_info.h: kernels */
     const char *link_name;      /* FUNCTION: name in IR; differs from name for overloads */
     void *lowered;              /* midend: what the decl became */

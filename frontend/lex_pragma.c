@@ -80,7 +80,9 @@ obey_extension(struct parser *parser, const char *text)
                  {"cl_amd_fp64", EXTENSION_FP64},
                  {"cl_amd_printf", EXTENSION_PRINTF},
                  {"cl_clang_storage_class_specifiers", EXTENSION_STORAGE},
-                 {"__cl_clang_bitfields", EXTENSION_BITS}};
+                 {"__cl_clang_bitfields", EXTENSION_BITS},
+                 {"__cl_clang_function_pointers", EXTENSION_FUNCTION_POINTERS},
+                 {"__cl_clang_variadic_functions", EXTENSION_VARIADIC}};
     size_t length = strcspn(text, " :");
     bool enables = strstr(text + length, "enable") || strstr(text + length, "require");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

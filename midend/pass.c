@@ -103,7 +103,7 @@ take_over(struct ir_function *function, const struct ir_function *read)
     ir_foreach_block (block, function) {
         block->function = function;
         ir_foreach_inst (inst, block) {
-            if (inst->op == IR_OP_call)
+            if (ir_has_callee(inst))
                 inst->callee = ir_find_function(function->module, inst->callee->name);
             else if (inst->op == IR_OP_symbol)
                 inst->global = find_global(function->module, inst->global->name);

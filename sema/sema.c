@@ -242,19 +242,33 @@ calls_builtin(struct sema *s, const struct call_edge *edge)
     return built;
 }
 
-/* A call of a function without a definition; no other unit can define a static one. */
+/* A function without a definition, at its use; no other unit can define a static one. */
 static void
-undefined_call(struct sema *s, const struct call_edge *call)
+undefined_function(struct sema *s, struct decl *function, loc_t loc)
 {
-    call->callee->is_of_library = !call->callee->is_static && s->options.library_defines &&
-                                  s->options.library_defines(call->callee->name);
-    if (call->callee->is_of_library)
+    function->is_of_library = !function->is_static && s->options.library_defines &&
+                              s->options.library_defines(function->name);
+    if (function->is_of_library)
         return;
     s->lacks_definitions = true;
-    if (s->options.is_partial && !call->callee->is_static)
+    if (s->options.is_partial && !function->is_static)
         return;
-    diag_error(s->diag, call->loc, function_not_defined, call->callee->name);
-    diag_note(s->diag, call->callee->loc, declared_here, call->callee->name);
+    diag_error(s->diag, loc, function_not_defined, function->name);
+    diag_note(s->diag, function->loc, declared_here, function->name);
+}
+
+/* Addresses are numbers that a link gives. */
+static void
+resolve_addresses(struct sema *s, struct map *reported)
+{
+    s->lacks_definitions |= s->options.is_partial && s->state->taken.count;
+    vec_foreach (struct expr *, name, &s->state->taken) {
+        struct decl *decl = (*name)->name.decl;
+        if (decl->definition || map_get(reported, MAP_KEY(decl)))
+            continue;
+        map_put(reported, MAP_KEY(decl), decl);
+        undefined_function(s, decl, (*name)->loc);
+    }
 }
 
 /* Of several declarations of a variable that the unit does not define the first stands for all. */
@@ -297,8 +311,9 @@ resolve_definitions(struct sema *s)
             map_get(&reported, MAP_KEY(call->callee)))
             continue;
         map_put(&reported, MAP_KEY(call->callee), call->callee);
-        undefined_call(s, call);
+        undefined_function(s, call->callee, call->loc);
     }
+    resolve_addresses(s, &reported);
 }
 
 /* Whether a program repeats the declaration of a builtin function is seen at its end only, and

@@ -136,16 +136,6 @@ choose_overload(struct sema *s, struct expr *call, struct function_set *set, con
     return NULL;
 }
 
-/* Arguments after the parameters of a variadic function. */
-struct expr *
-sema_promote_variadic(struct sema *s, struct expr *arg)
-{
-    if (arg->type->kind == TYPE_HALF || arg->type->kind == TYPE_FLOAT)
-        return sema_arithmetic_to(s, arg,
-                                  sema_basic(s, s->options.has_fp64 ? TYPE_DOUBLE : TYPE_FLOAT));
-    return sema_promote(s, arg);
-}
-
 loc_t
 sema_wrong_count(struct sema *s, const struct expr *call, uint32_t want)
 {
@@ -158,13 +148,16 @@ sema_wrong_count(struct sema *s, const struct expr *call, uint32_t want)
     return first ? first : args->at[want]->loc;
 }
 
+/* decl: NULL where a pointer is called. */
 static bool
-check_count(struct sema *s, const struct expr *call, const struct decl *decl)
+check_count(struct sema *s, const struct expr *call, const struct type *function,
+            const struct decl *decl)
 {
-    uint32_t have = call->call.args.count, want = decl->type->count;
-    if (have == want || (have > want && decl->type->is_variadic))
+    uint32_t have = call->call.args.count, want = function->count;
+    if (have == want || (have > want && function->is_variadic))
         return true;
-    const char *only = want == 1 && !decl->type->is_variadic ? decl->params->at[0]->name : NULL;
+    const char *only =
+        decl && want == 1 && !function->is_variadic ? decl->params->at[0]->name : NULL;
     loc_t loc = sema_wrong_count(s, call, want);
     if (only && have < want)
         diag_error(s->diag, loc, only_argument_missing, only);
@@ -172,34 +165,64 @@ check_count(struct sema *s, const struct expr *call, const struct decl *decl)
         diag_error(s->diag, loc, only_argument_expected, only, have);
     else
         diag_error(s->diag, loc, wrong_argument_count, have < want ? "few" : "many",
-                   decl->type->is_variadic ? "at least " : "", want, have);
-    diag_note(s->diag, decl->loc, declared_here, decl->name);
+                   function->is_variadic ? "at least " : "", want, have);
+    if (decl)
+        diag_note(s->diag, decl->loc, declared_here, decl->name);
     return false;
+}
+
+/* Brings the arguments to what the function takes; decl: NULL where a pointer is called. */
+static struct expr *
+call_type(struct sema *s, struct expr *call, struct type *function, const struct decl *decl)
+{
+    struct expr_list *args = &call->call.args;
+    bool ok = true;
+    for (uint32_t i = 0; i < args->count; i++) {
+        if (i < function->count)
+            args->at[i] = sema_pass_to(s, args->at[i], function->params[i],
+                                       decl ? decl->params->at[i] : NULL);
+        else
+            args->at[i] = sema_pass_rest(s, args->at[i]);
+        ok = ok && args->at[i];
+    }
+    call->type = type_unqualified(function->base);
+    if (call->type->kind != TYPE_VOID &&
+        !sema_require_complete(s, call->type, call->loc, "calling"))
+        return NULL;
+    return ok ? call : NULL;
 }
 
 static struct expr *
 call_decl(struct sema *s, struct expr *call, struct decl *decl)
 {
-    struct expr_list *args = &call->call.args;
-    bool ok = true;
-    if (!decl->type || !check_count(s, call, decl))
+    if (!decl->type || !check_count(s, call, decl->type, decl))
         return NULL;
-    for (uint32_t i = 0; i < args->count; i++) {
-        if (i < decl->type->count)
-            args->at[i] = sema_pass_to(s, args->at[i], decl->type->params[i], decl->params->at[i]);
-        else
-            args->at[i] = sema_promote_variadic(s, args->at[i]);
-        ok = ok && args->at[i];
-    }
+    struct expr *done = call_type(s, call, decl->type, decl);
     sema_calls(s, decl, call, call->loc);
     decl->references++;
     call->call.callee->name.decl = decl;
     call->call.callee->type = decl->type;
-    call->type = type_unqualified(decl->type->base);
-    if (call->type->kind != TYPE_VOID &&
-        !sema_require_complete(s, call->type, call->loc, "calling"))
+    return done;
+}
+
+/* Through a value that is a block or a pointer to a function; of &f and *f the function is known. */
+static struct expr *
+call_value(struct sema *s, struct expr *call, struct expr *callee)
+{
+    if (callee->type->kind == TYPE_BLOCK)
+        return sema_block_call(s, call, callee);
+    if (callee->type->kind != TYPE_POINTER || callee->type->base->kind != TYPE_FUNCTION) {
+        sema_error(s, call, called_object_type_not_function_function, sema_written(s, callee));
         return NULL;
-    return ok ? call : NULL;
+    }
+    struct expr *name = sema_taken_function(callee);
+    call->call.callee = name ? name : callee;
+    if (name)
+        return call_decl(s, call, name->name.decl);
+    s->lacks_definitions |= s->options.is_partial;
+    return check_count(s, call, callee->type->base, NULL)
+               ? call_type(s, call, callee->type->base, NULL)
+               : NULL;
 }
 
 static bool
@@ -225,9 +248,12 @@ call_named(struct sema *s, struct expr *call, const char *name)
         return NULL;
     }
     if (decl->kind != DECL_FUNCTION) {
-        if (decl->type && decl->type->kind == TYPE_BLOCK && decl->kind != DECL_TYPEDEF) {
-            struct expr *block = sema_rvalue(s, call->call.callee);
-            return block ? sema_block_call(s, call, block) : NULL;
+        bool is_pointer = decl->type && decl->type->kind == TYPE_POINTER &&
+                          decl->type->base->kind == TYPE_FUNCTION;
+        if (decl->type && (decl->type->kind == TYPE_BLOCK || is_pointer) &&
+            decl->kind != DECL_TYPEDEF) {
+            struct expr *value = sema_rvalue(s, call->call.callee);
+            return value ? call_value(s, call, value) : NULL;
         }
         if (decl->kind != DECL_TYPEDEF && decl->type)
             sema_error(s, call, called_object_type_not_function_function,
@@ -263,9 +289,7 @@ sema_call(struct sema *s, struct expr *call)
         return NULL;
     }
     callee = sema_rvalue(s, callee);
-    if (callee && callee->type->kind == TYPE_BLOCK)
-        return ok ? sema_block_call(s, call, callee) : NULL;
-    if (callee)
-        sema_error(s, call, called_object_type_not_function_function, sema_written(s, callee));
-    return NULL;
+    bool is_callable =
+        callee && (callee->type->kind == TYPE_BLOCK || callee->type->kind == TYPE_POINTER);
+    return callee && (ok || !is_callable) ? call_value(s, call, callee) : NULL;
 }

@@ -68,6 +68,7 @@ scalar_cast(struct sema *s, struct expr *operand, struct type *type, const struc
 static struct expr *
 cast_to(struct sema *s, struct expr *operand, struct type *type, const struct expr *cast)
 {
+    sema_choose_address(s, operand, type);
     struct type *from = operand->type;
     if (type->kind == TYPE_VOID)
         return sema_convert_node(s, operand, type, CAST_VOID);
@@ -180,6 +181,8 @@ sema_cast(struct sema *s, struct expr *expr)
     if (!type || !expr->left)
         return NULL;
     type = type_unqualified(type);
+    if (expr->kind == EXPR_CONVERT && expr->cast == CAST_VA_ARG)
+        return sema_va_arg(s, expr, type);
     if (expr->kind == EXPR_CONVERT)
         return expr->cast == CAST_BITS ? reinterpret(s, expr, type)
                                        : sema_convertvector(s, expr, type);

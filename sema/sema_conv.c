@@ -25,15 +25,61 @@ decay_array(struct sema *s, struct expr *expr)
     return sema_convert_node(s, expr, type_pointer(s->types, element), CAST_ARRAY);
 }
 
+/* The address of a function; of *p that is p. */
+static struct expr *
+decay_function(struct sema *s, struct expr *expr)
+{
+    if (expr->kind == EXPR_UNARY && expr->op == OP_DEREF)
+        return expr->left;
+    if (!SEMA_EXTENDS(s, EXTENSION_FUNCTION_POINTERS)) {
+        sema_error(s, expr, taking_address_function_not_allowed);
+        return NULL;
+    }
+    if (expr->kind == EXPR_NAME && expr->name.decl->is_kernel) {
+        sema_error(s, expr, taking_address_kernel_not_allowed);
+        return NULL;
+    }
+    if (expr->kind == EXPR_NAME)
+        vec_push(s->arena, &s->state->taken, expr);
+    return sema_convert_node(s, expr, sema_function_pointer(s, expr->type), CAST_FUNCTION);
+}
+
+struct expr *
+sema_taken_function(const struct expr *pointer)
+{
+    bool is_address = pointer->kind == EXPR_CONVERT && pointer->cast == CAST_FUNCTION;
+    is_address |= pointer->kind == EXPR_UNARY && pointer->op == OP_ADDRESS;
+    return is_address && pointer->left->kind == EXPR_NAME &&
+                   pointer->left->type->kind == TYPE_FUNCTION
+               ? pointer->left
+               : NULL;
+}
+
+void
+sema_choose_address(struct sema *s, struct expr *pointer, struct type *type)
+{
+    struct expr *name = sema_taken_function(pointer);
+    if (!name || type->kind != TYPE_POINTER ||
+        type_unqualified(type->base) == type_unqualified(name->type))
+        return;
+    const struct function_set *set = sema_functions_of(s, name->name.decl);
+    for (uint32_t i = 0; set && i < set->overloads.count; i++) {
+        struct decl *decl = set->overloads.at[i];
+        if (!decl->type || type_unqualified(decl->type) != type_unqualified(type->base))
+            continue;
+        name->name.decl = decl;
+        name->type = decl->type;
+        pointer->type = sema_function_pointer(s, decl->type);
+    }
+}
+
 struct expr *
 sema_decay(struct sema *s, struct expr *expr)
 {
     if (!expr)
         return NULL;
-    if (expr->type->kind == TYPE_FUNCTION) {
-        sema_error(s, expr, taking_address_function_not_allowed);
-        return NULL;
-    }
+    if (expr->type->kind == TYPE_FUNCTION)
+        return decay_function(s, expr);
     if (expr->type->kind == TYPE_ARRAY)
         return decay_array(s, expr);
     if (!expr->is_lvalue)
@@ -325,6 +371,11 @@ assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phra
         report(s, phrase, DIAG_implicit_change_of_nested_space, "");
         return NULL;
     }
+    bool is_function = to->kind == TYPE_FUNCTION && from->kind == TYPE_FUNCTION;
+    if (is_function && !compatible_pointees(to, from)) {
+        report(s, phrase, DIAG_incompatible_function_pointers, "");
+        return NULL;
+    }
     if (!compatible_pointees(to, from)) {
         bool sign_only = type_components(to) == type_components(from) && differ_in_sign(to, from);
         report(s, phrase, sign_only ? DIAG_pointer_sign : DIAG_incompatible_pointers, "");
@@ -360,6 +411,7 @@ assign_as(struct sema *s, struct expr *expr, struct type *type, struct phrase *p
 {
     if (!expr || !type || !expr->type)
         return NULL;
+    sema_choose_address(s, expr, type_unqualified(type));
     phrase->to = type;
     phrase->from = expr->type;
     phrase->value = expr;

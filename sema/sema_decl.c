@@ -583,11 +583,16 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
     if (decl->name && strcmp(decl->name, "main") == 0)
         diag_error(s->diag, decl->loc, cannot_be_called_main,
                    decl->is_kernel ? "kernel" : "function");
-    if (type && type->is_variadic && !s->options.is_library && !repeats)
+    bool may_be_variadic = SEMA_EXTENDS(s, EXTENSION_VARIADIC) && !decl->is_kernel;
+    if (type && type->is_variadic && !may_be_variadic && !repeats)
         diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
     if (decl->body) {
         uint32_t closures = s->state->closures;
         s->state->function = first ? first : decl;
+        s->state->definition = decl;
+        s->state->rest = NULL;
+        if (type && type->is_variadic)
+            sema_declare_rest(s, decl);
         s->state->closures = 0;
         struct type *result = decl->declarator ? decl->declarator->result : NULL;
         result = s->state->result = decl->type ? decl->type->base : result;

@@ -48,9 +48,13 @@ shift(struct sema *s, struct expr *expr)
     return expr;
 }
 
-static bool
-check_pointer_arithmetic(struct sema *s, const struct type *pointer, loc_t loc)
+bool
+sema_may_step(struct sema *s, const struct type *pointer, loc_t loc)
 {
+    if (pointer->base->kind == TYPE_FUNCTION) {
+        diag_error(s->diag, loc, arithmetic_on_function_pointer, sema_str(s, pointer->base));
+        return false;
+    }
     return pointer->base->kind == TYPE_VOID ||
            sema_require_complete(s, pointer->base, loc, "arithmetic");
 }
@@ -81,6 +85,8 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
     }
     /* the space that contains the other one */
     struct type *x = a->base, *y = b->base;
+    if (x == y)
+        return type_unqualified(a);
     enum address_space space = (enum address_space)x->space;
     if (sema_is_subspace(s, (enum address_space)y->space, space))
         space = (enum address_space)y->space;
@@ -94,7 +100,8 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
                      sema_written(s, *right));
     /* void wins, and the qualifiers of both stay (C11 6.5.15p6) */
     struct type *pointee = x->kind == TYPE_VOID ? x : y->kind == TYPE_VOID ? y : x;
-    pointee = type_qualified(s->types, pointee, x->qualifiers | y->qualifiers, true, space);
+    pointee = type_qualified(s->types, pointee, x->qualifiers | y->qualifiers,
+                             x->has_space || y->has_space, space);
     struct type *common = type_pointer(s->types, pointee);
     struct expr **sides[2] = {left, right};
     for (int i = 0; i < 2; i++) {
@@ -118,7 +125,7 @@ pointer_difference(struct sema *s, struct expr *expr)
     if (!common_pointer(s, expr, &expr->left, &expr->right, "arithmetic operation"))
         return NULL;
     expr->type = sema_basic(s, TYPE_LONG);
-    return check_pointer_arithmetic(s, expr->left->type, expr->loc) ? expr : NULL;
+    return sema_may_step(s, expr->left->type, expr->loc) ? expr : NULL;
 }
 
 /* p + n, n + p, p - n, p - q; one operand at least is a pointer. */
@@ -133,7 +140,7 @@ pointer_arithmetic(struct sema *s, struct expr *expr)
     struct type *pointer = left ? expr->left->type : expr->right->type;
     if (!type_is_integer((*index)->type) || (right && expr->op == OP_SUB))
         return invalid_operands(s, expr);
-    if (!check_pointer_arithmetic(s, pointer, expr->loc))
+    if (!sema_may_step(s, pointer, expr->loc))
         return NULL;
     *index = sema_promote(s, *index);
     expr->type = type_unqualified(pointer);

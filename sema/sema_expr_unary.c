@@ -83,16 +83,25 @@ wrong_type(struct sema *s, const struct expr *expr)
     return NULL;
 }
 
+/* The same pointer as without the operator: of &*p it is p. */
+static struct expr *
+address_of_function(struct sema *s, struct expr *expr, struct expr *function)
+{
+    struct expr *pointer = sema_decay(s, function);
+    if (!pointer || pointer == function->left)
+        return pointer;
+    expr->type = pointer->type;
+    return expr;
+}
+
 static struct expr *
 address(struct sema *s, struct expr *expr)
 {
     struct expr *operand = expr->left = sema_expr(s, expr->left);
     if (!operand)
         return NULL;
-    if (operand->type->kind == TYPE_FUNCTION) {
-        sema_error(s, expr, taking_address_function_not_allowed);
-        return NULL;
-    }
+    if (operand->type->kind == TYPE_FUNCTION)
+        return address_of_function(s, expr, operand);
     if (sema_is_handle(operand->type))
         return wrong_type(s, expr);
     if (operand->type->bits) {
@@ -142,7 +151,7 @@ dereference(struct sema *s, struct expr *expr)
         return NULL;
     }
     expr->type = type;
-    expr->is_lvalue = true;
+    expr->is_lvalue = type->kind != TYPE_FUNCTION;
     return expr;
 }
 
@@ -165,8 +174,7 @@ increment(struct sema *s, struct expr *expr)
                    sema_type_text(s, type, sema_declared_by(operand)));
         return NULL;
     }
-    if (is_pointer && type->base->kind != TYPE_VOID &&
-        !sema_require_complete(s, type->base, expr->loc, "arithmetic"))
+    if (is_pointer && !sema_may_step(s, type, expr->loc))
         return NULL;
     expr->computation_type = is_pointer || type->kind == TYPE_VECTOR ? type
                              : type_is_integer(type)                 ? sema_promoted(s, type)

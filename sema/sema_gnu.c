@@ -268,6 +268,8 @@ static const struct custom {
     {"special_float", special_float, false},
     {"nontemporal", nontemporal, false},
     {"assume_aligned", assume_aligned, false},
+    {"va_start", sema_va_start, false},
+    {"va_list", sema_va_list_call, false},
     {"overflow", overflow, true},
     {"shuffle", sema_builtin_shuffle, true},
     {"to_space", sema_to_space, true},

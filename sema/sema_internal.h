@@ -23,6 +23,9 @@ struct defined_function {
     bool has_errors;
 };
 
+/* What the unit asks for by pragma. */
+#define SEMA_EXTENDS(s, extension) (((s)->state->extensions & (extension)) != 0)
+
 struct call_edge {
     struct decl *caller, *callee;
     struct expr *call; /* or NULL: a block literal's */
@@ -43,6 +46,7 @@ struct sema_state {
     VEC(struct decl *) externs;   /* declarations of variables that define nothing */
     VEC(struct decl *) tentative; /* definitions in global memory without an initialiser */
     VEC(struct call_edge) calls;
+    VEC(struct expr *) taken; /* EXPR_NAME: functions whose address is taken */
     VEC(struct declared_function) declared;
     bool has_barriers;    /* one was called somewhere */
     bool has_broken_body; /* of a function that has ended; the others still get warnings */
@@ -57,6 +61,8 @@ struct sema_state {
 
     /* the function being checked; a block literal shares what it does not replace */
     struct decl *function;
+    struct decl *definition;        /* of it */
+    struct decl *rest;              /* its decl->rest, or NULL */
     struct type *result;            /* NULL: unknown */
     bool in_parameter;              /* the specifiers of a parameter are being checked */
     const struct decl *initialized; /* the variable whose initialiser is being checked, or NULL */
@@ -256,6 +262,8 @@ bool sema_swizzle_repeats(const struct expr *swizzle);
 /* Do && || ! take an operand of this type in this version? */
 bool sema_converts_to_bool(const struct sema *s, struct type *type);
 bool sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc);
+/* Is there arithmetic on such pointers?  Reports if not. */
+bool sema_may_step(struct sema *s, const struct type *pointer, loc_t loc);
 struct expr *sema_member(struct sema *s, struct expr *expr);
 struct expr *sema_index(struct sema *s, struct expr *expr);
 struct expr *sema_call(struct sema *s, struct expr *expr);
@@ -269,6 +277,16 @@ struct expr *sema_convert_node(struct sema *s, struct expr *expr, struct type *t
 struct expr *sema_decay(struct sema *s, struct expr *expr); /* lvalue, array, function -> value */
 /* Does it say a bit-field, be it of a value that is nowhere? */
 bool sema_is_bit_field(const struct expr *expr);
+/* The type of pointers to functions of the type: they are in no address space. */
+static inline struct type *
+sema_function_pointer(struct sema *s, struct type *function)
+{
+    return type_pointer(s->types, type_unqualified(function));
+}
+/* The name in f or &f where that is a pointer to a function; NULL: it is something else. */
+struct expr *sema_taken_function(const struct expr *pointer);
+/* Where a pointer to a function of several overloads becomes one of this type: the overload of that type. */
+void sema_choose_address(struct sema *s, struct expr *pointer, struct type *type);
 struct expr *sema_promote(struct sema *s, struct expr *expr);
 struct type *sema_promoted(struct sema *s, struct type *type);
 /* Arithmetic to arithmetic, scalar or equal length; splats a scalar for a vector type. */
@@ -324,8 +342,18 @@ int sema_better_rank(const int *a, const int *b, uint32_t count);
 /* Where to report a call with a wrong number of arguments: at the first one too many (those after
  * it are underlined in the next message), else at its end. */
 loc_t sema_wrong_count(struct sema *s, const struct expr *call, uint32_t want);
-/* An argument after the parameters of a variadic function. */
+
+/* ---- sema_variadic.c ---- */
+struct type *sema_va_list(struct sema *s);
+/* An argument after the parameters of a variadic function, promoted; of a program's own function only what has a
+ * value in memory: NULL if reported. */
 struct expr *sema_promote_variadic(struct sema *s, struct expr *arg);
+struct expr *sema_pass_rest(struct sema *s, struct expr *arg);
+/* Gives the definition of a variadic function, whose body follows, its decl->rest. */
+void sema_declare_rest(struct sema *s, struct decl *function);
+struct expr *sema_va_start(struct sema *s, struct expr *call, const struct builtin *row);
+struct expr *sema_va_list_call(struct sema *s, struct expr *call, const struct builtin *row);
+struct expr *sema_va_arg(struct sema *s, struct expr *expr, struct type *type);
 
 /* ---- sema_candidates.c ---- */
 /* Why a function with these parameters does not take the arguments: " not viable: ..." or "". */

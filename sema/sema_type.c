@@ -96,6 +96,8 @@ word_to_type(struct sema *s, const char *word)
         return atomic_word(s, word + 7);
     if (strcmp(word, "ndrange_t") == 0)
         return ndrange(s);
+    if (strcmp(word, "__builtin_va_list") == 0)
+        return sema_va_list(s);
     if (strcmp(word, "memory_order") == 0 || strcmp(word, "memory_scope") == 0)
         return own_enum(s, word);
     s->state->says_float16 |= strcmp(word, "_Float16") == 0;
@@ -380,13 +382,20 @@ sema_specifiers(struct sema *s, struct specifiers *spec)
 static struct type *
 pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
 {
-    if (pointee->kind == TYPE_FUNCTION) {
+    bool is_function = pointee->kind == TYPE_FUNCTION;
+    if (is_function && !SEMA_EXTENDS(s, EXTENSION_FUNCTION_POINTERS)) {
         diag_error(s->diag, declarator->loc, pointers_functions_are_not_allowed);
+        return NULL;
+    }
+    if (is_function && pointee->is_variadic && !SEMA_EXTENDS(s, EXTENSION_VARIADIC)) {
+        diag_error(s->diag, declarator->loc, variadic_prototype_not_allowed);
         return NULL;
     }
     if (!sema_may_point_to(s, pointee, declarator->loc))
         return NULL;
-    if (!pointee->has_space)
+    if (is_function)
+        pointee = type_unqualified(pointee);
+    else if (!pointee->has_space)
         pointee = sema_in_space(s, pointee, sema_pointee_space(s));
     struct type *pointer =
         sema_type_attributes(s, type_pointer(s->types, pointee), declarator->attributes);
@@ -484,8 +493,11 @@ param_type(struct sema *s, struct decl *param)
             element = sema_in_space(s, element, sema_pointee_space(s));
         type = type_pointer(s->types, element);
     } else if (type->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, param->loc, pointers_functions_are_not_allowed);
-        return NULL;
+        if (!SEMA_EXTENDS(s, EXTENSION_FUNCTION_POINTERS)) {
+            diag_error(s->diag, param->loc, pointers_functions_are_not_allowed);
+            return NULL;
+        }
+        type = sema_function_pointer(s, type);
     } else if (type->has_space && type->space != SPACE_PRIVATE) {
         diag_error(s->diag, param->loc, parameter_may_not_qualified_address_space);
         type = type_qualified(s->types, type, type->qualifiers, false, SPACE_PRIVATE);

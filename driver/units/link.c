@@ -367,22 +367,23 @@ body_of_kernel(struct linker *linker, const char *name)
     return body;
 }
 
-static void
-link_call(struct linker *linker, struct ir_inst *call, const struct ir_function *user)
+/* user: a function, or a global that holds the address. */
+static struct ir_function *
+link_callee(struct linker *linker, struct ir_function *wanted, const void *user, loc_t loc)
 {
-    struct ir_function *wanted = call->callee;
     if (wanted->entry && !wanted->is_weak)
-        return;
+        return wanted;
     struct ir_function *body = map_get(&linker->functions, MAP_KEY(wanted->name));
     body = body ? body : body_of_kernel(linker, wanted->name);
     size_t length;
     if (body && !ir_takes(body, wanted, false)) {
-        refuse_types(linker, wanted->name, user, call->loc, body, body->loc);
+        refuse_types(linker, wanted->name, user, loc, body, body->loc);
     } else if (body) {
-        call->callee = body;
+        return body;
     } else if (!libclc_find(wanted->name, &length)) {
-        tell_missing(linker, wanted->name, user, call->loc);
+        tell_missing(linker, wanted->name, user, loc);
     }
+    return wanted;
 }
 
 /* 0: who declares it has not said what is in it. */
@@ -415,11 +416,23 @@ link_function(struct linker *linker, const struct ir_function *function)
 {
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block) {
-            if (inst->op == IR_OP_call)
-                link_call(linker, inst, function);
+            if (ir_has_callee(inst))
+                inst->callee = link_callee(linker, inst->callee, function, inst->loc);
             else if (inst->op == IR_OP_symbol)
                 inst->global = link_global(linker, inst->global, function, inst->loc);
         }
+}
+
+static void
+link_relocs(struct linker *linker, struct ir_global *global)
+{
+    for (uint32_t i = 0; i < global->reloc_count; i++) {
+        struct ir_reloc *reloc = &global->relocs[i];
+        if (reloc->function)
+            reloc->function = link_callee(linker, reloc->function, global, global->loc);
+        else
+            reloc->target = link_global(linker, reloc->target, global, global->loc);
+    }
 }
 
 /* Has the function its name in the program?  A weak one may have given way to another. */
@@ -549,8 +562,7 @@ link_units(struct ir_module *module, const struct occ_unit *units, unsigned coun
             link_function(&linker, f);
     ir_keep_functions(module, is_chosen, &linker);
     for (struct ir_global *g = module->globals; g; g = g->next)
-        for (uint32_t i = 0; i < g->reloc_count; i++)
-            g->relocs[i].target = link_global(&linker, g->relocs[i].target, g, g->loc);
+        link_relocs(&linker, g);
     check_recursion(&linker);
     drop_declarations(&linker);
     if (linker.facts.debug != DEBUG_NONE)

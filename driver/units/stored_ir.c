@@ -85,7 +85,7 @@ is_use(const struct ir_inst *inst)
     size_t length;
     if (inst->op == IR_OP_symbol)
         return inst->global->is_external;
-    return inst->op == IR_OP_call && !inst->callee->entry &&
+    return ir_has_callee(inst) && !inst->callee->entry &&
            (!libclc_find(inst->callee->name, &length) || libclc_offers(inst->callee->name));
 }
 

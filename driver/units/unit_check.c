@@ -140,6 +140,9 @@ check_body(const struct ir_function *function, struct arena *arena)
 const char *
 unit_check_global(const struct ir_global *global)
 {
+    for (uint32_t i = 0; i < global->reloc_count; i++)
+        if (global->relocs[i].offset > global->size || global->size - global->relocs[i].offset < 8)
+            return "an address lies outside of its variable";
     return is_alignment(global->align) ? NULL
                                        : "a variable's alignment is no power of two, or too large";
 }

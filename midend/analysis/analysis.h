@@ -116,8 +116,8 @@ bool ana_leaves_apart(const struct ana_divergence *divergence, const struct ana_
 bool ana_differs_at(const struct ana_divergence *divergence, const struct ana_loops *loops,
                     const struct ir_inst *user, uint32_t index);
 
-/* ana_calls.c: who calls whom.  OpenCL has neither recursion nor function pointers: the graph is
- * whole and has no cycles. */
+/* ana_calls.c: who calls whom.  OpenCL has no recursion, and lower_function_pointers leaves no pointers to
+ * functions: the graph is whole and has no cycles. */
 struct ana_callee {
     struct ir_function *function;
     VEC(struct ir_inst *) sites; /* the calls of it; which: see below */

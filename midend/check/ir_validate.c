@@ -522,6 +522,20 @@ rule_call(struct validator *v)
 }
 
 static void
+rule_call_indirect(struct validator *v)
+{
+    results(v, v->inst->type == IR_VOID ? 0 : v->inst->def_count);
+    require(v, v->inst->arg_count && arg(v, 0) == IR_I64, "the address of a function expected");
+}
+
+static void
+rule_function_address(struct validator *v)
+{
+    results(v, 1);
+    require(v, result(v) == IR_I64 && v->inst->callee != NULL, "i64 and a function expected");
+}
+
+static void
 rule_ret(struct validator *v)
 {
     results(v, 0);
@@ -585,6 +599,8 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_LANE] = rule_lane,
     [IR_RULE_ASM] = rule_asm,
     [IR_RULE_CALL] = rule_call,
+    [IR_RULE_CALL_INDIRECT] = rule_call_indirect,
+    [IR_RULE_FUNCTION_ADDRESS] = rule_function_address,
     [IR_RULE_PRINTF] = rule_printf,
     [IR_RULE_ROW] = rule_row,
     [IR_RULE_RET] = rule_ret,

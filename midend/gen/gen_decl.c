@@ -75,7 +75,7 @@ gen_function_of(struct gen *g, struct decl *decl)
     if (decl->lowered)
         return decl->lowered;
     const struct type *type = decl->type;
-    uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count * GEN_COMPONENTS + 2, uint8_t);
+    uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count * GEN_COMPONENTS + 3, uint8_t);
     uint8_t results[GEN_COMPONENTS];
     uint32_t param_count = 0, result_count = 0;
     if (gen_returns_in_memory(type->base))
@@ -86,6 +86,8 @@ gen_function_of(struct gen *g, struct decl *decl)
         params[param_count++] = IR_P_PRIVATE;
     for (uint32_t i = 0; i < type->count; i++)
         add_type(g, params, &param_count, type->params[i]);
+    if (type->is_variadic)
+        params[param_count++] = IR_P_PRIVATE;
     struct ir_function *function = ir_function_new(g->module, callable_name(g, decl), params,
                                                    param_count, results, result_count);
     function->loc = decl->loc;
@@ -258,6 +260,9 @@ callable_params(struct gen *g, struct decl *decl, uint32_t next)
         gen_debug_variable(g, param, home.pointer);
         gen_store(g, home, value);
     }
+    if (decl->rest)
+        gen_store(g, make_home(g, decl->rest),
+                  gen_value1(gen_unqualified(decl->rest->type), g->function->params[next]));
 }
 
 /* Records, vectors and integers of 128 bits lie in the kernarg segment and are copied to the parameter. */
@@ -400,13 +405,12 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
     g.global_names = map_new(g.arena);
     for (uint32_t i = 0; i < unit->decls.count; i++) {
         struct decl *decl = unit->decls.at[i];
+        bool is_body = decl->kind == DECL_FUNCTION && decl->body;
         if (is_for_others(options, decl))
             gen_global_of(&g, decl);
-        if (decl->kind != DECL_FUNCTION || !decl->body)
-            continue;
-        if (decl->is_kernel)
+        if (is_body && decl->is_kernel)
             gen_body(&g, decl, new_kernel(&g, decl));
-        if (is_called_by_others(options, decl))
+        if (is_body && is_called_by_others(options, decl))
             gen_function_of(&g, decl);
         while (done < g.work.count || children < g.children.count) {
             struct decl *callee = done < g.work.count ? g.work.at[done++] : NULL;

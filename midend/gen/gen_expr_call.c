@@ -23,12 +23,62 @@ add_argument(struct gen *g, struct arguments *arguments, struct gen_value value)
         vec_push(g->arena, &arguments->ids, value.at[i]);
 }
 
+/* Arguments behind the parameters lie one after the other, at multiples of four bytes. */
+enum { REST_ALIGN = 4 };
+
+static uint32_t
+rest_size(const struct type *type)
+{
+    return (type->size + REST_ALIGN - 1) / REST_ALIGN * REST_ALIGN;
+}
+
+/* The place of the arguments from number `first` on, which are stored there. */
+static ir_id
+pass_rest(struct gen *g, const struct expr_list *args, uint32_t first)
+{
+    uint32_t size = 0, offset = 0;
+    for (uint32_t i = first; i < args->count; i++)
+        size += rest_size(args->at[i]->type);
+    if (!size)
+        return ir_const(g->function, IR_P_PRIVATE, 0);
+    ir_id area = ir_build_alloca(&g->b, size, REST_ALIGN)->def;
+    for (uint32_t i = first; i < args->count; i++) {
+        struct type *type = gen_unqualified(args->at[i]->type);
+        struct gen_value value = gen_expr(g, args->at[i]);
+        gen_store(g, gen_place_at(type, ir_build_offset(&g->b, area, offset), REST_ALIGN), value);
+        offset += rest_size(type);
+    }
+    return area;
+}
+
+struct gen_value
+gen_va_arg(struct gen *g, struct expr *expr)
+{
+    struct gen_lvalue list = gen_lvalue(g, expr->left);
+    struct gen_value place = gen_load(g, list);
+    ir_id at = place.at[0];
+    struct gen_value value = gen_load(g, gen_place_at(gen_unqualified(expr->type), at, REST_ALIGN));
+    place.at[0] = ir_build_offset(&g->b, at, rest_size(expr->type));
+    gen_store(g, list, place);
+    return value;
+}
+
+/* The function that is called; NULL: the callee is a pointer. */
 static struct decl *
 called(struct expr *callee)
 {
-    while (callee->kind == EXPR_CONVERT || (callee->kind == EXPR_UNARY && callee->op == OP_DEREF))
-        callee = callee->left;
-    return callee->kind == EXPR_NAME ? callee->name.decl : NULL;
+    if (callee->type->kind == TYPE_BLOCK)
+        return sema_block_of(callee)->function;
+    return callee->kind == EXPR_NAME && callee->name.decl->kind == DECL_FUNCTION ? callee->name.decl
+                                                                                 : NULL;
+}
+
+struct gen_value
+gen_function_address(struct gen *g, struct expr *expr)
+{
+    struct ir_inst *address = ir_build(&g->b, IR_OP_function_address, IR_I64, 1, NULL, 0);
+    address->callee = gen_function_of(g, expr->left->name.decl);
+    return gen_value1(expr->type, address->def);
 }
 
 /* A block literal is the address of its context, filled again each time it is evaluated. */
@@ -52,30 +102,33 @@ struct gen_value
 gen_call(struct gen *g, struct expr *expr)
 {
     bool is_block = expr->call.callee->type->kind == TYPE_BLOCK;
-    struct decl *decl =
-        is_block ? sema_block_of(expr->call.callee)->function : called(expr->call.callee);
+    struct decl *decl = called(expr->call.callee);
     struct gen_value value = {.type = expr->type, .count = gen_components(expr->type)};
-    if (!decl || decl->kind != DECL_FUNCTION)
-        ice(g->module->guard, "gen: call of something that is no function");
-    struct ir_function *callee = gen_function_of(g, decl);
+    struct ir_function *callee = decl ? gen_function_of(g, decl) : NULL;
+    const struct type *function = decl ? decl->type : expr->call.callee->type->base;
     struct arguments arguments = {0};
     struct gen_lvalue object = {0};
+    if (!callee)
+        vec_push(g->arena, &arguments.ids, gen_scalar(g, expr->call.callee));
     if (gen_returns_in_memory(expr->type)) {
         object = gen_temporary(g, expr->type);
         vec_push(g->arena, &arguments.ids, object.pointer);
     }
     if (is_block)
         vec_push(g->arena, &arguments.ids, gen_scalar(g, expr->call.callee));
-    for (uint32_t i = 0; i < expr->call.args.count; i++)
+    for (uint32_t i = 0; i < function->count; i++)
         add_argument(g, &arguments, gen_expr(g, expr->call.args.at[i]));
-    enum ir_type type = callee->result_count ? (enum ir_type)callee->result_types[0] : IR_VOID;
-    struct ir_inst *call = ir_build(&g->b, IR_OP_call, type, callee->result_count, arguments.ids.at,
-                                    arguments.ids.count);
-    call->callee = callee;
+    if (function->is_variadic)
+        vec_push(g->arena, &arguments.ids, pass_rest(g, &expr->call.args, function->count));
+    if (object.type || expr->type->kind == TYPE_VOID)
+        value.count = 0;
+    enum ir_type type = value.count ? gen_type(g, expr->type) : IR_VOID;
+    struct ir_inst *call = ir_build(&g->b, callee ? IR_OP_call : IR_OP_call_indirect, type,
+                                    value.count, arguments.ids.at, arguments.ids.count);
+    if (callee)
+        call->callee = callee;
     if (object.type)
         return gen_load(g, object);
-    if (expr->type->kind == TYPE_VOID)
-        value.count = 0;
     for (uint32_t i = 0; i < value.count; i++)
         value.at[i] = call->def + i;
     return value;

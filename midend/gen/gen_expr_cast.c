@@ -169,6 +169,23 @@ gen_convert_rounded(struct gen *g, struct gen_value value, struct type *to, enum
     return value;
 }
 
+/* Pointers to functions are i64, and convert to and from generic ones. */
+static ir_id
+change_pointer(struct gen *g, ir_id pointer, enum ir_type to)
+{
+    enum ir_type from = ir_type_of(g->function, pointer);
+    if (from == to)
+        return pointer;
+    if (from == IR_I64) {
+        pointer = ir_build1(&g->b, IR_OP_inttoptr, IR_P_GENERIC, pointer);
+        return change_pointer(g, pointer, to);
+    }
+    if (to != IR_I64)
+        return ir_build1(&g->b, IR_OP_addrspacecast, to, pointer);
+    pointer = change_pointer(g, pointer, IR_P_GENERIC);
+    return ir_build1(&g->b, IR_OP_ptrtoint, IR_I64, pointer);
+}
+
 struct gen_value
 gen_convert(struct gen *g, struct gen_value value, struct type *to)
 {
@@ -176,9 +193,7 @@ gen_convert(struct gen *g, struct gen_value value, struct type *to)
     if (value.type == to || gen_unqualified(value.type) == to)
         return value;
     if (to->kind == TYPE_POINTER) {
-        enum ir_type type = gen_type(g, to);
-        if (ir_type_of(g->function, value.at[0]) != type)
-            value.at[0] = ir_build1(&g->b, IR_OP_addrspacecast, type, value.at[0]);
+        value.at[0] = change_pointer(g, value.at[0], gen_type(g, to));
         value.type = to;
         return value;
     }
@@ -272,10 +287,12 @@ pointer_cast(struct gen *g, struct expr *expr)
     case CAST_INT_TO_POINTER:
         value.at[0] =
             gen_int_resize(g, value.at[0], gen_is_signed(value.type), int_of_bits(width(to)));
-        result.at[0] = ir_build1(&g->b, IR_OP_inttoptr, to, value.at[0]);
+        result.at[0] =
+            ir_is_pointer(to) ? ir_build1(&g->b, IR_OP_inttoptr, to, value.at[0]) : value.at[0];
         break;
     case CAST_POINTER_TO_INT:
-        value.at[0] = ir_build1(&g->b, IR_OP_ptrtoint, int_of_bits(width(from)), value.at[0]);
+        if (ir_is_pointer(from))
+            value.at[0] = ir_build1(&g->b, IR_OP_ptrtoint, int_of_bits(width(from)), value.at[0]);
         result.at[0] = gen_int_resize(g, value.at[0], false, to);
         if (gen_is_wide(expr->type))
             result = gen_wide(expr->type, result.at[0], ir_build_int(&g->b, IR_I64, 0));
@@ -285,8 +302,7 @@ pointer_cast(struct gen *g, struct expr *expr)
                                  ir_build_int(&g->b, from, ir_null(from)));
         break;
     default:
-        if (from != to)
-            result.at[0] = ir_build1(&g->b, IR_OP_addrspacecast, to, value.at[0]);
+        result.at[0] = change_pointer(g, value.at[0], to);
     }
     return result;
 }
@@ -321,6 +337,8 @@ gen_convert_expr(struct gen *g, struct expr *expr)
         return gen_zero(g, expr->type);
     case CAST_BITS:
         return gen_reinterpret(g, gen_expr(g, expr->left), expr->type);
+    case CAST_VA_ARG:
+        return gen_va_arg(g, expr);
     case CAST_VOID:
         gen_discard(g, expr->left);
         return (struct gen_value){.type = expr->type};
@@ -331,7 +349,7 @@ gen_convert_expr(struct gen *g, struct expr *expr)
     case CAST_POINTER_TO_BOOL:
         return pointer_cast(g, expr);
     case CAST_FUNCTION:
-        ice(g->module->guard, "gen: pointer to function");
+        return gen_function_address(g, expr);
     case CAST_NONE:
         break;
     }

@@ -435,6 +435,8 @@ gen_unary(struct gen *g, struct expr *expr)
     case OP_DEREF:
         return gen_load(g, gen_lvalue(g, expr));
     case OP_ADDRESS:
+        if (expr->left->type->kind == TYPE_FUNCTION)
+            return gen_function_address(g, expr);
         return gen_value1(expr->type, gen_lvalue(g, expr->left).pointer);
     default:
         return increment(g, expr);

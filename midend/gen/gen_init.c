@@ -179,7 +179,9 @@ static void
 put_address(struct gen *g, struct image *image, uint32_t offset, const struct constant *constant)
 {
     struct ir_reloc reloc = {.offset = offset, .addend = (uint32_t)constant->offset};
-    if (constant->decl) {
+    if (constant->decl && constant->decl->kind == DECL_FUNCTION) {
+        reloc.function = gen_function_of(g, (struct decl *)(uintptr_t)constant->decl);
+    } else if (constant->decl) {
         reloc.target = gen_global_of(g, (struct decl *)(uintptr_t)constant->decl);
     } else if (constant->string) {
         const struct expr *string = constant->string;

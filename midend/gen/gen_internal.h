@@ -156,6 +156,8 @@ ir_id gen_int_resize(struct gen *g, ir_id id, bool is_signed, enum ir_type to);
 /* gen_expr_call.c */
 struct gen_value gen_call(struct gen *g, struct expr *expr);
 struct gen_value gen_closure(struct gen *g, struct expr *expr);
+struct gen_value gen_function_address(struct gen *g, struct expr *expr);
+struct gen_value gen_va_arg(struct gen *g, struct expr *expr);
 struct ir_inst *gen_library_call(struct gen *g, const char *name, const ir_id *args,
                                  const uint8_t *arg_types, uint32_t arg_count,
                                  const uint8_t *result_types, uint32_t result_count);

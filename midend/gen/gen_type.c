@@ -46,6 +46,8 @@ gen_type(struct gen *g, const struct type *type)
     case TYPE_RESERVE_ID:
         return IR_I64;
     case TYPE_POINTER:
+        if (type->base->kind == TYPE_FUNCTION)
+            return IR_I64; /* function_address */
         return ir_pointer_type(gen_space(type->base->space));
     case TYPE_ARRAY:
     case TYPE_FUNCTION:

@@ -169,7 +169,7 @@ struct ir_inst {
         struct ir_asm *assembly;
         const char *format;         /* printf */
         uint32_t row;               /* printf_id: from 1 on */
-        struct ir_function *callee; /* call */
+        struct ir_function *callee; /* call, function_address */
         struct ir_global *global;   /* symbol */
         uint32_t dimension;         /* workitem_id, workgroup_id */
         uint32_t hidden;            /* hidden_arg, hidden_place: enum ir_hidden */
@@ -236,11 +236,13 @@ struct ir_function {
     loc_t loc;
 };
 
-struct ir_reloc {
+struct ir_reloc { /* 8-byte address */
     uint32_t offset;
     struct ir_global *target;
     uint32_t addend;
-}; /* 8-byte address */
+    struct ir_function *function; /* or NULL; a function_address, and no target, until
+                                     lower_function_pointers */
+};
 
 struct ir_global {
     const char *name;
@@ -475,6 +477,12 @@ ir_def(const struct ir_function *function, ir_id id)
 {
     const struct ir_value *value = &function->values.at[id];
     return value->kind == IR_VALUE_INST ? value->inst : NULL;
+}
+/* Does the instruction name a function: inst->callee? */
+static inline bool
+ir_has_callee(const struct ir_inst *inst)
+{
+    return inst->op == IR_OP_call || inst->op == IR_OP_function_address;
 }
 static inline bool
 ir_is_const(const struct ir_function *function, ir_id id)

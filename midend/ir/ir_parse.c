@@ -291,14 +291,17 @@ global(struct parser *p)
     }
     while (accept(p, "reloc")) {
         struct ir_reloc reloc = {.offset = number(p)};
+        bool is_function = accept(p, "function");
         ir_parse_fix_later(p, NULL);
-        reloc.addend = number(p);
+        vec_last(&p->fixups).is_function = is_function;
+        if (!is_function)
+            reloc.addend = number(p);
         vec_push(p->module->arena, &relocs, reloc);
     }
     global->relocs = relocs.at;
     global->reloc_count = relocs.count;
     for (uint32_t i = 0; i < relocs.count && !p->scan.error; i++)
-        p->fixups.at[first_fixup + i].target = &relocs.at[i].target;
+        p->fixups.at[first_fixup + i].reloc = &relocs.at[i];
 }
 
 /* ---- names ---- */
@@ -321,19 +324,21 @@ resolve(struct parser *p)
 {
     struct map functions = names_of(p, true), globals = names_of(p, false);
     vec_foreach (struct fixup, fixup, &p->fixups) {
-        bool is_call = fixup->inst && fixup->inst->op == IR_OP_call;
+        bool is_call = fixup->inst ? ir_has_callee(fixup->inst) : fixup->is_function;
         void *found = map_get(is_call ? &functions : &globals, MAP_KEY(fixup->name));
         if (!found) {
             p->scan.line = fixup->line;
             textscan_error(&p->scan, "@%s is not defined", fixup->name);
             return;
         }
-        if (is_call)
+        if (fixup->inst && is_call)
             fixup->inst->callee = found;
         else if (fixup->inst)
             fixup->inst->global = found;
+        else if (is_call)
+            fixup->reloc->function = found;
         else
-            *fixup->target = found;
+            fixup->reloc->target = found;
     }
 }
 

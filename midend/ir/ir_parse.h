@@ -8,8 +8,9 @@
 
 /* A name to look up at the end. */
 struct fixup {
-    struct ir_inst *inst;      /* call, symbol ... */
-    struct ir_global **target; /* ... or a relocation */
+    struct ir_inst *inst;   /* call, symbol ... */
+    struct ir_reloc *reloc; /* ... or a relocation */
+    bool is_function;       /* the relocation's */
     const char *name;
     uint32_t line;
 };

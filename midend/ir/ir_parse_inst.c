@@ -232,6 +232,7 @@ own_attribute(struct parser *p, struct ir_inst *inst)
     case IR_OP_image_query:
         return image_attribute(p, inst);
     case IR_OP_call:
+    case IR_OP_function_address:
     case IR_OP_symbol:
         return textscan_is(&p->scan, "@") && (ir_parse_fix_later(p, inst), true);
     case IR_OP_asm:
@@ -290,7 +291,7 @@ static void
 require_attributes(struct parser *p, const struct ir_inst *inst)
 {
     bool has_name = p->fixups.count && vec_last(&p->fixups).inst == inst;
-    bool lacks = ((inst->op == IR_OP_call || inst->op == IR_OP_symbol) && !has_name) ||
+    bool lacks = ((ir_has_callee(inst) || inst->op == IR_OP_symbol) && !has_name) ||
                  (inst->op == IR_OP_asm && !inst->assembly) ||
                  (inst->op == IR_OP_printf && !inst->format);
     if (lacks)

@@ -169,6 +169,7 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_printf(buf, ", row %u", inst->row);
         break;
     case IR_OP_call:
+    case IR_OP_function_address:
         strbuf_puts(buf, ", ");
         print_name(buf, inst->callee->name);
         break;
@@ -409,9 +410,11 @@ print_global(struct strbuf *buf, const struct ir_global *global)
         print_string(buf, (const char *)global->bytes, global->size);
     }
     for (uint32_t i = 0; i < global->reloc_count; i++) {
-        strbuf_printf(buf, "\n    reloc %u ", global->relocs[i].offset);
-        print_name(buf, global->relocs[i].target->name);
-        strbuf_printf(buf, " %u", global->relocs[i].addend);
+        const struct ir_reloc *reloc = &global->relocs[i];
+        strbuf_printf(buf, "\n    reloc %u %s", reloc->offset, reloc->function ? "function " : "");
+        print_name(buf, reloc->function ? reloc->function->name : reloc->target->name);
+        if (!reloc->function)
+            strbuf_printf(buf, " %u", reloc->addend);
     }
     strbuf_puts(buf, "\n");
 }

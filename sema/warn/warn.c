@@ -119,9 +119,9 @@ warn_variable(const struct expr *expr)
 const struct expr *
 warn_object(const struct expr *expr)
 {
-    if (expr->kind == EXPR_UNARY && expr->op == OP_ADDRESS)
-        return expr->left;
-    return expr->type->kind == TYPE_ARRAY ? expr : NULL;
+    if (expr->kind == EXPR_UNARY && expr->op == OP_ADDRESS) /* &f says that it is meant */
+        return expr->left->type->kind == TYPE_FUNCTION ? NULL : expr->left;
+    return expr->type->kind == TYPE_ARRAY || expr->type->kind == TYPE_FUNCTION ? expr : NULL;
 }
 
 bool

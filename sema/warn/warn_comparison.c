@@ -301,7 +301,10 @@ with_null(struct warn *w, const struct expr *expr, struct expr *left, struct exp
         return;
     diag_range(w->diag, left->start, left->end);
     diag_range(w->diag, right->start, right->end);
-    diag_warning(w->diag, object->loc, null_comparison, object == other ? "array " : "address of ",
+    diag_warning(w->diag, object->loc, null_comparison,
+                 object->type->kind == TYPE_FUNCTION ? "function "
+                 : object == other                   ? "array "
+                                                     : "address of ",
                  name, expr->op == OP_EQ ? "" : "not ", expr->op == OP_EQ ? "false" : "true");
 }
 
@@ -315,6 +318,9 @@ warn_comparison(struct warn *w, const struct expr *expr)
         diag_warning(w->diag, expr->loc, string_compare);
     if (type->kind == TYPE_POINTER) {
         with_null(w, expr, left, right);
+        if (type->base->kind == TYPE_FUNCTION && expr->op != OP_EQ && expr->op != OP_NE)
+            diag_warning(w->diag, expr->loc, ordered_function_pointers, warn_words(w, left),
+                         warn_words(w, right));
         return true;
     }
     if (left->type->kind == TYPE_ENUM && right->type->kind == TYPE_ENUM &&

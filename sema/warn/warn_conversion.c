@@ -190,7 +190,10 @@ pointer_to_bool(struct warn *w, const struct expr *expr)
     const struct expr *object = warn_object(expr);
     const char *name = object ? warn_name(w, object) : NULL;
     if (name && !warn_in_macro(w, expr->loc))
-        diag_warning(w->diag, object->loc, pointer_bool_conversion, object == expr ? "array " : "",
+        diag_warning(w->diag, object->loc, pointer_bool_conversion,
+                     object->type->kind == TYPE_FUNCTION ? "function "
+                     : object == expr                    ? "array "
+                                                         : "",
                      name);
 }
 

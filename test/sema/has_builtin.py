@@ -42,6 +42,8 @@ CUSTOM = {
     "__builtin_shufflevector":
         "*(global int2 *)p = __builtin_shufflevector((int2)(1, 2), (int2)(1, 2), 0, 3)",
     "__builtin_assume_aligned": "*p = ((global int *)__builtin_assume_aligned(p, 16))[0]",
+    "__builtin_va_copy": "__builtin_va_list a = 0, b; __builtin_va_copy(b, a)",
+    "__builtin_va_end": "__builtin_va_list a; __builtin_va_end(a)",
     "__builtin_nontemporal_load": "*p = __builtin_nontemporal_load(p)",
     "__builtin_nontemporal_store": "__builtin_nontemporal_store(1, p)",
     "to_global": "global int *q = to_global((generic int *)p)",
@@ -64,6 +66,7 @@ SYNTAX = {
     "__builtin_offsetof": "struct s { int a, b; }; *p = __builtin_offsetof(struct s, b)",
     "__builtin_astype": "*p = __builtin_astype(1.0f, int)",
     "__builtin_types_compatible_p": "*p = __builtin_types_compatible_p(int, int)",
+    "__builtin_va_arg": "__builtin_va_list a = 0; *p = __builtin_va_arg(a, int)",
     "__builtin_convertvector": "*(global int2 *)p = __builtin_convertvector((float2)(1, 2), int2)",
     "convert_int4_sat_rte": "*(global int4 *)p = convert_int4_sat_rte((float4)(1))",
     "as_uchar4": "*(global uchar4 *)p = as_uchar4(*p)",

@@ -92,9 +92,13 @@ static void
 check_call(struct validator *v, const struct expr *expr)
 {
     check_list(v, &expr->call.args);
-    if (expr->kind == EXPR_CALL && (!expr->call.callee || expr->call.callee->kind != EXPR_NAME ||
-                                    !expr->call.callee->name.decl))
-        broken(v, expr, "callee is no name");
+    const struct expr *callee = expr->kind == EXPR_CALL ? expr->call.callee : NULL;
+    bool is_pointer = callee && callee->type && callee->type->kind == TYPE_POINTER;
+    if (is_pointer)
+        check_expr(v, callee);
+    else if (expr->kind == EXPR_CALL &&
+             (!callee || callee->kind != EXPR_NAME || !callee->name.decl))
+        broken(v, expr, "callee is neither a name nor a pointer");
     if (expr->kind == EXPR_BUILTIN && !expr->call.builtin)
         broken(v, expr, "no row");
     if (expr->kind == EXPR_BUILTIN && expr->call.builtin &&
