@@ -60,7 +60,8 @@ is_there(struct pp *pp, uint8_t dynamic, const struct pp_token *name)
                options->knows(options->knows_data, ASKS_ATTRIBUTE, plain_name(pp, name));
     case DYNAMIC_HAS_BUILTIN:
         if (name->name->keyword) /* __builtin_offsetof and others that take types are syntax */
-            return strncmp(name->text, "__builtin_", strlen("__builtin_")) == 0;
+            return strncmp(name->text, "__builtin_", strlen("__builtin_")) == 0 &&
+                   strcmp(name->text, "__builtin_va_list") != 0;
         return options->knows && options->knows(options->knows_data, ASKS_BUILTIN, name->text);
     case DYNAMIC_HAS_FEATURE:
     case DYNAMIC_HAS_EXTENSION:

@@ -230,7 +230,8 @@ warn_conversion(struct warn *w, struct expr *expr, struct type *to)
         zero_to_pointer(w, expr, to);
         return;
     }
-    if (to->kind == TYPE_BOOL && (from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY)) {
+    if (to->kind == TYPE_BOOL &&
+        (from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY || from->kind == TYPE_FUNCTION)) {
         pointer_to_bool(w, expr);
         return;
     }
