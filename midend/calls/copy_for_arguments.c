@@ -12,9 +12,7 @@
 
 #include "midend/calls/inline_plan.h"
 
-enum {
-    MAX_COPIES = 1000
-}; /* of a program whose functions name each other without an end: then recursion is refused */
+enum { MAX_COPIES = 1000 }; /* then it is recursion: they would name each other without an end */
 
 typedef VEC(ir_id) id_list;
 
