@@ -137,14 +137,26 @@ scale_mask(struct isel *isel, struct mir_operand den, struct mir_operand num)
     return mask;
 }
 
+/* One of three operands, of which the first is one of the others again; constants that need no register are in none. */
+static struct mir_operand
+use_scaled(struct isel *isel, ir_id id, bool wide)
+{
+    const struct ir_value *value = ir_value(isel->kernel, id);
+    uint16_t code = wide ? gcn_inline_constant64(isel->target, value->bits, true)
+                         : gcn_inline_constant(isel->target, (uint32_t)value->bits);
+    bool is_inline = value->kind == IR_VALUE_CONST && code != GCN_NO_REG &&
+                     !isel->target->div_scale_f64_bug;
+    return is_inline ? isel_use(isel, id) : isel_use_vgpr(isel, id);
+}
+
 void
 isel_div_scale(struct isel *isel, struct ir_inst *inst)
 {
     bool wide = inst->type == IR_F64 || ir_type_of(isel->kernel, inst->def) == IR_F64;
-    struct mir_operand mask, den = isel_use_vgpr(isel, inst->args[1].value),
-                             num = isel_use_vgpr(isel, inst->args[2].value);
+    struct mir_operand mask, den = use_scaled(isel, inst->args[1].value, wide),
+                             num = use_scaled(isel, inst->args[2].value, wide);
     struct mir_operand value =
-        div_scale(isel, wide, isel_use_vgpr(isel, inst->args[0].value), den, num, &mask);
+        div_scale(isel, wide, use_scaled(isel, inst->args[0].value, wide), den, num, &mask);
     if (wide && isel->target->div_scale_f64_bug && ir_value(isel->kernel, inst->def + 1)->uses)
         mask = scale_mask(isel, den, num);
     isel_define(isel, inst->def, value);
