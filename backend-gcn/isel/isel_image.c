@@ -81,8 +81,8 @@ memory_of(const struct ir_inst *inst, unsigned bytes)
 static struct mir_operand
 resource(struct isel *isel, const struct ir_inst *inst)
 {
-    enum { MAX_DWORDS = 8 };
-    struct mir_operand words[MAX_DWORDS];
+    enum { T_DWORDS = 8 };
+    struct mir_operand words[T_DWORDS];
     unsigned dwords = isel_image_dwords(inst);
     struct mir_operand whole = isel_descriptor(isel, inst->args[0].value, dwords);
     if (!inst->image.is_unorm)

@@ -1,4 +1,4 @@
-/* Local memory begins with zeros (midend/memory/zero_local.c): all that the dispatch packet gives the group
+/* Local memory begins with zeros (midend/calls/zero_local.c): all that the dispatch packet gives the group
  * (hsa_kernel_dispatch_packet_t, group_segment_size in bytes 28 to 31). */
 enum { SIZE_PLACE = 28 };
 #define DWORD 4u
