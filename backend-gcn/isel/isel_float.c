@@ -144,8 +144,8 @@ use_scaled(struct isel *isel, ir_id id, bool wide)
     const struct ir_value *value = ir_value(isel->kernel, id);
     uint16_t code = wide ? gcn_inline_constant64(isel->target, value->bits, true)
                          : gcn_inline_constant(isel->target, (uint32_t)value->bits);
-    bool is_inline = value->kind == IR_VALUE_CONST && code != GCN_NO_REG &&
-                     !isel->target->div_scale_f64_bug;
+    bool is_inline =
+        value->kind == IR_VALUE_CONST && code != GCN_NO_REG && !isel->target->div_scale_f64_bug;
     return is_inline ? isel_use(isel, id) : isel_use_vgpr(isel, id);
 }
 
