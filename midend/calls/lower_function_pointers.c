@@ -24,6 +24,7 @@ struct lowering {
     struct arena scratch;
     struct map numbers;  /* function -> its number */
     function_list taken; /* number - 1 -> function */
+    struct map made;     /* the calls that were through pointers */
     bool has_calls, changed;
 };
 
@@ -152,6 +153,7 @@ make_call(struct search *s, struct ir_function *callee)
     struct ir_inst *call = ir_build(&s->b, IR_OP_call, (enum ir_type)old->type, old->def_count,
                                     args, old->arg_count - 1);
     call->callee = callee;
+    map_put(&s->lowering->made, MAP_KEY(call), callee);
     return call;
 }
 
@@ -308,6 +310,23 @@ is_kernel(const struct ir_function *function, const void *context)
     return function->is_kernel;
 }
 
+static void
+refuse_call(struct lowering *l, struct ir_inst *call)
+{
+    struct ir_function *f = call->block->function;
+    struct diag *diag = l->module->diag;
+    if (!diag)
+        ice(l->module->guard, "recursion in %s", f->name);
+    bool is_pointer = map_get(&l->made, MAP_KEY(call));
+    diag_report(diag, call->loc,
+                is_pointer ? DIAG_recursive_call_through_pointer
+                           : DIAG_recursive_call_not_allowed_opencl_c,
+                call->callee->name);
+    for (uint32_t i = 0; i < call->def_count; i++)
+        ir_replace_uses(f, call->def + i, ir_undef(f, (enum ir_type)call->type));
+    ir_remove(call);
+}
+
 /* Whoever might call itself would need a stack.  Callees come first in the order, so what is called later, or
  * then, is called by itself.  Such a call goes, so that passes find a graph without cycles. */
 static void
@@ -315,26 +334,14 @@ refuse_recursion(struct lowering *l)
 {
     struct map places = map_new(&l->scratch); /* in the order, from 1 */
     const struct ana_calls *calls = ana_calls(&l->scratch, l->module, is_kernel, NULL, false);
-    loc_t told = 0;
     for (uint32_t i = 0; i < calls->count; i++)
         map_put(&places, MAP_KEY(calls->order[i]), (void *)(uintptr_t)(i + 1));
     for (uint32_t i = 0; i < calls->count; i++)
         ir_foreach_block (block, calls->order[i])
-            ir_foreach_inst_safe (inst, block) {
-                if (inst->op != IR_OP_call ||
-                    (uintptr_t)map_get(&places, MAP_KEY(inst->callee)) <= i)
-                    continue;
-                if (!l->module->diag)
-                    ice(l->module->guard, "recursion in %s", calls->order[i]->name);
-                if (!told || told != inst->loc)
-                    diag_error(l->module->diag, inst->loc, recursive_call_through_pointer,
-                               inst->callee->name);
-                told = inst->loc;
-                for (uint32_t k = 0; k < inst->def_count; k++)
-                    ir_replace_uses(calls->order[i], inst->def + k,
-                                    ir_undef(calls->order[i], (enum ir_type)inst->type));
-                ir_remove(inst);
-            }
+            ir_foreach_inst_safe (inst, block)
+                if (inst->op == IR_OP_call &&
+                    (uintptr_t)map_get(&places, MAP_KEY(inst->callee)) > i)
+                    refuse_call(l, inst);
 }
 
 bool
@@ -343,6 +350,7 @@ lower_function_pointers(struct ir_module *module)
     struct lowering l = {.module = module};
     arena_init_scratch(&l.scratch, module->arena->allocator, module->guard);
     l.numbers = map_new(&l.scratch);
+    l.made = map_new(&l.scratch);
     number_functions(&l);
     for (struct ir_global *g = module->globals; g; g = g->next)
         lower_initialiser(&l, g);

@@ -6,7 +6,7 @@ int twice(fn f, int x) { return f(f(x)); } // of each copy the pointer is known
 int add(int x) { return x + 1; }
 int four(int x) { return twice(add, twice(add, x)); }
 int eight(int x) { return twice(four, x); }
-int run(global fn *kept, int x) { return kept[x](x); } // error: recursive call is not allowed in OpenCL C: this pointer may lead to 'again' // range: 42-51
+int run(global fn *kept, int x) { return kept[x](x); } // error: recursive call is not allowed in OpenCL C: this pointer may lead to 'again'
 int again(int x) { return run((global fn *)(size_t)x, x); }
 kernel void k(global int *o)
 {
