@@ -297,7 +297,7 @@ rename_block(struct builder *b, struct ir_block *block)
     enter_block(b, block);
     ir_foreach_inst_safe (inst, block) {
         uint32_t v = phi_variable(b, inst);
-        if (b->known)
+        if (b->known && inst->op != IR_OP_phi) /* of which the location is the declaration's */
             inst->loc = debug_note(b->function, inst->loc, b->known);
         if (v != UINT32_MAX) {
             set_value(b, v, inst->def);

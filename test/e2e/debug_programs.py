@@ -10,6 +10,7 @@ right, another value is not.
 import os
 import random
 import re
+import struct
 import subprocess
 import sys
 
@@ -188,10 +189,11 @@ class Program:
         self.line("}", depth)
 
         def run(env, trace):
-            if f(env) & 1:
-                then(env, trace)
-            elif other:
-                other(env, trace)
+            taken, left = (then, other) if f(env) & 1 else (other, then)
+            if left and self.speculated is not None:  # compilers may do that
+                left(snapshot(env), self.speculated)
+            if taken:
+                taken(env, trace)
         return run
 
     def function(self):
@@ -274,7 +276,9 @@ def agrees(shown, wanted):
         return isinstance(shown, dict) and all(agrees(shown.get(n), v) for n, v in wanted.items())
     if isinstance(wanted, list):
         return isinstance(shown, list) and len(shown) == len(wanted) and all(map(agrees, shown, wanted))
-    return shown == wanted
+    if isinstance(shown, str):
+        return False
+    return struct.pack("f", shown) == struct.pack("f", wanted) if isinstance(wanted, float) else shown == wanted
 
 
 def is_whole(shown):
@@ -289,7 +293,6 @@ def session(build, path, commands):
         file.write("\n".join(commands) + "\n")
     done = subprocess.run([os.path.join(build, "bin/gcnsim"), "debug", path + ".co", "--global", str(ITEMS),
                            "--local", "64", "--no-races", "--arg", f"buf:{4 * ITEMS}", "--arg",
-                           "buf:256=" + ",".join(str(3 * i + 1) for i in range(ITEMS)) if False else
                            f"buf:{ITEMS}*i32=" + ",".join(str(3 * i + 1) for i in range(ITEMS)),
                            "--arg", "i32:3", "--script", script],
                           text=True, capture_output=True, check=False)
@@ -315,10 +318,11 @@ def stops_of(text):
     return stops
 
 
-def trace_of(program, item):
-    program.item, trace = item, []
+def trace_of(program, item, speculates):
+    """What the model comes by, and what it would if it took the branches that it does not take."""
+    program.item, program.speculated, trace = item, [] if speculates else None, []
     program.run({"n": 3}, trace)
-    return trace
+    return trace, program.speculated or []
 
 
 def check_steps(program, stops, trace, what):
@@ -337,9 +341,9 @@ def check_steps(program, stops, trace, what):
                 return
 
 
-def check_stops(stops, trace, what, counts):
+def check_stops(stops, trace, speculated, what, counts):
     by_line = {}
-    for number, values in trace:
+    for number, values in trace + speculated:
         by_line.setdefault(number, []).append(values)
     for number, shown in stops:
         if number not in by_line:
@@ -372,14 +376,14 @@ def main(build, level, first, count, target="gfx900"):
         points = [] if level == "-O0" else [f"break p{seed}.cl:{n}" for n in sorted(program.statements)]
         text, errors = session(build, path, points + [f"item {item},0,0"] +
                                ["info locals", "info args", go] * STOPS)
-        stops, trace = stops_of(text), trace_of(program, item)
+        stops, (trace, speculated) = stops_of(text), trace_of(program, item, level != "-O0")
         if not stops:
             failures.append(f"{path}: no stops: {errors[-300:]}")
         elif level == "-O0":
             check_steps(program, stops, trace, path)
             counts[0] += sum(len(values) for _, values in trace)
         else:
-            check_stops(stops, trace, path, counts)
+            check_stops(stops, trace, speculated, path, counts)
     for failure in failures:
         print("FAIL", failure)
     shown = "" if level == "-O0" else f", {counts[1]} of {counts[0]} values shown whole"
