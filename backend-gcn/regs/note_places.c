@@ -322,7 +322,8 @@ note_block(struct noting *n, struct mir_block *block)
     for (unsigned reg = 0; reg < REGS; reg++)
         note_homes(n, &state, reg);
     mir_foreach_inst (inst, block) {
-        loc = inst->loc ? inst->loc : loc;
+        bool is_end = inst->op == MIR_P_LOGICAL_END && block->last->loc;
+        loc = inst->loc ? inst->loc : is_end ? block->last->loc : loc;
         if (mir_is_phi(inst))
             continue;
         has_ended |= mir_is_branch(inst);

@@ -1,7 +1,7 @@
 /* Points: locations of instructions with the inlined call and the values of variables. */
 #include "midend/ir/debug_point.h"
 
-enum { LOST = UINT32_MAX, MAX_POINTS = 1 << 30, MAX_SITES = 4096 /* calls, one inside the other */ };
+enum { LOST = UINT32_MAX, MAX_POINTS = 1 << 30, MAX_SITES = 4096 /* calls, one inside the other */, MAX_COPIED = 1 << 14 /* entries of a list */ };
 
 const struct debug_point *
 debug_point_of(const struct ir_module *module, loc_t loc)
@@ -296,5 +296,72 @@ debug_inline(struct debug_inlining *in, loc_t loc)
         if (list->function == in->callee)
             made = debug_note(in->caller, made, translate_known(in, list));
     map_put(&in->locs, loc, (void *)(uintptr_t)made);
+    return made;
+}
+
+/* ---- copies ---- */
+
+void
+debug_copy_begin(struct debug_copying *copying, struct arena *arena)
+{
+    copying->locs = map_new(arena);
+    copying->known = map_new(arena);
+}
+
+static ir_id
+copied_value(const struct debug_copying *copying, const struct debug_lists *list, ir_id value)
+{
+    value = value ? debug_now(copying->function->module, list, value) : 0;
+    return value && value < copying->count && copying->values[value] ? copying->values[value] : value;
+}
+
+/* Entries from the oldest one whose value was copied on are new; those before it are shared. */
+static const struct debug_known *
+copy_known(struct debug_copying *copying, const struct debug_lists *list)
+{
+    struct arena *arena = copying->function->module->arena;
+    const struct debug_known *first = list->known, *made = map_get(&copying->known, MAP_KEY(first));
+    VEC(const struct debug_known *) all = {0};
+    uint32_t changed = 0;
+    if (made)
+        return made;
+    for (const struct debug_known *at = first; at; at = at->older) {
+        vec_push(arena, &all, at);
+        if (at->value && copied_value(copying, list, at->value) != at->value)
+            changed = all.count;
+        if (all.count == MAX_COPIED)
+            return NULL;
+    }
+    made = changed < all.count ? all.at[changed] : NULL;
+    for (uint32_t i = changed; i-- > 0;) {
+        const struct debug_known *old = all.at[i];
+        ir_id value = copied_value(copying, list, old->value);
+        made = debug_know(copying->function, made, old->object, value);
+        if (!old->value && old->is_constant) {
+            struct debug_known *constant = ARENA_NEW(arena, struct debug_known);
+            *constant = *old;
+            constant->older = made->older;
+            made = constant;
+        }
+    }
+    map_put(&copying->known, MAP_KEY(first), (void *)(uintptr_t)made);
+    return made;
+}
+
+loc_t
+debug_copy(struct debug_copying *copying, loc_t loc)
+{
+    struct ir_module *module = copying->function->module;
+    const struct debug_point *point = debug_point_of(module, loc);
+    uintptr_t known = (uintptr_t)map_get(&copying->locs, loc);
+    if (!point || !point->lists || known)
+        return known ? (loc_t)known : loc;
+    const struct debug_lists *list = point->lists;
+    loc_t made = debug_forget(module, loc);
+    for (; list; list = list->next)
+        if (list->function == copying->function &&
+            list->generation == generation_of(module, copying->function))
+            made = debug_note(copying->function, made, copy_known(copying, list));
+    map_put(&copying->locs, loc, (void *)(uintptr_t)made);
     return made;
 }

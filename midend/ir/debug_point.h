@@ -69,4 +69,15 @@ loc_t debug_inline(struct debug_inlining *in, loc_t loc);
 /* The same of an alloca, which comes before: without what is known. */
 loc_t debug_inline_site(struct debug_inlining *in, loc_t loc);
 
+/* Instructions of a function that are copied in it: values[] has the copies of so many values; 0: the value itself. */
+struct debug_copying {
+    struct ir_function *function;
+    const ir_id *values;
+    uint32_t count;
+    struct map locs, known; /* what has been translated */
+};
+void debug_copy_begin(struct debug_copying *copying, struct arena *arena);
+/* Once all values are copied: the location of the copy of an instruction that has this one. */
+loc_t debug_copy(struct debug_copying *copying, loc_t loc);
+
 #endif

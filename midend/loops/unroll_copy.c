@@ -1,6 +1,7 @@
 /* Copies of an iteration, in which constants fold and branches that are not taken vanish. */
 #include "midend/loops/unroll.h"
 
+#include "midend/ir/debug_point.h"
 #include "midend/ir/ir_info.h"
 #include "midend/analysis/memory_address.h"
 #include "midend/analysis/memory_order.h"
@@ -33,6 +34,27 @@ load_constant(struct unroller *u, const struct ir_inst *inst, const ir_id *args)
     return true;
 }
 
+/* Until all values of the iteration are there. */
+static void
+note_copied(struct unroller *u, struct ir_inst *copy, const struct ir_inst *inst)
+{
+    copy->loc = inst->loc;
+    if (u->function->module->debug)
+        vec_push(&u->arena, &u->copied, copy);
+}
+
+/* What is known of variables at the originals is known of the copies' values there. */
+static void
+translate_locations(struct unroller *u)
+{
+    struct debug_copying copying = {
+        .function = u->function, .values = u->values, .count = u->value_count};
+    debug_copy_begin(&copying, &u->arena);
+    vec_foreach (struct ir_inst *const, copy, &u->copied)
+        (*copy)->loc = debug_copy(&copying, (*copy)->loc);
+    u->copied.count = 0;
+}
+
 static void
 copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
 {
@@ -58,6 +80,7 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
     if (load_constant(u, inst, args))
         return;
     struct ir_inst *copy = ir_inst_clone(f, inst, args);
+    note_copied(u, copy, inst);
     for (uint32_t i = 0; i < inst->def_count; i++)
         u->values[inst->def + i] = copy->def + i;
     ir_append(to, copy);
@@ -92,7 +115,7 @@ copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *
     } else { /* unreachable, ret */
         copy_inst(u, to, from->last);
     }
-    to->last->loc = from->last->loc;
+    note_copied(u, to->last, from->last);
 }
 
 /* Gives phis outside the loop their arguments for the new edges: this iteration's copies of what
@@ -182,6 +205,8 @@ unroll_copy(struct unroller *u, struct ir_block *header_copy, struct ir_block *n
         if (u->copies[block->id]->preds.count)
             feed_phis(u, u->copies[block->id], block);
     }
+    if (u->function->module->debug)
+        translate_locations(u);
     for (uint32_t i = 1; i < u->blocks.count; i++)
         if (!u->copies[u->blocks.at[i]->id]->preds.count)
             ir_remove_block(u->copies[u->blocks.at[i]->id]);
