@@ -133,6 +133,17 @@ mir_inst_clone(struct mir_function *function, const struct mir_inst *inst)
     return clone;
 }
 
+loc_t
+mir_near_loc(const struct mir_inst *inst)
+{
+    const struct mir_inst *at = inst;
+    while (at && !at->loc)
+        at = at->prev;
+    for (at = at ? at : inst; at && !at->loc;)
+        at = at->next;
+    return at ? at->loc : 0;
+}
+
 /* Sets the temps' definitions from the moment the instruction is placed.  Of some, modifiers that come
  * after that say that they return something (mir_is_def). */
 static void

@@ -261,6 +261,8 @@ struct mir_inst *mir_inst_clone(struct mir_function *function, const struct mir_
 void mir_append(struct mir_block *block, struct mir_inst *inst);
 void mir_insert_before(struct mir_inst *at, struct mir_inst *inst);
 void mir_remove(struct mir_inst *inst);
+/* Its location, or, where it has none, that of the nearest instruction before it in the block, else after it. */
+loc_t mir_near_loc(const struct mir_inst *inst);
 /* Add an edge of that graph at the end of succs and preds; the caller takes care of phis. */
 void mir_add_logical_edge(struct mir_block *from, struct mir_block *to);
 void mir_add_linear_edge(struct mir_block *from, struct mir_block *to);

@@ -30,9 +30,7 @@ emit(struct lowering *state, enum gcn_op op, unsigned to, unsigned dwords, struc
 {
     struct mir_operand operands[2] = {mir_physical(to, dwords), from};
     struct mir_inst *inst = mir_real(state->function, op, operands, 2);
-    inst->loc = state->at->loc;
-    if (state->at->op == MIR_P_LOGICAL_END && !inst->loc) /* of the way that the block goes */
-        inst->loc = state->at->block->last->loc;
+    inst->loc = mir_near_loc(state->at);
     inst->places = state->at->places;
     mir_insert_before(state->at, inst);
 }

@@ -313,22 +313,39 @@ note_inst(struct noting *n, const struct state *state, struct mir_inst *inst, lo
     inst->places = function->places.count;
 }
 
+/* The instruction after which the block's own lanes are the active ones: up to there others see it.  NULL: from the
+ * beginning. */
+static const struct mir_inst *
+lanes_begin(const struct noting *n, const struct mir_block *block)
+{
+    const struct mir_inst *last = NULL;
+    mir_foreach_inst (inst, block) {
+        if (inst->op == MIR_P_LOGICAL_END || mir_is_branch(inst))
+            break;
+        if (mir_effects(n->function->target, inst).writes & MIR_SET_EXEC)
+            last = inst;
+    }
+    return last;
+}
+
 static void
 note_block(struct noting *n, struct mir_block *block)
 {
     struct state state = n->in[block->id];
-    loc_t loc = 0;
+    loc_t loc = block->first ? mir_near_loc(block->first) : 0;
     bool has_ended = state.at[0] == TOP;
+    const struct mir_inst *begin = lanes_begin(n, block);
     for (unsigned reg = 0; reg < REGS; reg++)
         note_homes(n, &state, reg);
     mir_foreach_inst (inst, block) {
-        bool is_end = inst->op == MIR_P_LOGICAL_END && block->last->loc;
-        loc = inst->loc ? inst->loc : is_end ? block->last->loc : loc;
+        loc = inst->loc ? inst->loc : loc;
         if (mir_is_phi(inst))
             continue;
         has_ended |= mir_is_branch(inst);
-        if (!has_ended)
+        if (!has_ended && !begin)
             note_inst(n, &state, inst, loc);
+        if (inst == begin)
+            begin = NULL;
         has_ended |= inst->op == MIR_P_LOGICAL_END;
         step(n, &state, inst);
         for (unsigned i = 0; i < inst->operand_count; i++)

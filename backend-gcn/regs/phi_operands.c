@@ -81,6 +81,7 @@ copy_operand(struct mir_function *function, struct mir_block *pred, struct mir_i
     struct mir_inst *copy = mir_inst_new(function, MIR_P_COPY, pair, 2, 1);
     function->temps.at[temp].def = copy;
     pred = copy_block(function, pred, &pair[1], reg_class);
+    copy->loc = pred->last ? pred->last->loc : 0; /* of the way that is gone */
     mir_insert_at(pred, mir_block_end(pred, reg_class), copy);
     phi->operands[index] = mir_temp(function, temp);
 }
@@ -99,7 +100,7 @@ replace_single(struct mir_function *function, struct mir_block *block, unsigned 
         if (!at)
             at = mir_block_start(block, op == MIR_P_PHI ? MIR_VGPR : MIR_SGPR);
         struct mir_inst *copy = mir_inst_new(function, MIR_P_COPY, phi->operands, 2, 1);
-        copy->loc = phi->loc;
+        copy->loc = at && at->loc ? at->loc : phi->loc; /* the phi has the variable's declaration */
         mir_remove(phi);
         mir_insert_at(block, at, copy);
     }
