@@ -124,7 +124,10 @@ debug_places_points(struct debug_places *places, const struct ir_module *module,
 {
     places->points = module;
     places->messages = *diag;
-    diag->sources = places;
+    /* messages are written when the stages' own memory is gone */
+    struct debug_places *kept = ARENA_NEW(places->arena, struct debug_places);
+    *kept = *places;
+    diag->sources = kept;
     diag->resolve = diag->resolve ? resolve_message : NULL;
     diag->is_after = diag->is_after ? is_message_after : NULL;
     diag->backtrace = diag->backtrace ? trace_message : NULL;
