@@ -1,8 +1,11 @@
 /* Values of the launch that a kernel's attributes fix become constants: reqd_work_group_size gives
- * the work-group size that get_local_size and get_global_id read from the dispatch packet.
+ * the work-group size that get_local_size and get_global_id read from the dispatch packet, and the work-item's id where
+ * the size is 1.
  *
  *   %1 = dispatch_ptr; %2 = ptradd p.constant %1, i64 4; %3 = load i32 %2
- *   ->   i32 (x | y << 16) */
+ *   ->   i32 (x | y << 16)
+ *
+ *   %1 = workitem_id i32, dim 1   ->   i32 0 */
 #include "midend/pass.h"
 
 #include "midend/analysis/analysis.h"
@@ -108,13 +111,28 @@ fold(struct ir_function *function, struct ir_inst *load)
     return true;
 }
 
+/* Functions that stay have their ids from their caller. */
+static bool
+fold_id(struct ir_function *function, struct ir_inst *id)
+{
+    if (!function->is_kernel || !function->kernel ||
+        function->kernel->reqd_group_size[id->dimension] != 1)
+        return false;
+    ir_replace_uses(function, id->def, ir_const(function, (enum ir_type)id->type, 0));
+    ir_remove(id);
+    return true;
+}
+
 bool
 opt_dispatch_packet(struct ir_function *function)
 {
     bool changed = false;
     ir_foreach_block (block, function)
-        ir_foreach_inst_safe (inst, block)
+        ir_foreach_inst_safe (inst, block) {
             if (inst->op == IR_OP_load)
                 changed |= fold(function, inst);
+            else if (inst->op == IR_OP_workitem_id)
+                changed |= fold_id(function, inst);
+        }
     return changed;
 }
