@@ -170,10 +170,28 @@ isel_fence(struct isel *isel, struct ir_inst *inst)
     place(mir_build(&isel->b, MIR_P_FENCE, 0, mir_none()), &ordering, &is_first);
 }
 
-/* The waits are insert_waitcnt's, which knows what is outstanding. */
+/* Has each work-group one wave?  Its lanes are at one place anyway, and what they access happens in the order of their
+ * instructions.  LLVM leaves s_barrier out there, too. */
+static bool
+is_one_wave(const struct isel *isel)
+{
+    enum { WAVE_LANES = 64 };
+    const struct kernel_info *info = isel->kernel->kernel;
+    return isel->kernel->is_kernel && info && info->max_flat_group_size &&
+           info->max_flat_group_size <= WAVE_LANES;
+}
+
+/* The waits are insert_waitcnt's, which knows what is outstanding.  A group of one wave needs only the order of the
+ * instructions. */
 void
 isel_barrier(struct isel *isel, struct ir_inst *inst)
 {
+    if (is_one_wave(isel)) {
+        struct mir_inst *fence = mir_build(&isel->b, MIR_P_FENCE, 0, mir_none());
+        fence->memory =
+            (struct mir_memory){.spaces = IR_SPACES_ALL, .order = IR_ACQ_REL, .scope = IR_SCOPE_WORKGROUP};
+        return;
+    }
     struct mir_inst *barrier = mir_emit(&isel->b, GCN_s_barrier, NULL, 0, 0);
     barrier->memory.spaces = inst->memory.spaces;
 }
