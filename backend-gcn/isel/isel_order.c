@@ -188,8 +188,8 @@ isel_barrier(struct isel *isel, struct ir_inst *inst)
 {
     if (is_one_wave(isel)) {
         struct mir_inst *fence = mir_build(&isel->b, MIR_P_FENCE, 0, mir_none());
-        fence->memory =
-            (struct mir_memory){.spaces = IR_SPACES_ALL, .order = IR_ACQ_REL, .scope = IR_SCOPE_WORKGROUP};
+        fence->memory = (struct mir_memory){
+            .spaces = IR_SPACES_ALL, .order = IR_ACQ_REL, .scope = IR_SCOPE_WORKGROUP};
         return;
     }
     struct mir_inst *barrier = mir_emit(&isel->b, GCN_s_barrier, NULL, 0, 0);

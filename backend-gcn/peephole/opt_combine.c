@@ -244,12 +244,12 @@ static const struct {
     uint16_t op;
     uint32_t value;
 } identities[] = {
-    {GCN_v_add_u32, 0},          {GCN_v_or_b32, 0},           {GCN_v_max_u32, 0},
-    {GCN_v_min_u32, UINT32_MAX}, {GCN_v_max_i32, 1u << 31},   {GCN_v_min_i32, INT32_MAX},
-    {GCN_v_add_f32, 1u << 31},   {GCN_v_max_f32, 0x7fc00000}, {GCN_v_min_f32, 0x7fc00000},
-    {GCN_v_add_f16, 0x8000},     {GCN_v_max_f16, 0x7e00},     {GCN_v_min_f16, 0x7e00},
-    {GCN_v_mul_f32, 0x3f800000}, {GCN_v_mul_f16, 0x3c00},     {GCN_v_and_b32, UINT32_MAX},
-    {GCN_v_xor_b32, 0},
+    {GCN_v_add_u32, 0},          {GCN_v_add_co_u32, 0},       {GCN_v_or_b32, 0},
+    {GCN_v_max_u32, 0},          {GCN_v_min_u32, UINT32_MAX}, {GCN_v_max_i32, 1u << 31},
+    {GCN_v_min_i32, INT32_MAX},  {GCN_v_add_f32, 1u << 31},   {GCN_v_max_f32, 0x7fc00000},
+    {GCN_v_min_f32, 0x7fc00000}, {GCN_v_add_f16, 0x8000},     {GCN_v_max_f16, 0x7e00},
+    {GCN_v_min_f16, 0x7e00},     {GCN_v_mul_f32, 0x3f800000}, {GCN_v_mul_f16, 0x3c00},
+    {GCN_v_and_b32, UINT32_MAX}, {GCN_v_xor_b32, 0},
 };
 
 enum { IDENTITIES = sizeof identities / sizeof identities[0] };
@@ -276,30 +276,42 @@ keeps_identity(const struct fuser *fuser, unsigned op, const struct mir_operand 
     return false;
 }
 
+/* May the operation take a move between lanes?  Before GFX9 additions have a carry, which is VCC with DPP: one
+ * that nobody reads. */
+static bool
+takes_move(const struct fuser *fuser, const struct mir_inst *root)
+{
+    unsigned first = first_source(root), count = gcn_op_info[root->op].operand_count;
+    return mir_format(root) == GCN_VOP2 && first <= 2 && count == first + 2 &&
+           root->operand_count == count && is_plain(fuser, root);
+}
+
 /*     %v4 = v_mov_b32 %v1 dpp, %v3 tied;  %v5 = op %v4, %v2   ->   %v5 = op %v1 dpp, %v2, %v2 tied
  *
  * Lanes without a source have op(0, %v2) either way, or, where %v3 is the identity, %v2. */
 static bool
 fuse_dpp(struct fuser *fuser, struct mir_inst *root)
 {
-    if (mir_format(root) != GCN_VOP2 || gcn_op_info[root->op].operand_count != 3 ||
-        root->operand_count != 3 || !is_plain(fuser, root))
+    if (!takes_move(fuser, root))
         return false;
+    unsigned first = first_source(root);
     unsigned orders = gcn_op_info[root->op].flags & GCN_FLAG_COMMUTES ? 2 : 1;
-    for (unsigned i = 1; i <= orders; i++) {
-        struct mir_inst *moved = only_def(fuser, &root->operands[i]);
-        const struct mir_operand *other = &root->operands[3 - i];
+    for (unsigned i = 0; i < orders; i++) {
+        struct mir_inst *moved = only_def(fuser, &root->operands[first + i]);
+        const struct mir_operand *other = &root->operands[first + 1 - i];
         if (!moved || moved->op != GCN_v_mov_b32 || !moved->mods.has_dpp || moved->no_reorder ||
             moved->block != root->block || other->kind != MIR_TEMP || !mir_is_vgpr(other))
             continue;
         if (moved->tied && !keeps_identity(fuser, root->op, &moved->operands[2]))
             continue;
-        struct mir_operand operands[4] = {root->operands[0], moved->operands[1], *other, *other};
+        struct mir_operand operands[5] = {root->operands[0], mir_fixed(GCN_VCC_LO, 2)};
+        operands[first] = moved->operands[1];
+        operands[first + 1] = operands[first + 2] = *other;
         struct mir_inst *made =
-            mir_inst_new(fuser->function, root->op, operands, moved->tied ? 4 : 3, 1);
+            mir_inst_new(fuser->function, root->op, operands, first + (moved->tied ? 3 : 2), first);
         made->loc = root->loc;
         made->mods = moved->mods;
-        made->tied = moved->tied ? 4 : 0;
+        made->tied = moved->tied ? (uint8_t)(first + 3) : 0;
         count_uses(fuser, root, -1);
         count_uses(fuser, moved, -1);
         count_uses(fuser, made, 1);

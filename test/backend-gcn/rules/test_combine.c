@@ -420,10 +420,10 @@ check_row(const struct row *row, const char *target)
 /* ---- moves between lanes ---- */
 
 static const uint16_t readers[] = {
-    GCN_v_add_u32, GCN_v_sub_u32,     GCN_v_or_b32,      GCN_v_and_b32,    GCN_v_xor_b32,
-    GCN_v_max_u32, GCN_v_min_u32,     GCN_v_max_i32,     GCN_v_min_i32,    GCN_v_add_f32,
-    GCN_v_max_f32, GCN_v_min_f32,     GCN_v_mul_f32,     GCN_v_add_f16,    GCN_v_max_f16,
-    GCN_v_min_f16, GCN_v_lshlrev_b32, GCN_v_lshrrev_b32, GCN_v_mul_u32_u24};
+    GCN_v_add_u32,    GCN_v_sub_u32, GCN_v_or_b32,      GCN_v_and_b32,     GCN_v_xor_b32,
+    GCN_v_max_u32,    GCN_v_min_u32, GCN_v_max_i32,     GCN_v_min_i32,     GCN_v_add_f32,
+    GCN_v_max_f32,    GCN_v_min_f32, GCN_v_mul_f32,     GCN_v_add_f16,     GCN_v_max_f16,
+    GCN_v_add_co_u32, GCN_v_min_f16, GCN_v_lshlrev_b32, GCN_v_lshrrev_b32, GCN_v_mul_u32_u24};
 static const uint32_t kept[] = {0,      UINT32_MAX, 1u << 31,   INT32_MAX, 0x7fc00000, 0x8000,
                                 0x7e00, 1,          0x3f800000, 0x3c00,    0x7f800000, 0x7fff,
                                 0xffff, 0xfe00,     0xffc00000, 77};
@@ -440,7 +440,8 @@ check_move(const char *target, unsigned op, uint32_t old, bool keeps, bool is_se
              keeps ? ", %v7 dpp_ctrl:322 row_mask:10 bank_mask:15 has_dpp:1 tied:3"
                    : " bound_ctrl:1 dpp_ctrl:273 row_mask:15 bank_mask:15 has_dpp:1");
     append(&w, line);
-    snprintf(line, sizeof line, "    %%v9 = %s %s, %s\n", gcn_op_info[op].name,
+    snprintf(line, sizeof line, "    %%v9%s = %s %s, %s\n",
+             gcn_op_info[op].operands[1].is_def ? ", %m10:2" : "", gcn_op_info[op].name,
              is_second ? "%v3" : "%v8", is_second ? "%v8" : "%v3");
     append(&w, line);
     finish(&w, &has_dpp);
