@@ -249,6 +249,10 @@ backend_keep(struct arena *arena, const struct mir_function *function)
     memset(&kept->atomics, 0, sizeof kept->atomics);
     vec_foreach (const uint32_t, place, &function->atomics)
         vec_push(arena, &kept->atomics, *place);
+    memset(&kept->checks, 0, sizeof kept->checks);
+    vec_foreach (const struct mir_check, check, &function->checks)
+        vec_push(arena, &kept->checks,
+                 (struct mir_check){check->offset, arena_strdup(arena, check->words)});
     memset(&kept->lines, 0, sizeof kept->lines);
     struct mir_places last = {0}, copy = {0};
     vec_foreach (const struct mir_line, line, &function->lines) {

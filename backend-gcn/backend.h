@@ -31,9 +31,10 @@ struct backend_options {
     bool volatile_is_atomic;  /* OpenCL C 1.x, which has no atomic loads and stores: volatile ones
                                  stand for them, and are listed (docs/abi.md, "Atomic accesses") */
     bool wait_everything, spill_everything; /* slow and obviously right */
-    unsigned max_vgprs, max_sgprs;          /* 0: the target's */
-    const struct dwarf_options *dwarf;      /* debug information; NULL: none */
-    bool notes_variables;                   /* where they are, for that */
+    uint32_t sanitize;                 /* enum sanitize_set: what .occ.check says was asked for */
+    unsigned max_vgprs, max_sgprs;     /* 0: the target's */
+    const struct dwarf_options *dwarf; /* debug information; NULL: none */
+    bool notes_variables;              /* where they are, for that */
     struct diag *diag; /* for what the program needs and the target lacks; NULL: an ICE */
 };
 

@@ -254,6 +254,9 @@ write_inst(struct encoding *state, struct mir_inst *inst)
     note_relocs(state, inst, size);
     if (is_atomic_access(state, inst))
         vec_push(state->function->arena, &state->function->atomics, state->size * 4);
+    if (inst->assembly)
+        vec_push(state->function->arena, &state->function->checks,
+                 (struct mir_check){state->size * 4, inst->assembly->text});
     state->size += size;
     if (inst->op == GCN_s_getpc_b64)
         state->after_getpc = state->size;

@@ -161,6 +161,49 @@ expand_one(struct expansion *state, const char *text, size_t length, bool may_be
     return true;
 }
 
+enum { MAX_READS = 4 }; /* of a point: gen_check.c */
+
+/* An s_nop that reads the inputs, as far as waits are concerned. */
+static struct mir_inst *
+point(const struct expansion *state)
+{
+    struct mir_operand reads[1 + MAX_READS] = {mir_none()}; /* its own: the simm16 */
+    const struct mir_inst *inst = state->inst;
+    unsigned count = 1;
+    for (unsigned i = inst->def_count; i < inst->operand_count && count <= MAX_READS; i++)
+        reads[count++] = mir_physical(inst->operands[i].reg, inst->operands[i].dwords);
+    return mir_inst_new(state->function, GCN_s_nop, reads, count, 0);
+}
+
+/* What defines a register of the output. */
+static struct mir_inst *
+definition(const struct expansion *state, unsigned dword)
+{
+    struct mir_operand pair[2] = {mir_physical(state->inst->operands[0].reg + dword, 1),
+                                  mir_const(0)};
+    return mir_real(state->function, GCN_v_mov_b32, pair, 2);
+}
+
+/* A point for the simulator: its words, with the registers in them, go with the last instruction. */
+static void
+expand_point(struct expansion *state, const char *words)
+{
+    struct strbuf buf = strbuf_new(state->function->arena);
+    substitute(state, &buf, words, strlen(words));
+    struct ir_asm *kept = ARENA_NEW(state->function->arena, struct ir_asm);
+    kept->text = buf.text;
+    bool defines =
+        state->inst->assembly->output_count; /* the other definitions are what asm overwrites */
+    unsigned count = defines ? state->inst->operands[0].dwords : 1;
+    for (unsigned i = 0; i < count; i++) {
+        struct mir_inst *made = defines ? definition(state, i) : point(state);
+        made->loc = state->inst->loc;
+        made->no_reorder = true;
+        made->assembly = i + 1 == count ? kept : NULL;
+        mir_insert_before(state->inst, made);
+    }
+}
+
 /* Inputs that must arrive in an output's register ("0"). */
 static void
 move_tied(struct expansion *state)
@@ -193,6 +236,11 @@ lower_asm(struct mir_function *function, struct mir_inst *inst, struct diag *dia
 {
     struct expansion state = {function, inst, mir_pass_arena(function), diag};
     move_tied(&state);
+    size_t prefix = strlen(IR_CHECK_TEXT);
+    if (strncmp(inst->assembly->text, IR_CHECK_TEXT, prefix) == 0) {
+        expand_point(&state, inst->assembly->text + prefix);
+        return;
+    }
     /* `;` ends an instruction, and begins a comment if what follows it is none. */
     bool after_semicolon = false;
     for (const char *text = inst->assembly->text; *text;) {

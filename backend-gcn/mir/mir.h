@@ -109,6 +109,12 @@ struct mir_line {
     struct mir_places places; /* of variables, for these instructions */
 };
 
+/* A point for the simulator to look at (docs/abi.md, "Checks"). */
+struct mir_check {
+    uint32_t offset;   /* bytes from the start of the function */
+    const char *words; /* with its registers */
+};
+
 /* Modifiers of memory and VALU instructions; zero means none. */
 struct mir_mods {
     int32_t imm; /* simm16, offset (as gcn_inst.imm), slot of spills */
@@ -231,6 +237,7 @@ struct mir_function {
     VEC(uint32_t)
     atomics; /* by encode_function: where atomic loads and stores are in the code, in
                               bytes, ascending */
+    VEC(struct mir_check) checks;       /* by encode_function, ascending: gen/gen_check.c */
     VEC(struct mir_line) lines;         /* by encode_function, with debug information: ascending */
     VEC(struct mir_variable) variables; /* by isel, with debug information */
     const struct mir_value *values;     /* the same, by ir_id; NULL: none */

@@ -3,6 +3,7 @@
 #include "backend-gcn/object/code_object.h"
 #include "backend-gcn/debug/debug_sections.h"
 #include "gcn/object/elf.h"
+#include "support/sanitize.h"
 
 #include <string.h>
 
@@ -16,6 +17,7 @@ struct layout {
     uint32_t note, dynsym, hash, dynstr, rodata, text, dynamic, rela, symtab, strtab, shstrtab;
     uint32_t data, bss; /* variables in global memory, zero ones apart; 0: there are none */
     uint32_t atomics;   /* places of atomic loads and stores; 0: there are none */
+    uint32_t checks;    /* points for the simulator; 0: there are none */
     uint32_t rela_dyn;  /* addresses in objects; 0: there are none */
     uint32_t got;       /* addresses of imports; 0: there are none, or a linker makes it */
     struct map imports; /* name of an import -> its symbol, in .dynsym or, for a linker, .symtab */
@@ -112,6 +114,18 @@ has_atomics(const struct code_object *object)
     return false;
 }
 
+static bool
+has_checks(const struct code_object *object)
+{
+    for (uint32_t i = 0; i < object->kernel_count; i++)
+        if (object->kernels[i]->checks.count)
+            return true;
+    for (uint32_t i = 0; i < object->function_count; i++)
+        if (object->functions[i]->checks.count)
+            return true;
+    return object->options->sanitize != 0;
+}
+
 /* The section of a constant or of a variable in global memory; 0: the object is neither, or is not here. */
 static uint32_t
 section_of(const struct layout *layout, const struct ir_global *global)
@@ -123,6 +137,33 @@ section_of(const struct layout *layout, const struct ir_global *global)
     if (global->space == IR_SPACE_GLOBAL)
         return code_object_is_zero(global) ? layout->bss : layout->data;
     return global->space == IR_SPACE_CONSTANT ? layout->rodata : 0;
+}
+
+/* An entry: where it is in .text, how long the words are, the words with zeros up to a whole dword. */
+static void
+add_check(struct layout *layout, uint32_t offset, const char *words)
+{
+    struct strbuf *section = content(layout, layout->checks);
+    uint32_t length = (uint32_t)strlen(words), head[2] = {offset, (length + 4) & ~3u};
+    strbuf_add(section, (const char *)head, sizeof head);
+    strbuf_add(section, words, length);
+    strbuf_zeros(section, head[1] - length);
+}
+
+/* The first entry, of no place, is what was asked for. */
+static void
+add_check_kinds(struct layout *layout)
+{
+    static const char *const names[] = {
+#define SANITIZE(name, spelling, what) spelling,
+#include "support/sanitize.def"
+        "recover"};
+    struct strbuf words = strbuf_new(layout->object->arena);
+    strbuf_puts(&words, "kinds");
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (layout->object->options->sanitize >> i & 1)
+            strbuf_printf(&words, " %s", names[i]);
+    add_check(layout, UINT32_MAX, words.text);
 }
 
 static void
@@ -163,6 +204,10 @@ add_sections(struct layout *layout)
     }
     if (has_atomics(layout->object))
         layout->atomics = elf_section_new(file, ".occ.atomics", SHT_PROGBITS, SHF_INFO_LINK, 4, 0);
+    if (has_checks(layout->object)) {
+        layout->checks = elf_section_new(file, ".occ.check", SHT_PROGBITS, SHF_INFO_LINK, 4, 0);
+        add_check_kinds(layout);
+    }
     uint32_t comment =
         elf_section_new(file, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, 1, 0);
     file->sections.at[comment].header.sh_entsize = 1;
@@ -229,6 +274,8 @@ add_code(struct layout *layout, const struct mir_function *function)
         uint32_t offset = start + *place;
         strbuf_add(content(layout, layout->atomics), (const char *)&offset, sizeof offset);
     }
+    vec_foreach (const struct mir_check, check, &function->checks)
+        add_check(layout, start + check->offset, check->words);
 }
 
 static void
@@ -456,6 +503,8 @@ link_sections(struct layout *layout)
         sections[layout->atomics].header.sh_info = layout->text;
         sections[layout->atomics].header.sh_entsize = sizeof(uint32_t);
     }
+    if (layout->checks)
+        sections[layout->checks].header.sh_info = layout->text;
     if (layout->rela) {
         sections[layout->rela].header.sh_link = layout->symtab;
         sections[layout->rela].header.sh_info = layout->text;

@@ -225,6 +225,7 @@ set_up(struct state *state)
                                  .volatile_is_atomic = options->cl_version < 200,
                                  .relocatable = options->output == OCC_RELOCATABLE,
                                  .f32_denormals = has_f32_denormals(options),
+                                 .sanitize = options->sanitize,
                                  .wait_everything = options->wait_everything,
                                  .spill_everything = options->spill_everything,
                                  .max_vgprs = options->max_vgprs,
@@ -413,6 +414,7 @@ generate_ir(struct state *state)
                                   .debugtrap_wants_queue = trap_wants_queue(state, 3),
                                   .is_partial = state->is_partial,
                                   .keeps_variables = !pipeline->options->optimise,
+                                  .sanitize = pipeline->options->sanitize,
                                   .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
     make_module(state);

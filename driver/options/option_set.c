@@ -8,6 +8,7 @@
 #include "gcn/object/object_version.h"
 #include "driver/options/option_words.h"
 #include "midend/pass.h"
+#include "support/sanitize.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -509,6 +510,49 @@ add_disabled(struct options *options, const char *value)
     check_pass(options, "-fdisable-pass", value, true);
 }
 
+/* Names with commas between them; 0 if one of them is none. */
+static uint32_t
+sanitizers(struct options *options, const char *switched, const char *value)
+{
+    static const struct {
+        const char *name;
+        uint32_t set;
+    } kinds[] = {
+#define SANITIZE(name, spelling, what) {spelling, SANITIZE_##name},
+#include "support/sanitize.def"
+        {"opencl", SANITIZE_OPENCL},
+        {"all", SANITIZE_OPENCL},
+    };
+    uint32_t set = 0;
+    for (const char *at = value;; at++) {
+        size_t length = strcspn(at, ","), kind = 0, count = sizeof kinds / sizeof *kinds;
+        while (kind < count &&
+               (strncmp(kinds[kind].name, at, length) != 0 || kinds[kind].name[length]))
+            kind++;
+        if (kind == count) {
+            option_fail(options, arena_printf(options->arena, "unknown kind '%%s' of %s", switched),
+                        arena_strndup(options->arena, at, length));
+            return 0;
+        }
+        set |= kinds[kind].set;
+        at += length;
+        if (!*at)
+            return set;
+    }
+}
+
+static void
+add_sanitizers(struct options *options, const char *value)
+{
+    options->sanitize |= sanitizers(options, "-fsanitize=", value);
+}
+
+static void
+remove_sanitizers(struct options *options, const char *value)
+{
+    options->sanitize &= ~sanitizers(options, "-fno-sanitize=", value);
+}
+
 #define SETTER(name, statement)                                                                    \
     static void name(struct options *options, const char *value)                                   \
     {                                                                                              \
@@ -587,6 +631,8 @@ SETTER(set_inline_all, set_inlining(options, PASS_INLINE_ALL))
 SETTER(set_unroll, options->no_unroll = false)
 SETTER(set_no_unroll, options->no_unroll = true)
 SETTER(set_no_sched, add_disabled(options, "sched"))
+SETTER(set_sanitize_recover, options->sanitize |= SANITIZE_RECOVER)
+SETTER(set_no_sanitize_recover, options->sanitize &= ~(uint32_t)SANITIZE_RECOVER)
 SETTER(set_only_kernel, options->only_kernel = value)
 SETTER(set_wait_everything, options->wait_everything = true)
 SETTER(set_spill_everything, options->spill_everything = true)

@@ -3,6 +3,7 @@
 #include "gcn/object/object_version.h"
 #include "driver/options/option_row.h"
 #include "driver/options/option_targets.h"
+#include "support/sanitize.h"
 #include "support/suggest.h"
 
 #include <string.h>
@@ -188,6 +189,26 @@ note_idle(struct options *options)
     }
 }
 
+/* -fsanitize=: accesses stay those of the source, each in its place, and objects in theirs; lines are known. */
+static void
+keep_accesses(struct options *options)
+{
+    static const char *const moving[] = {
+        "opt_bytes",           "opt_constant_arrays",
+        "opt_dead_stores",     "opt_first_lanes",
+        "opt_hoist",           "opt_join",
+        "opt_lds_pairs",       "opt_licm",
+        "opt_memory",          "opt_packed",
+        "opt_register_arrays", "opt_short_circuit",
+        "opt_sink_stores",     "opt_slots",
+        "opt_small_arrays",    "opt_unroll",
+    };
+    for (size_t i = 0; i < sizeof moving / sizeof *moving; i++)
+        vec_push(options->arena, &options->disabled_passes, moving[i]);
+    if (!options->debug_is_given)
+        options->debug = DEBUG_LINES;
+}
+
 /* How switches affect each other, once all are known. */
 static void
 check_together(struct options *options)
@@ -196,6 +217,8 @@ check_together(struct options *options)
     option_check_targets(options);
     if (options->no_unroll)
         vec_push(options->arena, &options->disabled_passes, "opt_unroll");
+    if (options->sanitize & SANITIZE_OPENCL)
+        keep_accesses(options);
     const char *single = options->output_file       ? "-o"
                          : depend->file             ? "-MF"
                          : options->time_trace_file ? "-ftime-trace="

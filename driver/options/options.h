@@ -107,6 +107,7 @@ struct options {
     bool remarks_usage;            /* -Rpass-analysis=kernel-resource-usage */
     VEC(const char *) prefix_maps; /* "OLD=NEW", for __FILE__ */
     const char *print_after, *stop_after, *only_kernel;
+    uint32_t sanitize;              /* enum sanitize_set */
     pass_selectors disabled_passes; /* -fdisable-pass= */
     const char *time_trace_file;    /* -ftime-trace=; NULL: beside the output */
     const char *pass_html_file;     /* -fpass-html=; NULL: beside the output */

@@ -252,6 +252,28 @@ move_atomics(struct linker *linker, uint32_t input, uint32_t index)
     linker->file.sections.at[place.output].header.sh_addralign = 4;
 }
 
+/* Of .occ.check too: each with the length of the words behind it (docs/abi.md, Checks). */
+static void
+move_checks(struct linker *linker, uint32_t input, uint32_t index)
+{
+    const struct codeobj *object = &linker->objects[input];
+    const struct codeobj_section *from = &object->sections.at[index];
+    uint32_t text = from->header.sh_info;
+    if (strcmp(from->name, ".occ.check") != 0 || text >= object->sections.count)
+        return;
+    struct placed place = linker->places[input][index], code = linker->places[input][text];
+    char *bytes = link_content(linker, place.output)->text + place.offset;
+    uint32_t head[2];
+    for (uint64_t i = 0; i + sizeof head <= from->header.sh_size; i += sizeof head + head[1]) {
+        memcpy(head, bytes + i, sizeof head);
+        if (head[0] != UINT32_MAX)
+            head[0] += (uint32_t)code.offset;
+        memcpy(bytes + i, head, sizeof head);
+    }
+    linker->file.sections.at[place.output].header.sh_info = code.output;
+    linker->file.sections.at[place.output].header.sh_addralign = 4;
+}
+
 static void
 join(struct linker *linker, const uint32_t *outputs, bool loaded)
 {
@@ -268,8 +290,10 @@ join(struct linker *linker, const uint32_t *outputs, bool loaded)
                 add_section(linker, i, k, output);
         }
         for (uint32_t k = 1; k < object->sections.count && !loaded; k++)
-            if (linker->places[i][k].output)
+            if (linker->places[i][k].output) {
                 move_atomics(linker, i, k);
+                move_checks(linker, i, k);
+            }
     }
 }
 

@@ -21,6 +21,7 @@ struct gen_options {
     const char *static_prefix; /* put before the names of static functions, and of static variables
                                   of a partial unit, since units of one program share one space of
                                   names; NULL: nothing */
+    uint32_t sanitize; /* enum sanitize_set: what the code keeps for the simulator to check */
 };
 
 /* Does the declaration, of program scope, define something that other units may use? */

@@ -140,6 +140,8 @@ gen_variable(struct gen *g, struct decl *decl)
     gen_debug_variable(g, decl, lvalue.pointer);
     if (decl->init)
         gen_init_lvalue(g, lvalue, decl->init);
+    else
+        gen_check_begin(g, &lvalue, decl->name);
 }
 
 /* function.variable, with a number if an inner scope uses the name again. */

@@ -245,6 +245,8 @@ static struct gen_lvalue
 index_lvalue(struct gen *g, struct expr *expr)
 {
     struct expr *array = expr->left;
+    bool only_address = g->takes_address;
+    g->takes_address = false;
     bool decays = array->kind == EXPR_CONVERT && array->cast == CAST_ARRAY;
     struct gen_lvalue lvalue = gen_place_at(expr->type, 0, expr->type->align);
     struct gen_lvalue base = {0};
@@ -262,9 +264,13 @@ index_lvalue(struct gen *g, struct expr *expr)
         expr_copy(&swapped, expr);
         swapped.left = expr->right;
         swapped.right = expr->left;
+        g->takes_address = only_address;
         return index_lvalue(g, &swapped);
     }
     ir_id index = gen_scalar(g, expr->right);
+    if (array->type->kind != TYPE_POINTER || decays)
+        gen_check_index(g, decays ? array->left : array, index, gen_is_signed(expr->right->type),
+                        only_address);
     lvalue.pointer =
         gen_ptradd(g, base.pointer, index, gen_is_signed(expr->right->type), expr->type->size);
     return lvalue;
@@ -344,4 +350,11 @@ gen_lvalue(struct gen *g, struct expr *expr)
         break;
     }
     return gen_spill(g, gen_expr(g, expr));
+}
+
+ir_id
+gen_address(struct gen *g, struct expr *expr)
+{
+    g->takes_address = expr->kind == EXPR_INDEX;
+    return gen_lvalue(g, expr).pointer;
 }

@@ -343,6 +343,7 @@ try_contract_assign(struct gen *g, struct expr *expr, struct gen_lvalue lvalue,
     struct expr whole = {.op = expr->op, .type = gen_unqualified(computation)};
     struct gen_value c = gen_convert(g, gen_load(g, lvalue), whole.type);
     *value = gen_convert(g, contract(g, &whole, a, b, c, false), lvalue.type);
+    gen_check_stored(g, &lvalue, value);
     gen_store(g, lvalue, *value);
     return true;
 }
@@ -437,7 +438,7 @@ gen_unary(struct gen *g, struct expr *expr)
     case OP_ADDRESS:
         if (expr->left->type->kind == TYPE_FUNCTION)
             return gen_function_address(g, expr);
-        return gen_value1(expr->type, gen_lvalue(g, expr->left).pointer);
+        return gen_value1(expr->type, gen_address(g, expr->left));
     default:
         return increment(g, expr);
     }

@@ -62,6 +62,7 @@ struct gen {
     struct map once;   /* EXPR_ONCE -> its gen_value */
     ir_id result;      /* where return stores: alloca, or the caller's object */
     struct type *result_type;
+    bool takes_address; /* of the element that is lowered next: gen_check.c */
 };
 
 /* gen_type.c */
@@ -115,6 +116,7 @@ struct gen_value gen_expr(struct gen *g, struct expr *expr);
 ir_id gen_scalar(struct gen *g, struct expr *expr); /* its only component */
 void gen_discard(struct gen *g, struct expr *expr);
 struct gen_lvalue gen_lvalue(struct gen *g, struct expr *expr);
+ir_id gen_address(struct gen *g, struct expr *expr); /* of an lvalue that is not accessed here */
 struct gen_value gen_value1(struct type *type, ir_id id);
 struct gen_value gen_zero(struct gen *g, struct type *type);
 
@@ -169,6 +171,21 @@ struct gen_value gen_asm(struct gen *g, struct expr *expr);
 struct gen_value gen_sampler(struct gen *g, struct expr *expr); /* integer constant to sampler_t */
 /* A variable of program scope or in constant memory: its initialiser replaces it. */
 bool gen_is_literal_sampler(const struct expr *expr);
+
+/* gen_check.c: nothing of these does anything without -fsanitize=.  kinds: enum sanitize_set */
+bool gen_checks(const struct gen *g, unsigned kinds);
+/* A place at which the simulator does what the words say, of values in %0 and so on. */
+void gen_check_point(struct gen *g, const char *words, const ir_id *values, uint32_t count);
+/* An index of an array or vector; only_address: where one behind the last is right, too. */
+void gen_check_index(struct gen *g, const struct expr *array, ir_id index, bool is_signed,
+                     bool only_address);
+/* A variable begins, which has no initialiser. */
+void gen_check_begin(struct gen *g, const struct gen_lvalue *lvalue, const char *name);
+/* A scalar or vector is stored. */
+void gen_check_stored(struct gen *g, const struct gen_lvalue *lvalue,
+                      const struct gen_value *value);
+/* "barrier", "fence" or "subgroup": work-items are in order from here on, as far as the spaces go. */
+void gen_check_order(struct gen *g, const char *what, ir_space_set spaces);
 
 /* gen_builtin.c */
 struct gen_value gen_builtin(struct gen *g, struct expr *expr);

@@ -205,6 +205,7 @@ gen_store(struct gen *g, struct gen_lvalue lvalue, struct gen_value value)
 struct gen_value
 gen_assigned(struct gen *g, struct gen_lvalue lvalue, struct gen_value value)
 {
+    gen_check_stored(g, &lvalue, &value);
     gen_store(g, lvalue, value);
     if (lvalue.type->bits)
         value = gen_value1(gen_unqualified(lvalue.type), gen_of_bits(g, lvalue.type, value.at[0]));

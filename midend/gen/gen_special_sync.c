@@ -44,6 +44,7 @@ gen_special_barrier(struct gen *g, struct expr *expr)
     if (expr->call.args.count > 1)
         scope = gen_scope_argument(g, expr->call.args.at[1]);
     gen_fence(g, IR_RELEASE, scope, spaces);
+    gen_check_order(g, "barrier", spaces);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0);
     inst->memory.spaces = spaces;
     gen_fence(g, IR_ACQUIRE, scope, spaces);
@@ -58,6 +59,7 @@ gen_special_sub_group_barrier(struct gen *g, struct expr *expr)
     if (expr->call.args.count > 1)
         scope = gen_scope_argument(g, expr->call.args.at[1]);
     gen_fence(g, IR_ACQ_REL, scope, gen_fence_spaces(g, expr));
+    gen_check_order(g, "subgroup", IR_SPACES_ALL);
     return (struct gen_value){.type = expr->type};
 }
 
@@ -70,6 +72,7 @@ gen_special_fence(struct gen *g, struct expr *expr)
     uint32_t which = (uint32_t)expr->call.builtin->detail;
     gen_fence(g, (enum ir_order)orders[which < 3 ? which : 0], IR_SCOPE_WORKGROUP,
               gen_fence_spaces(g, expr));
+    gen_check_order(g, "fence", IR_SPACES_ALL);
     return (struct gen_value){.type = expr->type};
 }
 

@@ -126,6 +126,10 @@ struct ir_memory {
     uint32_t align;    /* bytes, power of two: of the pointer */
 };
 
+/* What a text begins with that is a point for the simulator to look at (gen/gen_check.c): behind it stand
+ * the words of its entry in the code object. */
+#define IR_CHECK_TEXT "s_nop 0 ; occ.check "
+
 struct ir_asm {
     const char *text;
     const char *const *constraints; /* outputs first: "=v", "v", "s", "i", "0" */

@@ -244,6 +244,14 @@ set_same_value_races(struct command *command, const char *value)
 }
 
 static const char *
+set_benign(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.benign = true;
+    return NULL;
+}
+
+static const char *
 set_atomics(struct command *command, const char *value)
 {
     bool listed = strcmp(value, "listed") == 0;
@@ -389,6 +397,9 @@ static const struct command_switch switches[] = {
     {"--fast", NULL, "neither checks, but of bounds, nor modelled cycles", set_fast},
     {"--same-value-races", NULL, "stores of what is there already may race, too",
      set_same_value_races},
+    {"--benign", NULL,
+     "of objects made with -fsanitize=race: stores of what is there already do not race",
+     set_benign},
     {"--atomics", "HOW",
      "atomic loads and stores: listed by the object, or guessed beside atomics and glc",
      set_atomics},

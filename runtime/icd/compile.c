@@ -141,10 +141,7 @@ list_options(struct _cl_device_id *device, const struct icd_question *question, 
     options[count++] = "-gline-tables-only";
     options[count++] = "-fdebug-compilation-dir=.";
     if (settings->common.check == SETTINGS_ALL) {
-        /* arrays stay in private memory, of which the simulator knows the end */
-        options[count++] = "-fdisable-pass=opt_small_arrays";
-        options[count++] = "-fdisable-pass=opt_register_arrays";
-        options[count++] = "-fdisable-pass=opt_constant_arrays";
+        options[count++] = "-fsanitize=opencl";
     }
     if (question->zeroes & CL_CONTEXT_MEMORY_INITIALIZE_PRIVATE_KHR)
         options[count++] = "-ftrivial-auto-var-init=zero";

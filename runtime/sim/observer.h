@@ -9,6 +9,7 @@
 enum { SIM_LANES = 64 };
 
 struct sim_block;
+struct sim_check;
 struct sim_dispatch;
 struct sim_flight;
 struct sim_group;

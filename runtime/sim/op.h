@@ -108,6 +108,7 @@ enum sim_image_flag {
 enum sim_index { SIM_INDEX_SOURCE0 = 1, SIM_INDEX_RESULT = 8 };
 
 struct sim_block;
+struct sim_check;
 struct vmem_pattern;
 
 struct sim_op {
@@ -121,7 +122,7 @@ struct sim_op {
     struct vmem_pattern *pattern; /* of a memory instruction: vmem_quick.c */
     uint16_t image;               /* enum sim_image_flag */
     uint64_t pc;
-    sim_exec_fn *exec_with_privileges, *exec_alone, *exec_slowly;
+    sim_exec_fn *exec_with_privileges, *exec_alone, *exec_slowly, *exec_checked;
     const struct salu_row *scalar_row; /* salu.c */
     uint32_t kernel_flags;
     uint8_t shadow_rule;
@@ -149,8 +150,9 @@ struct sim_op {
     uint8_t wait_states;    /* s_nop: imm + 1; else 1 */
     uint16_t issue_cycles;
     uint8_t unit;
-    bool warned;    /* one warning per place */
-    bool was_seen;  /* a wave has come here */
+    bool warned;                   /* one warning per place */
+    bool was_seen;                 /* a wave has come here */
+    const struct sim_check *check; /* a point of .occ.check is here; or NULL */
     bool is_atomic; /* a load or store that its language calls atomic: the object lists it */
     /* strict_top.c */
     uint64_t numbers[2]; /* numbered SGPRs touched */

@@ -74,8 +74,10 @@ struct sim_options {
                         statistics, are those of one.  Their threads end with the device. */
     int foreign;   /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
-    uint32_t observed;     /* sim_observe: checks beside those that the other options ask for */
-    bool no_races;         /* strict, but for data races */
+    uint32_t observed; /* sim_observe: checks beside those that the other options ask for */
+    bool no_races;     /* strict, but for data races */
+    bool benign; /* objects that ask for races: a store of what is there already is in none with
+                              loads and stores of the same */
     bool same_value_races; /* a store of what is there already may race, too */
     enum sim_atomics atomics;
     /* A barrier may complete because a wave ended, as on the hardware, and lanes that were masked at one may go

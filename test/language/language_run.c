@@ -7,7 +7,7 @@
  * without -O3, not; each time with the switches given.  A line per value that is not as expected:
  * "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail must fail in at least one of these ways;
  * -v tells their messages too. --object runs an object that another compiler made of the program;
- * what is said about resources and assembly is then ignored, as with -fspill-everything.  Ends with
+ * what is said about resources and assembly is then ignored, as with -fspill-everything and -fsanitize=.  Ends with
  * "N passed, M failed, K expected failures"; exit status 1 if any failed. */
 #include "examples/host/sim_environment.h"
 #include "driver/occ.h"
@@ -241,7 +241,8 @@ main(int argc, char **argv)
             run.verbose = true;
         else if (!strcmp(argv[first], "-O3"))
             run.only_optimised = true;
-        run.only_values |= run.object || !strcmp(argv[first], "-fspill-everything");
+        run.only_values |= run.object || !strcmp(argv[first], "-fspill-everything") ||
+                           !strncmp(argv[first], "-fsanitize=", 11);
     }
     if (!run.target_count) {
         run.targets[run.target_count++] = "gfx900";

@@ -3,6 +3,7 @@
 #define OCC_RUNTIME_SIM_DEVICE_DEVICE_H
 
 #include "runtime/sim/device/amd_abi.h"
+#include "runtime/sim/device/checks.h"
 #include "runtime/sim/wave.h"
 #include "support/fpenv.h"
 #include "support/lines.h"
@@ -43,6 +44,7 @@ struct sim_code {
     struct profile_count *profile; /* the same; NULL: nothing was executed, or not profiled */
     uint32_t *atomics;             /* words of atomic loads and stores, ascending */
     size_t atomic_count;
+    VEC(struct sim_check) checks;     /* by ascending word */
     bool sramecc;                     /* made for memories that may correct errors: on or any */
     bool gds_known, has_gds;          /* jobs.c: somewhere in it the GDS is used */
     struct sim_code *next, *original; /* jobs.c: the next copy of a core, and of what it is one */
@@ -72,6 +74,7 @@ struct sim_object {
     unsigned version;          /* to be shown */
     bool has_code_headers;     /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
+    uint32_t asks;      /* enum sim_asks */
     bool lists_atomics; /* its own list says which loads and stores are atomic */
     bool xnack;         /* with descriptors; a header says it of its kernel */
     uint64_t code;      /* address of the first instruction */

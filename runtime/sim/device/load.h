@@ -27,6 +27,12 @@ const char *metadata_parse_yaml(struct arena *arena, const char *text, size_t si
 const char *metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
                                    struct sim_metadata *metadata);
 
+/* ---- checks.c ---- */
+
+/* Reads the list of points in the code; text: where in the image its offsets count from. */
+void checks_read(struct sim_device *device, struct sim_object *object, struct sim_code *code,
+                 const char *bytes, size_t size, uint64_t text);
+
 /* ---- object.c ---- */
 
 struct sim_object *object_new(struct sim_device *device); /* empty, and in no list yet */

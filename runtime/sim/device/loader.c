@@ -384,6 +384,21 @@ read_atomics(struct loading *load)
     }
 }
 
+/* The points of each section that has some; of several objects that were linked there may be several lists. */
+static void
+read_checks(struct loading *load)
+{
+    struct sim_code *code = load->region->code;
+    GElf_Shdr header, text;
+    for (Elf_Scn *section = NULL; (section = next_section(load, section, ".occ.check", &header));) {
+        if (load->object->foreign || !find_listed_code(load, &header, &text))
+            return;
+        Elf_Data *data = elf_getdata(section, NULL);
+        if (data && data->d_size && data->d_buf)
+            checks_read(load->device, load->object, code, data->d_buf, data->d_size, text.sh_addr);
+    }
+}
+
 static void
 choose_target(struct loading *load)
 {
@@ -679,6 +694,7 @@ load_object(struct loading *load)
         printf_add_format(device, &load->object->arena, load->object, *row);
     read_maker(load);
     read_atomics(load);
+    read_checks(load);
     unsigned abi = load->header.e_ident[EI_ABIVERSION], flags = load->header.e_flags;
     if (!load->object->has_code_headers && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_6)
         load->object->version = abi + 2;

@@ -371,6 +371,13 @@ is_listed(const struct sim_code *code, size_t word)
     return false;
 }
 
+static void
+exec_point(struct sim_wave *wave, const struct sim_op *op)
+{
+    op->exec_checked(wave, op);
+    OBSERVE(wave->device, point, wave, op, op->check);
+}
+
 static struct sim_op *
 decode(struct sim_wave *wave, size_t word)
 {
@@ -406,6 +413,10 @@ decode(struct sim_wave *wave, size_t word)
     if (trap_is_privileged(op)) {
         op->exec_with_privileges = op->exec;
         op->exec = trap_exec_privileged;
+    }
+    if (code->checks.count && (op->check = checks_at(code, word))) {
+        op->exec_checked = op->exec;
+        op->exec = exec_point;
     }
     op->sim_class = class_of(op);
     op->wait_states = op->inst.op == GCN_s_nop ? (uint8_t)((op->inst.imm & 7) + 1) : 1;

@@ -81,6 +81,8 @@ load_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share
             uint32_t value, shadow;
             memcpy(&value, bytes + 4 * k, 4);
             memcpy(&shadow, from_shadow + 4 * k, 4);
+            if (shadow)
+                OBSERVE(wave->device, unset, wave, op);
             sim_set_lane(wave, reg + k, lane, value, shadow);
         }
         return;
@@ -88,6 +90,8 @@ load_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share
     uint32_t value = 0, shadow = 0;
     memcpy(&value, bytes, memory->bytes);
     memcpy(&shadow, from_shadow, memory->bytes);
+    if (shadow)
+        OBSERVE(wave->device, unset, wave, op);
     if (memory->sext) {
         unsigned shift = 32 - 8 * memory->bytes;
         value = (uint32_t)((int32_t)(value << shift) >> shift);

@@ -74,11 +74,15 @@ unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned la
             uint32_t value, shadow;
             memcpy(&value, packet->bytes + 4 * k, 4);
             memcpy(&shadow, packet->shadow + 4 * k, 4);
+            if (shadow)
+                OBSERVE(wave->device, unset, wave, op);
             sim_set_lane(wave, reg + k, lane, value, shadow);
         }
         return;
     }
     uint32_t shadow, value = vmem_extend(memory, packet, &shadow);
+    if (shadow)
+        OBSERVE(wave->device, unset, wave, op);
     if (memory->d16) {
         uint32_t old = wave->v[reg][lane], old_shadow = sim_lane_shadow(wave, reg, lane);
         unsigned shift = memory->high ? 16 : 0;

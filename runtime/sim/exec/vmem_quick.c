@@ -129,8 +129,9 @@ gather(uint32_t to[SIM_LANES], const uint8_t *from, const uint32_t at[SIM_LANES]
 
 /* One dword of all active lanes. */
 VALU_INLINE void
-load_dword(struct sim_wave *wave, unsigned reg, const struct target *target,
-           const uint32_t at[SIM_LANES], unsigned k, const struct vmem_pattern *pattern)
+load_dword(struct sim_wave *wave, const struct sim_op *op, unsigned reg,
+           const struct target *target, const uint32_t at[SIM_LANES], unsigned k,
+           const struct vmem_pattern *pattern)
 {
     uint64_t exec = sim_exec(wave);
     uint32_t values[SIM_LANES], any = 0;
@@ -144,6 +145,7 @@ load_dword(struct sim_wave *wave, unsigned reg, const struct target *target,
         any |= values[i];
     if (!any)
         return;
+    OBSERVE(wave->device, unset, wave, op);
     int lane;
     FOREACH_LANE(lane, exec)
     {
@@ -315,7 +317,7 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
     OBSERVE(device, loads, wave, op, false, region->base, at, pattern->is_dense,
             pattern->is_uniform);
     for (unsigned k = 0; k < dwords; k++)
-        load_dword(wave, (unsigned)result + k, &target, at, k, pattern);
+        load_dword(wave, op, (unsigned)result + k, &target, at, k, pattern);
     return true;
 }
 
@@ -399,7 +401,8 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
         OBSERVE(wave->device, loads, wave, op, true, 0, at[side], pattern->is_dense,
                 pattern->is_uniform);
         for (unsigned k = 0; k < dwords; k++)
-            load_dword(wave, (unsigned)r->result + side * dwords + k, &lds, at[side], k, pattern);
+            load_dword(wave, op, (unsigned)r->result + side * dwords + k, &lds, at[side], k,
+                       pattern);
     }
     return true;
 }

@@ -19,11 +19,15 @@ enum {
     SET_RACES = SET_STRICT | OBSERVER_BIT(race) | OBSERVER_BIT(scalar_cache),
 };
 
+/* What hears no instruction, which a loop need not know of. */
+enum {
+    SET_POINTS = SET_RACES | OBSERVER_BIT(points),
+    SET_ITEMS = SET_POINTS | OBSERVER_BIT(items),
+};
+
 static const struct sim_instance instances[] = {
-    {0, sets_run_alone},
-    {SET_TIMED, sets_run_timed},
-    {SET_STRICT, sets_run_strict},
-    {SET_RACES, sets_run_strict},
+    {0, sets_run_alone},          {SET_TIMED, sets_run_timed},   {SET_STRICT, sets_run_strict},
+    {SET_RACES, sets_run_strict}, {SET_POINTS, sets_run_strict}, {SET_ITEMS, sets_run_strict},
 };
 
 static const struct sim_parts parts = {observers, instances, sizeof instances / sizeof *instances};

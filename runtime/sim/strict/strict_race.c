@@ -75,7 +75,7 @@ holds(const struct sim_wave *wave, bool lds, uint64_t address, const uint8_t *by
     const struct sim_region *region = wave->device->last_region;
     const uint8_t *there =
         lds ? wave->group->lds + address : region->bytes + (address - region->base);
-    return !wave->device->options.same_value_races && memcmp(there, bytes, CELL) == 0;
+    return !race_minds_same(wave->device) && memcmp(there, bytes, CELL) == 0;
 }
 
 static inline void

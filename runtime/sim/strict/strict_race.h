@@ -67,6 +67,15 @@ order_of(const struct sim_wave *wave)
     return wave->observed[OBSERVER_race];
 }
 
+/* May a store of what is there already race, too? */
+static inline bool
+race_minds_same(const struct sim_device *device)
+{
+    const struct sim_kernel *kernel = device->kernel;
+    bool asks = kernel && kernel->object && kernel->object->asks & SIM_ASKS_RACE;
+    return device->options.same_value_races || (asks && !device->options.benign);
+}
+
 void order_begin_dispatch(struct sim_device *device, struct arena *arena);
 /* The dispatch begins anew, with its first work-group: nothing is known of what it did before. */
 void order_begin_again(struct sim_device *device);

@@ -1,6 +1,7 @@
 /* Is it a race, and what is said of it: accesses that strict_race.c does not find settled at once, bytes of
  * dwords, and what loads and stores of one instruction do to each other. */
 #include "runtime/sim/strict/strict_race_memory.h"
+#include "runtime/sim/strict/strict_points.h"
 
 /* ---- what is a race ---- */
 
@@ -110,7 +111,7 @@ fault(const struct racer *racer, const struct race_access *other, bool other_wro
         strbuf_printf(&text,
                       "\n  if the plain one is meant to be atomic: volatile in OpenCL C 1.x, an "
                       "atomic type from 2.0 on, or --atomics=guessed");
-    sim_fault(wave, racer->op, racer->lane, "%s", text.text);
+    points_tell(wave, racer->op, racer->lane, text.text);
 }
 
 /* ---- an access ---- */
@@ -121,7 +122,7 @@ changes_nothing(const struct racer *racer, unsigned first)
 {
     struct sim_wave *wave = racer->wave;
     const uint8_t *there;
-    if (!racer->bytes || wave->device->options.same_value_races)
+    if (!racer->bytes || race_minds_same(wave->device))
         return false;
     uint64_t address = racer->address / CELL * CELL + first;
     if (racer->lds) {
@@ -163,7 +164,7 @@ static bool
 stores_the_same(const struct racer *racer, const struct race_access *other)
 {
     const struct sim_flight *flight = flight_of(racer, other);
-    if (!racer->bytes || racer->wave->device->options.same_value_races)
+    if (!racer->bytes || race_minds_same(racer->wave->device))
         return false;
     for (unsigned i = 0; flight && i < flight->count; i++)
         if (flight->lanes[i].lane == other->place.lane &&

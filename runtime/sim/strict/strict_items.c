@@ -1,0 +1,396 @@
+/* Races between the work-items of one wave, which the hardware has in the order of its instructions and the
+ * language in none: two of them touch a byte between two barriers, one changes it, not both atomically.
+ * Those of different waves are told by strict_race.c, so what a wave has noted is forgotten where another
+ * one comes to the same place.
+ *
+ * Noted is, for each dword, or for each byte where something smaller is accessed, which lane wrote it last,
+ * which changed it atomically, which read it, each since the wave's last barrier: a number that each wave
+ * draws there, for global memory and for LDS.  Whether an access is atomic the instruction says, or the
+ * compiler's list. */
+#include "runtime/sim/strict/strict_points.h"
+
+enum { CELL = 4, PAGE_CELLS = 1024 };
+
+/* Who did something: the lane, whether others did it, too, and where.  0: nobody. */
+#define ITEM_USED (UINT32_C(1) << 31)
+#define ITEM_MANY (UINT32_C(1) << 30)
+#define ITEM_LOAD (UINT32_C(1) << 29) /* of an atomic one: it only reads */
+
+enum { LANE_BITS = 6, WORD_MASK = (1 << 23) - 1 };
+
+struct item_cell {
+    uint32_t stamp;
+    uint32_t write, atomic, read;
+};
+
+/* Cells of dwords, or of the bytes of each once something smaller was accessed. */
+struct item_page {
+    struct item_cell *dwords, *bytes;
+};
+
+struct item_memory {
+    struct item_page *pages;
+};
+
+struct item_wave {
+    uint32_t stamp[2]; /* of global memory, of LDS */
+    bool is_marked;    /* a barrier follows, which orders: */
+    bool orders[2];    /* the same two */
+    bool was_atomic;   /* since the last order */
+};
+
+struct item_device {
+    uint32_t stamps;
+};
+
+/* An access of one lane. */
+struct item {
+    struct sim_wave *wave;
+    const struct sim_op *op;
+    struct sim_region *region; /* NULL: LDS */
+    int lane;
+    uint32_t stamp, who;
+    bool write, atomic;
+    bool same; /* a store that changes nothing, with --benign */
+    uint64_t address;
+};
+
+static void
+draw(struct sim_wave *wave, bool lds)
+{
+    struct item_device *device = wave->device->observed[OBSERVER_items];
+    struct item_wave *own = wave->observed[OBSERVER_items];
+    own->stamp[lds] = ++device->stamps;
+}
+
+/* ---- the fault ---- */
+
+static void
+put_item(const struct item *item, unsigned lane, struct strbuf *text)
+{
+    const struct sim_dispatch *dispatch = item->wave->device->dispatch;
+    uint64_t number = (uint64_t)item->wave->index * SIM_LANES + lane;
+    uint32_t id[3];
+    for (unsigned d = 0; d < 3; d++) {
+        id[d] = (uint32_t)(number % dispatch->local[d]);
+        number /= dispatch->local[d];
+    }
+    strbuf_printf(text, "local id (%u,%u,%u)", id[0], id[1], id[2]);
+}
+
+static void
+tell(const struct item *item, uint64_t address, uint32_t other, const char *did)
+{
+    struct sim_wave *wave = item->wave;
+    struct strbuf text = strbuf_new(wave->group->arena);
+    unsigned lane = other & ((1u << LANE_BITS) - 1);
+    if (other & ITEM_MANY && lane == (unsigned)item->lane)
+        lane = lane ? 0 : 1;
+    strbuf_puts(&text, "race of work-items: ");
+    if (item->region)
+        strbuf_printf(&text, "byte %llu of %s", (unsigned long long)(address - item->region->base),
+                      sim_owner(wave->device, wave->group->arena, item->region));
+    else
+        strbuf_printf(&text, "byte %llu of local memory", (unsigned long long)address);
+    strbuf_printf(
+        &text,
+        " is %s, and another work-item %s it, without a barrier between the two\n  the other: ",
+        !item->write   ? "read"
+        : item->atomic ? "atomically changed"
+                       : "written",
+        did);
+    if (other & ITEM_MANY)
+        strbuf_puts(&text, "more than one, the first ");
+    put_item(item, other & ((1u << LANE_BITS) - 1), &text);
+    uint64_t pc = wave->code->base + 4 * (uint64_t)(other >> LANE_BITS & WORD_MASK);
+    strbuf_printf(&text, ", at code offset 0x%llx", (unsigned long long)(pc - wave->code->base));
+    sim_put_instruction(wave->device, pc, &text);
+    points_tell(wave, item->op, item->lane, text.text);
+}
+
+/* ---- a cell ---- */
+
+static inline bool
+is_other(uint32_t who, uint32_t me)
+{
+    return who && (who & ITEM_MANY || (who ^ me) & ((1u << LANE_BITS) - 1));
+}
+
+static inline void
+note(uint32_t *who, uint32_t me)
+{
+    if (!*who)
+        *who = me;
+    else if (is_other(*who, me))
+        *who |= ITEM_MANY;
+}
+
+static inline void
+touch(const struct item *item, struct item_cell *cell, uint64_t address)
+{
+    uint32_t me = item->who;
+    if (cell->stamp != item->stamp)
+        *cell = (struct item_cell){.stamp = item->stamp};
+    if (item->same) {
+        note(&cell->read, me);
+        return;
+    }
+    bool changes = item->write;
+    const char *did = is_other(cell->write, me) ? "wrote" : NULL;
+    uint32_t other = cell->write;
+    if (!did && !item->atomic && is_other(cell->atomic, me) &&
+        (changes || !(cell->atomic & ITEM_LOAD))) {
+        did = cell->atomic & ITEM_LOAD ? "atomically read" : "atomically changed";
+        other = cell->atomic;
+    }
+    if (!did && changes && is_other(cell->read, me)) {
+        did = "read";
+        other = cell->read;
+    }
+    if (item->atomic) {
+        bool only_loads = !changes && (!cell->atomic || cell->atomic & ITEM_LOAD);
+        note(&cell->atomic, me);
+        cell->atomic = only_loads ? cell->atomic | ITEM_LOAD : cell->atomic & ~ITEM_LOAD;
+    } else if (changes) {
+        cell->write = me;
+    } else {
+        note(&cell->read, me);
+    }
+    if (did)
+        tell(item, address, other, did);
+}
+
+static struct item_cell *
+new_cells(struct sim_wave *wave, size_t count)
+{
+    return ARENA_ARRAY(wave->group->arena, count, struct item_cell);
+}
+
+/* From now on the page knows of bytes. */
+static void
+split(struct sim_wave *wave, struct item_page *page)
+{
+    page->bytes = new_cells(wave, (size_t)PAGE_CELLS * CELL);
+    for (size_t i = 0; page->dwords && i < (size_t)PAGE_CELLS * CELL; i++)
+        page->bytes[i] = page->dwords[i / CELL];
+    page->dwords = NULL;
+}
+
+static struct item_memory *
+memory_of(const struct item *item)
+{
+    struct sim_group *group = item->wave->group;
+    void **place =
+        item->region ? &item->region->observed[OBSERVER_items] : &group->observed[OBSERVER_items];
+    if (!*place) {
+        uint64_t size = item->region ? item->region->size : group->lds_size;
+        struct item_memory *made = ARENA_NEW(group->arena, struct item_memory);
+        made->pages = ARENA_ARRAY(group->arena, size / CELL / PAGE_CELLS + 1, struct item_page);
+        *place = made;
+    }
+    return *place;
+}
+
+static inline void
+access(struct item *item, uint64_t address, uint32_t size)
+{
+    uint64_t offset = item->region ? address - item->region->base : address;
+    const struct item_memory *memory = memory_of(item);
+    for (uint64_t at = offset, end = offset + size; at < end;) {
+        struct item_page *page = &memory->pages[at / CELL / PAGE_CELLS];
+        bool whole = !(at % CELL) && end - at >= CELL;
+        if (!whole && !page->bytes)
+            split(item->wave, page);
+        else if (!page->dwords && !page->bytes)
+            page->dwords = new_cells(item->wave, PAGE_CELLS);
+        uint64_t cell = at / CELL % PAGE_CELLS;
+        if (page->dwords) {
+            touch(item, &page->dwords[cell], address + (at - offset));
+            at += CELL;
+        } else {
+            touch(item, &page->bytes[cell * CELL + at % CELL], address + (at - offset));
+            at++;
+        }
+    }
+}
+
+/* ---- what is heard ---- */
+
+/* Memory that is a wave's own, or of which the program knows nothing; else what there is of it. */
+static bool
+is_shared(struct sim_wave *wave, bool lds, uint64_t address, uint32_t size,
+          struct sim_region **region)
+{
+    const struct sim_device *device = wave->device;
+    *region = NULL;
+    if (lds)
+        return address + size <= wave->group->lds_size;
+    *region = sim_region_at(wave->device, address, size);
+    return *region && !(*region)->scratch_wave_size && (*region)->base != device->kernarg_address &&
+           (*region)->base != device->queue_address;
+}
+
+static bool
+is_atomic(const struct sim_op *op)
+{
+    return op->is_atomic || op->memory.kind == MEMORY_ATOMIC || op->inst.op == GCN_ds_append ||
+           op->inst.op == GCN_ds_consume;
+}
+
+static struct item
+make(struct sim_wave *wave, const struct sim_op *op, bool lds, struct sim_region *region,
+     bool write)
+{
+    struct item_wave *own = wave->observed[OBSERVER_items];
+    bool atomic = is_atomic(op);
+    uint32_t word = (uint32_t)((op->pc - wave->code->base) / 4) & WORD_MASK;
+    own->was_atomic |= atomic;
+    return (struct item){.wave = wave,
+                         .op = op,
+                         .region = region,
+                         .stamp = own->stamp[lds],
+                         .who = ITEM_USED | word << LANE_BITS,
+                         .write = write,
+                         .atomic = atomic};
+}
+
+static inline void
+access_lane(struct item *item, int lane, uint64_t address, uint32_t size)
+{
+    item->lane = lane;
+    item->who = (item->who & ~((1u << LANE_BITS) - 1)) | (uint32_t)lane;
+    access(item, address, size);
+}
+
+/* With --benign a store of what is there already races with no store before, and is for those behind it like a
+ * load: it does not hide a later one of something else. */
+static bool
+is_benign(const struct item *item, bool lds, uint64_t address, uint32_t size, const uint8_t *bytes)
+{
+    const struct sim_wave *wave = item->wave;
+    if (!bytes || !wave->device->options.benign)
+        return false;
+    const uint8_t *there =
+        lds ? wave->group->lds + address : item->region->bytes + (address - item->region->base);
+    return memcmp(there, bytes, size) == 0;
+}
+
+static void
+hear_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
+            uint32_t size, bool write, const uint8_t *bytes)
+{
+    struct sim_region *region;
+    uint64_t exec = sim_exec(wave);
+    if (!is_shared(wave, lds, address, size, &region) || !exec)
+        return;
+    struct item item = make(wave, op, lds, region, write);
+    item.same = write && is_benign(&item, lds, address, size, bytes);
+    access_lane(&item, lane < 0 ? __builtin_ctzll(exec) : lane, address, size);
+    if (lane < 0 && exec & (exec - 1))
+        access_lane(&item, 63 - __builtin_clzll(exec), address, size);
+}
+
+static void
+hear_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
+           const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform)
+{
+    uint64_t exec = sim_exec(wave);
+    uint32_t size = op->memory.bytes;
+    struct sim_region *region;
+    int lane;
+    (void)is_dense;
+    if (!is_shared(wave, lds, base + at[__builtin_ctzll(exec)], size, &region))
+        return;
+    struct item item = make(wave, op, lds, region, false);
+    if (is_uniform) /* the first and the last stand for all */
+        exec = UINT64_C(1) << __builtin_ctzll(exec) | UINT64_C(1) << (63 - __builtin_clzll(exec));
+    FOREACH_LANE(lane, exec)
+    access_lane(&item, lane, base + at[lane], size);
+}
+
+static void
+hear_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address,
+            const uint32_t values[SIM_LANES])
+{
+    struct sim_region *region;
+    if (!is_shared(wave, lds, address, CELL * SIM_LANES, &region))
+        return;
+    struct item item = make(wave, op, lds, region, true);
+    for (int lane = 0; lane < SIM_LANES; lane++) {
+        uint64_t at = address + CELL * (unsigned)lane;
+        item.same = is_benign(&item, lds, at, CELL, (const uint8_t *)&values[lane]);
+        access_lane(&item, lane, at, CELL);
+    }
+}
+
+/* ---- orders ---- */
+
+static void
+hear_point(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    struct item_wave *own = wave->observed[OBSERVER_items];
+    (void)op;
+    if (check->kind == SIM_CHECK_BARRIER) {
+        own->is_marked = true;
+        own->orders[false] = check->global;
+        own->orders[true] = check->local;
+    }
+    /* a fence orders what stands around the atomic operations that it goes with */
+    if (check->kind == SIM_CHECK_SUBGROUP || (check->kind == SIM_CHECK_FENCE && own->was_atomic)) {
+        draw(wave, false);
+        draw(wave, true);
+        own->was_atomic = false;
+    }
+}
+
+static void
+hear_barrier(struct sim_group *group)
+{
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        struct item_wave *own = group->waves[i].observed[OBSERVER_items];
+        for (unsigned lds = 0; lds < 2; lds++)
+            if (!own->is_marked || own->orders[lds])
+                draw(&group->waves[i], lds);
+        own->is_marked = own->was_atomic = false;
+    }
+}
+
+/* A wave that is alone waits at none. */
+static void
+hear_arrival(struct sim_wave *wave, const struct sim_op *op)
+{
+    (void)op;
+    if (wave->group->wave_count == 1)
+        hear_barrier(wave->group);
+}
+
+static void
+begin_wave(struct sim_wave *wave)
+{
+    struct item_wave *own = wave->observed[OBSERVER_items];
+    *own = (struct item_wave){.is_marked = false};
+    draw(wave, false);
+    draw(wave, true);
+}
+
+static bool
+asks_for_races(const struct sim_device *device)
+{
+    return points_ask(device, SIM_ASKS_RACE) && !device->options.no_races &&
+           device->options.schedule != SIM_SCHEDULE_ALL;
+}
+
+const struct sim_observer sim_observer_items = {
+    .name = "items",
+    .one_core = true,
+    .wave_size = sizeof(struct item_wave),
+    .device_size = sizeof(struct item_device),
+    .is_wanted = asks_for_races,
+    .begin_wave = begin_wave,
+    .access = hear_access,
+    .loads = hear_loads,
+    .stores = hear_stores,
+    .point = hear_point,
+    .arrive = hear_arrival,
+    .barrier = hear_barrier,
+};

@@ -1,0 +1,217 @@
+/* Points that -fsanitize= left in the code: an index within its array, a variable that nothing has set, a
+ * value that is stored.  What is undefined goes its way through registers and memory as all uninitialised
+ * bits do (exec/shadow.c); here is kept where it came from. */
+#include "runtime/sim/strict/strict_points.h"
+#include "runtime/sim/exec/exec.h"
+
+struct points_wave {
+    const struct sim_check
+        *origin[SIM_VGPRS];         /* of the undefined bits of a register; NULL: not known */
+    const struct sim_check *scalar; /* of those that went to a scalar register last */
+};
+
+/* Bits that came from memory. */
+static const struct sim_check from_memory;
+
+bool
+points_ask(const struct sim_device *device, uint32_t kinds)
+{
+    return device->strict && device->kernel && device->kernel->object &&
+           device->kernel->object->asks & kinds;
+}
+
+void
+points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char *reason)
+{
+    if (!points_ask(wave->device, SIM_ASKS_RECOVER))
+        sim_fault(wave, op, lane, "%s", reason);
+    sim_tell(wave, op, "%s", reason);
+}
+
+void
+points_put_line(struct sim_device *device, const struct sim_code *code, uint64_t pc,
+                struct strbuf *text)
+{
+    struct sim_place place;
+    if (sim_find_source(device, pc, &place))
+        strbuf_puts(text, sim_source_text(text->arena, &place));
+    else
+        strbuf_printf(text, "code offset 0x%llx", (unsigned long long)(pc - code->base));
+}
+
+/* ---- bounds ---- */
+
+static uint64_t
+value_of(const struct sim_wave *wave, const struct sim_check *check, unsigned n, int lane)
+{
+    uint64_t low = wave->v[check->reg[n]][lane];
+    return check->dwords[n] == 1 ? low : low | (uint64_t)wave->v[check->reg[n] + 1][lane] << 32;
+}
+
+static void
+check_index(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        uint64_t index = value_of(wave, check, 0, lane);
+        bool is_signed = check->sign == 's';
+        if (check->dwords[0] == 1 && is_signed)
+            index = (uint64_t)(int64_t)(int32_t)index;
+        if (index < check->number[0])
+            continue;
+        struct strbuf text = strbuf_new(wave->group->arena);
+        strbuf_puts(&text, "outside of its array: index ");
+        strbuf_printf(&text, is_signed ? "%lld" : "%llu", (long long)index);
+        strbuf_printf(&text, " of '%s', which has %llu elements", check->name,
+                      (unsigned long long)check->number[1]);
+        points_tell(wave, op, lane, text.text);
+        return;
+    }
+}
+
+/* ---- undefined values ---- */
+
+static void
+begin_variable(struct sim_wave *wave, const struct sim_check *check)
+{
+    struct points_wave *own = wave->observed[OBSERVER_points];
+    int lane;
+    for (unsigned k = 0; k < check->dwords[0]; k++) {
+        FOREACH_LANE(lane, sim_exec(wave))
+        sim_set_lane(wave, check->reg[0] + k, (unsigned)lane, wave->v[check->reg[0] + k][lane],
+                     UINT32_MAX);
+        own->origin[check->reg[0] + k] = check;
+    }
+}
+
+/* Scratch is swizzled by dwords (exec/vmem.c). */
+static void
+begin_object(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    struct sim_region *region = sim_region_at(wave->device, wave->scratch_base, 1);
+    uint8_t *shadow = region ? sim_shadow_of(wave->device, region) : NULL;
+    int lane;
+    (void)op;
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        uint64_t first = wave->v[check->reg[0]][lane];
+        if (!shadow || first > wave->private_size || check->number[0] > wave->private_size - first)
+            return;
+        for (uint64_t at = first; at < first + check->number[0]; at++)
+            shadow[wave->scratch_base - region->base + at / 4 * (4 * SIM_LANES) +
+                   4 * (unsigned)lane + at % 4] = 0xFF;
+    }
+}
+
+static void
+put_variable(struct sim_wave *wave, const struct sim_check *origin, struct strbuf *text)
+{
+    if (!origin || origin == &from_memory) {
+        strbuf_puts(text, origin ? "\n  it was loaded from memory that nobody has set" : "");
+        return;
+    }
+    strbuf_printf(text, "\n  it depends on the variable '%s', which nobody has set since ",
+                  origin->name);
+    points_put_line(wave->device, wave->code, wave->code->base + 4 * (uint64_t)origin->word, text);
+}
+
+void
+points_put_origin(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
+{
+    const struct points_wave *own = wave->observed[OBSERVER_points];
+    const struct sim_check *origin = NULL;
+    if (!own)
+        return;
+    for (unsigned i = 0; i < op->read_count && !origin; i++)
+        for (unsigned k = 0; op->reads[i].vector && k < op->reads[i].count && !origin; k++) {
+            unsigned reg = op->reads[i].first + k;
+            if (reg < wave->vgprs && sim_lane_shadow(wave, reg, lane < 0 ? 0 : (unsigned)lane))
+                origin = own->origin[reg];
+        }
+    put_variable(wave, origin ? origin : own->scalar, text);
+}
+
+static void
+check_stored(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    const struct points_wave *own = wave->observed[OBSERVER_points];
+    int lane;
+    for (unsigned k = 0; k < check->dwords[0]; k++) {
+        unsigned reg = check->reg[0] + k;
+        uint64_t bits = check->number[0] > 32 * k ? check->number[0] - 32 * k : 0;
+        uint32_t mask = bits >= 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
+        FOREACH_LANE(lane, wave->v_undefined[reg] & sim_exec(wave))
+        {
+            if (!(wave->v_shadow[reg][lane] & mask))
+                continue;
+            struct strbuf text = strbuf_new(wave->group->arena);
+            strbuf_puts(&text, "uninitialised value: it is stored here");
+            put_variable(wave, own->origin[reg], &text);
+            points_tell(wave, op, lane, text.text);
+            return;
+        }
+    }
+}
+
+/* The result of an operation has the origin of the first operand that has undefined bits. */
+static void
+follow(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct points_wave *own = wave->observed[OBSERVER_points];
+    const struct sim_check *origin = op->memory.kind == MEMORY_LOAD ? &from_memory : NULL;
+    for (unsigned i = 0; i < op->read_count && !origin; i++)
+        for (unsigned k = 0; op->reads[i].vector && k < op->reads[i].count && !origin; k++)
+            if (wave->v_undefined[op->reads[i].first + k])
+                origin = own->origin[op->reads[i].first + k];
+    if (!origin)
+        origin = own->scalar;
+    for (unsigned i = 0; i < op->write_count; i++) {
+        if (!op->writes[i].vector)
+            own->scalar = origin;
+        for (unsigned k = 0; op->writes[i].vector && k < op->writes[i].count; k++)
+            own->origin[op->writes[i].first + k] = origin;
+    }
+}
+
+/* ---- what is heard ---- */
+
+static void
+meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    for (unsigned i = 0; i < check->register_count; i++)
+        sim_check_vgpr(wave, op, check->reg[i], check->dwords[i]);
+    if (!sim_exec(wave))
+        return;
+    switch ((enum sim_check_kind)check->kind) {
+    case SIM_CHECK_INDEX:
+        check_index(wave, op, check);
+        break;
+    case SIM_CHECK_UNDEFINED:
+        begin_variable(wave, check);
+        break;
+    case SIM_CHECK_OBJECT:
+        begin_object(wave, op, check);
+        break;
+    case SIM_CHECK_STORED:
+        check_stored(wave, op, check);
+        break;
+    default:
+        break; /* of other observers */
+    }
+}
+
+static bool
+asks_for_any(const struct sim_device *device)
+{
+    return points_ask(device, UINT32_MAX);
+}
+
+const struct sim_observer sim_observer_points = {
+    .name = "points",
+    .one_core = true,
+    .wave_size = sizeof(struct points_wave),
+    .is_wanted = asks_for_any,
+    .unset = follow,
+    .point = meet,
+};

@@ -1,0 +1,18 @@
+/* What the checks of a program's own rules share: strict_points.c, strict_items.c, strict_copies.c. */
+#ifndef OCC_RUNTIME_SIM_STRICT_STRICT_POINTS_H
+#define OCC_RUNTIME_SIM_STRICT_STRICT_POINTS_H
+
+#include "runtime/sim/strict/strict.h"
+
+/* Was the running kernel compiled to be checked for one of these?  enum sim_asks */
+bool points_ask(const struct sim_device *device, uint32_t kinds);
+/* A fault, or a warning once for each place, as the program was compiled. */
+void points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char *reason);
+/* "file.cl:4" of a pc, or its offset in the code. */
+void points_put_line(struct sim_device *device, const struct sim_code *code, uint64_t pc,
+                     struct strbuf *text);
+/* Which variable the bits come from that nobody has set, of a vector register, or of a scalar one. */
+void points_put_origin(struct sim_wave *wave, const struct sim_op *op, int lane,
+                       struct strbuf *text);
+
+#endif

@@ -1,0 +1,18 @@
+/* The kinds of faults of a program that -fsanitize= asks for: sets of bits. */
+#ifndef OCC_SUPPORT_SANITIZE_H
+#define OCC_SUPPORT_SANITIZE_H
+
+enum sanitize_kind {
+#define SANITIZE(name, spelling, what) SANITIZE_KIND_##name,
+#include "support/sanitize.def"
+    SANITIZE_KINDS
+};
+
+enum sanitize_set {
+#define SANITIZE(name, spelling, what) SANITIZE_##name = 1 << SANITIZE_KIND_##name,
+#include "support/sanitize.def"
+    SANITIZE_OPENCL = (1 << SANITIZE_KINDS) - 1, /* the group of all */
+    SANITIZE_RECOVER = 1 << SANITIZE_KINDS,      /* not a kind: what is told ends no launch */
+};
+
+#endif

@@ -1,0 +1,86 @@
+// Indices that leave their arrays, where memory goes on.
+typedef struct {
+    int a[4];
+    int b;
+} record;
+
+typedef struct {
+    int count;
+    int tail[1];
+} open_end;
+
+// run: beside --global 16 --local 16 --arg buf:16*i32=20
+// told: outside of its array: index 20 of 'a', which has 16 elements @ BESIDE
+kernel void
+beside(global int *x)
+{
+    local int a[16];
+    local int b[16];
+    int i = get_local_id(0);
+    a[i] = i;
+    b[i] = 7;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i == 0)
+        x[0] = a[x[0]]; /* BESIDE */
+}
+
+// run: member --global 64 --local 64 --arg buf:64*i32=4
+// told: outside of its array: index 4 of 'a', which has 4 elements @ MEMBER
+// run: member --global 64 --local 64 --arg buf:64*i32=-1
+// told: outside of its array: index -1 of 'a', which has 4 elements @ MEMBER
+// run: member --global 64 --local 64 --arg buf:64*i32=3
+kernel void
+member(global int *x)
+{
+    record s;
+    for (int i = 0; i < 4; i++)
+        s.a[i] = i;
+    s.b = 77;
+    x[get_global_id(0)] = s.a[x[get_global_id(0)]]; /* MEMBER */
+}
+
+// run: frame --global 64 --local 64 --arg buf:64*i32=6 --arg i32:3
+// told: outside of its array: index 6 of 'first', which has 5 elements @ FRAME
+// run: frame --global 64 --local 64 --arg buf:64*i32=4 --arg i32:3
+kernel void
+frame(global int *x, int n)
+{
+    int first[5], second[5];
+    for (int i = 0; i < 5; i++) {
+        first[i] = i * n;
+        second[i] = i + n;
+    }
+    x[get_global_id(0)] = first[x[get_global_id(0)]] + second[n]; /* FRAME */
+}
+
+// run: rows --global 4 --local 4 --arg buf:4*i32=3
+// told: outside of its array: index 3 of 'table', which has 3 elements @ ROWS
+constant int table[2][3] = {{1, 2, 3}, {4, 5, 6}};
+kernel void
+rows(global int *x)
+{
+    int i = get_global_id(0);
+    x[i] = table[0][x[i]]; /* ROWS */
+}
+
+// run: component --global 4 --local 4 --arg buf:4*i32=4
+// told: outside of its array: index 4 of 'v', which has 4 elements @ COMPONENT
+kernel void
+component(global int *x)
+{
+    int4 v = {1, 2, 3, 4};
+    v[x[0]] = 5; /* COMPONENT */
+    x[get_global_id(0)] = v.x + v.y;
+}
+
+// The address behind the last element, and an array that ends its structure, are right.
+// run: right --global 8 --local 8 --arg buf:64*i32=1
+kernel void
+right(global int *x)
+{
+    int a[4] = {1, 2, 3, 4}, sum = 0;
+    for (const int *p = &a[0]; p != &a[4]; p++)
+        sum += *p;
+    global open_end *o = (global open_end *)x;
+    x[32 + get_global_id(0)] = sum + o->tail[x[8] + 1];
+}

@@ -1,0 +1,110 @@
+// Work-items of one wave that touch the same bytes.
+
+// run: counts --global 256 --local 64 --arg buf:256*i32=iota --arg buf:16
+// told: race of work-items: byte 0 of local memory is written, and another work-item read it @ COUNTS
+kernel void
+counts(global const int *x, global int *out)
+{
+    local int h[4];
+    int l = get_local_id(0);
+    if (l < 4)
+        h[l] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    h[x[get_global_id(0)] & 3]++; /* COUNTS */
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l < 4)
+        atomic_add(&out[l], h[l]);
+}
+
+// run: counts_global --global 64 --local 64 --arg buf:4
+// told: race of work-items: byte 0 of argument 0 (h) is written, and another work-item read it @ GLOBAL
+kernel void
+counts_global(global int *h)
+{
+    h[0]++; /* GLOBAL */
+}
+
+// run: neighbour --global 64 --local 64 --arg buf:64*i32=iota --arg local:256
+// told: race of work-items: byte 4 of local memory is read, and another work-item wrote it @ NEIGHBOUR
+kernel void
+neighbour(global int *x, local int *t)
+{
+    int i = get_local_id(0);
+    t[i] = x[i];
+    x[i] = t[(i + 1) % get_local_size(0)]; /* NEIGHBOUR */
+}
+
+// The barrier is of the other memory.
+// run: flags --global 64 --local 64 --arg buf:64*i32=iota --arg local:256
+// told: race of work-items: byte 4 of local memory is read, and another work-item wrote it @ FLAGS
+kernel void
+flags(global int *x, local int *t)
+{
+    int i = get_local_id(0);
+    t[i] = x[i];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    x[i] = t[(i + 1) % get_local_size(0)]; /* FLAGS */
+}
+
+// The atomic operations are one place, the plain read is another.
+// run: half_atomic --global 64 --local 64 --arg buf:64*i32=0
+// told: race of work-items: byte 0 of local memory is read, and another work-item atomically changed it @ HALF
+kernel void
+half_atomic(global int *o)
+{
+    local int sum;
+    int l = get_local_id(0);
+    if (l == 0)
+        sum = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_add(&sum, l);
+    o[get_global_id(0)] = sum; /* HALF */
+}
+
+// Stores of the same value race, too, and do not with --benign.
+// run: same --global 64 --local 64 --arg buf:4
+// told: race @ SAME
+// run: same --benign --global 64 --local 64 --arg buf:4*i32=1
+// run: same_and_other --benign --global 64 --local 64 --arg buf:4*i32=1
+// told: race of work-items: byte 0 of argument 0 (x) is written, and another work-item read it @ OTHER
+kernel void
+same(global int *x)
+{
+    x[0] = 1; /* SAME */
+}
+kernel void
+same_and_other(global int *x)
+{
+    x[0] = 1;
+    if (get_local_id(0) == 5)
+        x[0] = 2; /* OTHER */
+}
+
+// Bytes of one dword are not each other.
+// run: right_bytes --global 64 --local 64 --arg buf:64 --arg local:64
+kernel void
+right_bytes(global uchar *x, local uchar *t)
+{
+    int i = get_local_id(0);
+    t[i] = i;
+    x[i] = t[i] + x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[i] += t[63 - i];
+}
+
+// run: right --global 128 --local 64 --arg buf:128*i32=iota --arg buf:16 --arg local:256
+kernel void
+right(global int *x, volatile global int *out, local int *t)
+{
+    int l = get_local_id(0);
+    t[l] = x[get_global_id(0)];
+    for (int step = 32; step > 0; step /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l < step)
+            t[l] += t[l + step];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[get_global_id(0)] = t[0];
+    atomic_add(&out[0], 1);
+    atomic_max(&out[0], l);
+}

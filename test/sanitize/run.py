@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Wrong programs, and right ones, that are compiled with -fsanitize=opencl.
+
+usage: run.py BUILD FILE.cl...
+
+A comment `// run: KERNEL SWITCHES` is a launch by gcnsim.  The comments `// told: WORDS @ MARK` below it are what must
+be told, WORDS and, behind them in the message, the line that holds the comment /* MARK */; without one nothing may be.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def launches(text):
+    found = []
+    for line in text.splitlines():
+        if line.startswith("// run: "):
+            found.append((line[8:].split(), []))
+        elif line.startswith("// told: "):
+            words, _, mark = line[9:].partition(" @ ")
+            found[-1][1].append((words, mark))
+    return found
+
+
+def line_of(text, mark):
+    return next(n for n, line in enumerate(text.splitlines(), 1) if f"/* {mark} */" in line)
+
+
+def wrong(text, name, result, told):
+    """What is not as expected; nothing: all is."""
+    if result.returncode != (3 if told else 0):
+        return f"exit status {result.returncode}"
+    at = 0
+    for words, mark in told:
+        place = f"{name}:{line_of(text, mark)}"
+        first = result.stderr.find(words, at)
+        if first < 0:
+            return f"not told: {words}"
+        # the line of the fault, or the one that the words are followed by
+        if not re.search(re.escape(place) + r"\b", result.stderr[first:]):
+            return f"not told with {place}: {words}"
+    return "" if told or not result.stderr else "something is told"
+
+
+def main():
+    bin_folder = os.path.join(sys.argv[1], "bin")
+    count = bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for path in sys.argv[2:]:
+            name, made = os.path.basename(path), os.path.join(folder, "made.co")
+            text = open(path, encoding="utf-8").read()
+            for cpu in ("gfx900", "gfx803"):
+                subprocess.run([f"{bin_folder}/occ", f"-mcpu={cpu}", "-w", "-fverify-passes", "-fsanitize=opencl", path,
+                                "-o", made], check=True)
+                for (kernel, *switches), told in launches(text):
+                    result = subprocess.run([f"{bin_folder}/gcnsim", "run", made, "--kernel", kernel, *switches],
+                                            capture_output=True, text=True, check=False)
+                    fault = wrong(text, name, result, told)
+                    count += 1
+                    if fault:
+                        bad += 1
+                        print(f"{path}: {cpu} {kernel} {' '.join(switches)}: {fault}\n{result.stderr[:900]}")
+    print(f"{count} launches, {bad} failed")
+    sys.exit(1 if bad or not count else 0)
+
+
+main()
