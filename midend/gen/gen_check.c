@@ -172,6 +172,51 @@ gen_check_stored(struct gen *g, const struct gen_lvalue *lvalue, const struct ge
     }
 }
 
+/* ---- asynchronous copies ---- */
+
+/* Events are numbers from 1 on; what other units have may be the same ones. */
+uint32_t
+gen_check_copy(struct gen *g, const ir_id *args, uint32_t size, bool to_local)
+{
+    if (!gen_checks(g, SANITIZE_COPY))
+        return 0;
+    uint32_t event = ++g->copies;
+    gen_check_point(g, arena_printf(g->module->arena, "copy %%0 %%1 %%2 %%3 %u %u", size, to_local),
+                    args, 4);
+    return event;
+}
+
+struct gen_value
+gen_check_copied(struct gen *g, uint32_t event, struct gen_value given)
+{
+    if (!event)
+        return given;
+    enum ir_type type = ir_type_of(g->function, given.at[0]);
+    ir_id is_none = ir_build2(&g->b, IR_OP_eq, IR_I1, given.at[0], ir_build_int(&g->b, type, 0));
+    given.at[0] = ir_build3(&g->b, IR_OP_select, type, is_none, ir_build_int(&g->b, type, event),
+                            given.at[0]);
+    gen_check_point(g, "copied %0", given.at, 1);
+    return given;
+}
+
+void
+gen_check_events(struct gen *g, struct expr *number, struct expr *events)
+{
+    enum { MOST_EVENTS = 16 }; /* more are not looked at */
+    if (!gen_checks(g, SANITIZE_COPY))
+        return;
+    ir_id count = gen_scalar(g, number), first = gen_scalar(g, events);
+    bool is_known = ir_is_const(g->function, count);
+    uint64_t known = is_known ? ir_value(g->function, count)->bits : 0;
+    struct type *type = events->type->base;
+    for (uint32_t i = 0; i < known && known <= MOST_EVENTS; i++) {
+        ir_id place = ir_build_offset(&g->b, first, (int64_t)i * type->size);
+        ir_id event = gen_load(g, gen_place_at(type, place, type->align)).at[0];
+        gen_check_point(g, "event %0", &event, 1);
+    }
+    gen_check_point(g, is_known && known <= MOST_EVENTS ? "wait 0" : "wait 1", NULL, 0);
+}
+
 /* ---- what orders work-items ---- */
 
 void

@@ -62,6 +62,7 @@ struct gen {
     struct map once;   /* EXPR_ONCE -> its gen_value */
     ir_id result;      /* where return stores: alloca, or the caller's object */
     struct type *result_type;
+    uint32_t copies;    /* asynchronous ones with events of their own: gen_check.c */
     bool takes_address; /* of the element that is lowered next: gen_check.c */
 };
 
@@ -184,6 +185,12 @@ void gen_check_begin(struct gen *g, const struct gen_lvalue *lvalue, const char 
 /* A scalar or vector is stored. */
 void gen_check_stored(struct gen *g, const struct gen_lvalue *lvalue,
                       const struct gen_value *value);
+/* An asynchronous copy begins: to, from, elements, stride.  The number of its event; 0: nobody asks. */
+uint32_t gen_check_copy(struct gen *g, const ir_id *args, uint32_t size, bool to_local);
+/* Its work is done; given: the event that the program gave it.  The event that it has. */
+struct gen_value gen_check_copied(struct gen *g, uint32_t event, struct gen_value given);
+/* So many events from there on are waited for. */
+void gen_check_events(struct gen *g, struct expr *number, struct expr *events);
 /* "barrier", "fence" or "subgroup": work-items are in order from here on, as far as the spaces go. */
 void gen_check_order(struct gen *g, const char *what, ir_space_set spaces);
 

@@ -174,10 +174,11 @@ gen_special_async_copy(struct gen *g, struct expr *expr)
         args[count++] = gen_scalar(g, expr->call.args.at[i]);
     if (!is_strided)
         args[count++] = ir_build_int(&g->b, IR_I64, 1);
+    uint32_t event = gen_check_copy(g, args, expr->call.args.at[0]->type->base->size, to_local);
     args[count++] = ir_build_int(&g->b, IR_I32, expr->call.args.at[0]->type->base->size);
     gen_library_call1(g, to_local ? "__occ_async_copy_to_local" : "__occ_async_copy_to_global",
                       IR_VOID, args, count);
-    return gen_expr(g, expr->call.args.at[is_strided ? 4 : 3]);
+    return gen_check_copied(g, event, gen_expr(g, expr->call.args.at[is_strided ? 4 : 3]));
 }
 
 /* async_work_group_copy_2D2D and _3D3D; of two dimensions there is one plane. */
@@ -206,6 +207,7 @@ gen_special_async_copy_rect(struct gen *g, struct expr *expr)
 struct gen_value
 gen_special_wait_events(struct gen *g, struct expr *expr)
 {
+    gen_check_events(g, expr->call.args.at[0], expr->call.args.at[1]);
     ir_space_set spaces = IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL);
     gen_fence(g, IR_RELEASE, IR_SCOPE_WORKGROUP, spaces);
     ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0)->memory.spaces = spaces;

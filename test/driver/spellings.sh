@@ -270,6 +270,13 @@ same     -finline-everything
 says after_isel  -print-after=isel
 says amdgcn|;|kernel|probe  -stop-after=isel -o -
 other    -fdisable-pass=sched
+other    -fsanitize=opencl
+other    -fsanitize=race,bounds
+other    -fsanitize=undefined -fsanitize=async-copy
+other    -fsanitize=opencl -fsanitize-recover
+same     -fsanitize=opencl -fno-sanitize=all
+same     -fsanitize-recover
+same     -fno-sanitize-recover
 same     -fonly-kernel=probe
 other    -gline-tables-only
 same     -g0

@@ -19,9 +19,8 @@ static const struct {
     const char *name;
     uint32_t bit;
 } asked[] = {
-    {"bounds", SIM_ASKS_BOUNDS},
-    {"race", SIM_ASKS_RACE},
-    {"undefined", SIM_ASKS_UNDEFINED},
+    {"bounds", SIM_ASKS_BOUNDS},       {"race", SIM_ASKS_RACE},
+    {"undefined", SIM_ASKS_UNDEFINED}, {"async-copy", SIM_ASKS_ASYNC_COPY},
     {"recover", SIM_ASKS_RECOVER},
 };
 

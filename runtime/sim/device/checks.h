@@ -33,7 +33,8 @@ enum sim_asks {
     SIM_ASKS_BOUNDS = 1,
     SIM_ASKS_RACE = 2,
     SIM_ASKS_UNDEFINED = 4,
-    SIM_ASKS_RECOVER = 8, /* what is told ends no launch */
+    SIM_ASKS_ASYNC_COPY = 8,
+    SIM_ASKS_RECOVER = 16, /* what is told ends no launch */
 };
 
 /* The point at this word of the image; NULL: there is none. */

@@ -1,0 +1,300 @@
+/* Asynchronous copies of a work-group, in programs compiled with -fsanitize=async-copy: all its work-items
+ * give the same arguments (OpenCL C 1.2, 6.12.10), nobody touches what is written, or writes what is read,
+ * before the wait, and what is waited for is an event of such a copy.
+ *
+ * The library's own accesses stand between two points, in which a wave is not looked at. */
+#include "runtime/sim/strict/strict_points.h"
+
+enum { OPERANDS = 4 /* to, from, elements, stride */ };
+
+struct copy {
+    uint64_t operand[OPERANDS], event, pc;
+    bool to_local, is_done;
+};
+
+struct copies_group {
+    VEC(struct copy) all;  /* since the group began, in the order of its first wave */
+    VEC(uint64_t) awaited; /* events of the wait that comes next */
+    uint32_t under_way;    /* not waited for */
+    bool waits, waits_for_all;
+};
+
+struct copies_wave {
+    uint32_t count; /* copies that it has begun */
+    bool copies;    /* the library is at work */
+};
+
+static struct copies_group *
+copies_of(struct sim_group *group)
+{
+    if (!group->observed[OBSERVER_copies])
+        group->observed[OBSERVER_copies] = ARENA_NEW(group->arena, struct copies_group);
+    return group->observed[OBSERVER_copies];
+}
+
+static uint64_t
+operand_of(const struct sim_wave *wave, const struct sim_check *check, unsigned n, int lane)
+{
+    uint64_t low = wave->v[check->reg[n]][lane];
+    return check->dwords[n] == 1 ? low : low | (uint64_t)wave->v[check->reg[n] + 1][lane] << 32;
+}
+
+static void
+put_copy(const struct sim_wave *wave, const struct copy *copy, struct strbuf *text)
+{
+    strbuf_puts(text, "\n  the copy: ");
+    points_put_line(wave->device, wave->code, copy->pc, text);
+}
+
+/* ---- its arguments ---- */
+
+static const char *const names[OPERANDS] = {"the destination", "the source",
+                                            "the number of elements", "the stride"};
+
+static void
+tell_difference(struct sim_wave *wave, const struct sim_op *op, int lane, unsigned n, uint64_t here,
+                uint64_t there)
+{
+    struct strbuf text = strbuf_new(wave->group->arena);
+    strbuf_printf(
+        &text,
+        "asynchronous copy: %s differs between work-items of the group: 0x%llx here, 0x%llx "
+        "before",
+        names[n], (unsigned long long)here, (unsigned long long)there);
+    points_tell(wave, op, lane, text.text);
+}
+
+static struct copy
+copy_of(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    struct copy copy = {.pc = op->pc, .to_local = check->number[1]};
+    int first = __builtin_ctzll(sim_exec(wave)), lane;
+    for (unsigned n = 0; n < OPERANDS; n++) {
+        copy.operand[n] = operand_of(wave, check, n, first);
+        FOREACH_LANE(lane, sim_exec(wave))
+        {
+            uint64_t here = operand_of(wave, check, n, lane);
+            if (here != copy.operand[n]) {
+                tell_difference(wave, op, lane, n, here, copy.operand[n]);
+                break;
+            }
+        }
+    }
+    return copy;
+}
+
+/* What bytes are from the operand on, of elements one after the other or a stride apart. */
+static uint64_t
+end_of(const struct copy *copy, unsigned n, uint64_t size)
+{
+    uint64_t count = copy->operand[2];
+    bool is_strided = (n == 0) != copy->to_local; /* on the side of global memory */
+    uint64_t steps = is_strided && count ? (count - 1) * copy->operand[3] + 1 : count;
+    return copy->operand[n] + steps * size;
+}
+
+static void
+begin_copy(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    struct copies_group *group = copies_of(wave->group);
+    struct copies_wave *own = wave->observed[OBSERVER_copies];
+    own->copies = true;
+    if (wave->lanes & ~sim_exec(wave))
+        points_tell(wave, op, -1,
+                    "asynchronous copy: not every work-item of the group comes to it");
+    struct copy copy = copy_of(wave, op, check);
+    uint32_t number = own->count++;
+    if (number < group->all.count) {
+        const struct copy *other = &group->all.at[number];
+        struct copy given = copy; /* as those who came first had them */
+        given.operand[2] = end_of(&copy, 0, check->number[0]);
+        given.operand[3] = end_of(&copy, 1, check->number[0]);
+        for (unsigned n = 0; n < OPERANDS; n++)
+            if (given.operand[n] != other->operand[n]) {
+                tell_difference(wave, op, -1, n, given.operand[n], other->operand[n]);
+                break;
+            }
+        return;
+    }
+    /* ends take the place of numbers: what is asked of it later */
+    uint64_t to_end = end_of(&copy, 0, check->number[0]);
+    copy.operand[3] = end_of(&copy, 1, check->number[0]);
+    copy.operand[2] = to_end;
+    vec_push(wave->group->arena, &group->all, copy);
+    group->under_way++;
+}
+
+/* ---- accesses before the wait ---- */
+
+static bool
+meets(const struct copy *copy, unsigned side, bool lds, uint64_t address, uint32_t size)
+{
+    bool is_local = (side == 0) == copy->to_local;
+    return is_local == lds && address < copy->operand[2 + side] &&
+           address + size > copy->operand[side];
+}
+
+static void
+check_bytes(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
+            uint32_t size, bool write)
+{
+    const struct copies_group *group = wave->group->observed[OBSERVER_copies];
+    vec_foreach (const struct copy, copy, &group->all) {
+        bool to = meets(copy, 0, lds, address, size);
+        if (copy->is_done || !(to || (write && meets(copy, 1, lds, address, size))))
+            continue;
+        struct strbuf text = strbuf_new(wave->group->arena);
+        strbuf_printf(
+            &text, "asynchronous copy: %s memory is %s, which it %s until it is waited for",
+            lds ? "local" : "global", write ? "written" : "read", to ? "writes" : "reads");
+        put_copy(wave, copy, &text);
+        points_tell(wave, op, lane, text.text);
+        return;
+    }
+}
+
+static inline bool
+looks(const struct sim_wave *wave)
+{
+    const struct copies_group *group = wave->group->observed[OBSERVER_copies];
+    const struct copies_wave *own = wave->observed[OBSERVER_copies];
+    return group && group->under_way && !own->copies;
+}
+
+static void
+hear_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
+            uint32_t size, bool write, const uint8_t *bytes)
+{
+    (void)bytes;
+    if (looks(wave))
+        check_bytes(wave, op, lane, lds, address, size, write);
+}
+
+static void
+hear_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
+           const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform)
+{
+    int lane;
+    (void)is_dense, (void)is_uniform;
+    if (looks(wave))
+        FOREACH_LANE(lane, sim_exec(wave))
+    check_bytes(wave, op, lane, lds, base + at[lane], op->memory.bytes, false);
+}
+
+static void
+hear_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address,
+            const uint32_t values[SIM_LANES])
+{
+    (void)values;
+    if (looks(wave))
+        check_bytes(wave, op, -1, lds, address, sizeof *values * SIM_LANES, true);
+}
+
+/* ---- waits ---- */
+
+static void
+wait_for(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    struct copies_group *group = copies_of(wave->group);
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        uint64_t event = operand_of(wave, check, 0, lane);
+        bool is_one = false;
+        vec_foreach (const struct copy, copy, &group->all)
+            is_one |= copy->event == event;
+        if (!is_one) {
+            struct strbuf text = strbuf_new(wave->group->arena);
+            strbuf_printf(&text,
+                          "asynchronous copy: what is waited for is no event of one (its value is "
+                          "0x%llx)",
+                          (unsigned long long)event);
+            points_tell(wave, op, lane, text.text);
+            return;
+        }
+        if (lane == __builtin_ctzll(sim_exec(wave)))
+            vec_push(wave->group->arena, &group->awaited, event);
+    }
+}
+
+static void
+end_wait(struct sim_group *all)
+{
+    struct copies_group *group = all->observed[OBSERVER_copies];
+    if (!group || !group->waits)
+        return;
+    vec_foreach (struct copy, copy, &group->all) {
+        bool is_awaited = group->waits_for_all;
+        vec_foreach (const uint64_t, event, &group->awaited)
+            is_awaited |= *event == copy->event;
+        if (is_awaited && !copy->is_done) {
+            copy->is_done = true;
+            group->under_way--;
+        }
+    }
+    group->awaited.count = 0;
+    group->waits = group->waits_for_all = false;
+}
+
+static void
+hear_arrival(struct sim_wave *wave, const struct sim_op *op)
+{
+    (void)op;
+    if (wave->group->wave_count == 1)
+        end_wait(wave->group);
+}
+
+static void
+hear_point(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    struct copies_wave *own = wave->observed[OBSERVER_copies];
+    if (!sim_exec(wave))
+        return;
+    if (check->kind == SIM_CHECK_COPY) {
+        begin_copy(wave, op, check);
+    } else if (check->kind == SIM_CHECK_COPIED && own->copies) {
+        own->copies = false;
+        copies_of(wave->group)->all.at[own->count - 1].event =
+            operand_of(wave, check, 0, __builtin_ctzll(sim_exec(wave)));
+    } else if (check->kind == SIM_CHECK_EVENT) {
+        wait_for(wave, op, check);
+    } else if (check->kind == SIM_CHECK_WAIT) {
+        copies_of(wave->group)->waits = true;
+        copies_of(wave->group)->waits_for_all |= check->number[0] != 0;
+    }
+}
+
+static void
+begin_copies(struct sim_group *group)
+{
+    group->observed[OBSERVER_copies] = NULL;
+}
+
+static void
+begin_none(struct sim_wave *wave)
+{
+    struct copies_wave *own = wave->observed[OBSERVER_copies];
+    *own = (struct copies_wave){.count = 0};
+}
+
+static bool
+asks_for_copies(const struct sim_device *device)
+{
+    return points_ask(device, SIM_ASKS_ASYNC_COPY) && device->options.schedule != SIM_SCHEDULE_ALL;
+}
+
+const struct sim_observer sim_observer_copies = {
+    .name = "copies",
+    .one_core = true,
+    .needs = OBSERVER_BIT(points),
+    .wave_size = sizeof(struct copies_wave),
+    .is_wanted = asks_for_copies,
+    .begin_group = begin_copies,
+    .begin_wave = begin_none,
+    .access = hear_access,
+    .loads = hear_loads,
+    .stores = hear_stores,
+    .point = hear_point,
+    .arrive = hear_arrival,
+    .barrier = end_wait,
+};
