@@ -123,7 +123,7 @@ has_checks(const struct code_object *object)
     for (uint32_t i = 0; i < object->function_count; i++)
         if (object->functions[i]->checks.count)
             return true;
-    return object->options->sanitize != 0;
+    return (object->options->sanitize & SANITIZE_OPENCL) != 0;
 }
 
 /* The section of a constant or of a variable in global memory; 0: the object is neither, or is not here. */

@@ -276,6 +276,8 @@ other    -fsanitize=undefined -fsanitize=async-copy
 other    -fsanitize=opencl -fsanitize-recover
 same     -fsanitize=opencl -fno-sanitize=all
 same     -fsanitize-recover
+fails unknown_kind  -fsanitize=race,rays
+fails unknown_kind  -fno-sanitize=rays
 same     -fno-sanitize-recover
 same     -fonly-kernel=probe
 other    -gline-tables-only
