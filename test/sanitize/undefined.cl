@@ -40,10 +40,11 @@ address(global int *x)
 
 // run: element --global 64 --local 64 --arg buf:64*i32=0
 // told: uninitialised value: it is stored here @ ELEMENT
+// told: it depends on the variable 'a', which nobody has set since @ A
 kernel void
 element(global int *x)
 {
-    int i = get_global_id(0), a[8];
+    int i = get_global_id(0), a[8]; /* A */
     for (int k = 0; k < 7; k++)
         a[k] = i;
     x[i] = a[7 - x[i]]; /* ELEMENT */

@@ -82,7 +82,7 @@ load_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share
             memcpy(&value, bytes + 4 * k, 4);
             memcpy(&shadow, from_shadow + 4 * k, 4);
             if (shadow)
-                OBSERVE(wave->device, unset, wave, op);
+                OBSERVE(wave->device, unset, wave, op, -1, false, 0);
             sim_set_lane(wave, reg + k, lane, value, shadow);
         }
         return;
@@ -91,7 +91,7 @@ load_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share
     memcpy(&value, bytes, memory->bytes);
     memcpy(&shadow, from_shadow, memory->bytes);
     if (shadow)
-        OBSERVE(wave->device, unset, wave, op);
+        OBSERVE(wave->device, unset, wave, op, -1, false, 0);
     if (memory->sext) {
         unsigned shift = 32 - 8 * memory->bytes;
         value = (uint32_t)((int32_t)(value << shift) >> shift);

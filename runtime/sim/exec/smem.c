@@ -71,6 +71,8 @@ unpack(struct sim_wave *wave, const struct sim_op *op, unsigned dst, const uint8
             memcpy(&value, from + 4 * k, 4);
         if (from_shadow)
             memcpy(&shadow, from_shadow + 4 * k, 4);
+        if (shadow)
+            OBSERVE(wave->device, unset, wave, op, -1, false, 0);
         sim_write_scalar(wave, op, dst + k, 1, value, shadow);
     }
     if (dst == GCN_VCC_LO && bytes >= 8)

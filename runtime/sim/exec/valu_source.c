@@ -324,7 +324,7 @@ valu_result_shadow(struct operands *all, struct sim_wave *wave, const struct sim
         fetch_shadow(all, wave, op, i, shadow[i]);
         pointers[i] = shadow[i];
     }
-    OBSERVE(wave->device, unset, wave, op);
+    OBSERVE(wave->device, unset, wave, op, -1, false, 0);
     shadow_combine(op, &all->x, pointers, all->carry_shadow, result);
 }
 
@@ -367,6 +367,6 @@ valu_result_shadow64(struct operands *all, struct sim_wave *wave, const struct s
     uint64_t shadow[SIM_MAX_SOURCES][SIM_LANES];
     for (unsigned i = 0; i < op->source_count; i++)
         fetch_shadow64(all, wave, op, i, shadow[i]);
-    OBSERVE(wave->device, unset, wave, op);
+    OBSERVE(wave->device, unset, wave, op, -1, false, 0);
     shadow_combine64(op, &all->x, shadow, all->carry_shadow, result);
 }

@@ -74,15 +74,11 @@ unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned la
             uint32_t value, shadow;
             memcpy(&value, packet->bytes + 4 * k, 4);
             memcpy(&shadow, packet->shadow + 4 * k, 4);
-            if (shadow)
-                OBSERVE(wave->device, unset, wave, op);
             sim_set_lane(wave, reg + k, lane, value, shadow);
         }
         return;
     }
     uint32_t shadow, value = vmem_extend(memory, packet, &shadow);
-    if (shadow)
-        OBSERVE(wave->device, unset, wave, op);
     if (memory->d16) {
         uint32_t old = wave->v[reg][lane], old_shadow = sim_lane_shadow(wave, reg, lane);
         unsigned shift = memory->high ? 16 : 0;
@@ -368,6 +364,9 @@ perform(struct vmem_access *access, struct vmem_packet *packet, int result)
     case MEMORY_LOAD:
         access->write = false;
         vmem_transfer(access, op->memory.bytes, packet);
+        if (any_bit(packet->shadow, op->memory.bytes))
+            OBSERVE(access->wave->device, unset, access->wave, op, (int)access->lane,
+                    access->space == VMEM_PRIVATE, access->address);
         unpack(access->wave, op, (unsigned)result, access->lane, packet);
         break;
     case MEMORY_STORE:

@@ -145,7 +145,7 @@ load_dword(struct sim_wave *wave, const struct sim_op *op, unsigned reg,
         any |= values[i];
     if (!any)
         return;
-    OBSERVE(wave->device, unset, wave, op);
+    OBSERVE(wave->device, unset, wave, op, -1, false, 0);
     int lane;
     FOREACH_LANE(lane, exec)
     {

@@ -4,13 +4,21 @@
 #include "runtime/sim/strict/strict_points.h"
 #include "runtime/sim/exec/exec.h"
 
+/* A private array or structure that begins without a value: from there on, in private memory. */
+struct object {
+    const struct sim_check *check;
+    uint64_t first;
+};
+
 struct points_wave {
+    VEC(struct object) objects;
     const struct sim_check
         *origin[SIM_VGPRS];         /* of the undefined bits of a register; NULL: not known */
     const struct sim_check *scalar; /* of those that went to a scalar register last */
 };
 
-/* Bits that came from memory. */
+/* Bits that came from memory which is no variable without a value: kernels may copy them (docs/icd.md,
+ * "Uninitialised data"). */
 static const struct sim_check from_memory;
 
 bool
@@ -85,32 +93,66 @@ begin_variable(struct sim_wave *wave, const struct sim_check *check)
     }
 }
 
+static void
+note_object(struct sim_wave *wave, const struct sim_check *check, uint64_t first)
+{
+    struct points_wave *own = wave->observed[OBSERVER_points];
+    vec_foreach (struct object, object, &own->objects)
+        if (object->check == check) {
+            object->first = first;
+            return;
+        }
+    vec_push(wave->group->arena, &own->objects, ((struct object){check, first}));
+}
+
 /* Scratch is swizzled by dwords (exec/vmem.c). */
 static void
-begin_object(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+begin_object(struct sim_wave *wave, const struct sim_check *check)
 {
     struct sim_region *region = sim_region_at(wave->device, wave->scratch_base, 1);
     uint8_t *shadow = region ? sim_shadow_of(wave->device, region) : NULL;
     int lane;
-    (void)op;
     FOREACH_LANE(lane, sim_exec(wave))
     {
         uint64_t first = wave->v[check->reg[0]][lane];
         if (!shadow || first > wave->private_size || check->number[0] > wave->private_size - first)
             return;
+        note_object(wave, check, first);
         for (uint64_t at = first; at < first + check->number[0]; at++)
             shadow[wave->scratch_base - region->base + at / 4 * (4 * SIM_LANES) +
                    4 * (unsigned)lane + at % 4] = 0xFF;
     }
 }
 
+/* What holds the byte of private memory, given by its own address or by that of the scratch. */
+static const struct sim_check *
+object_at(const struct sim_wave *wave, int lane, bool is_private, uint64_t address)
+{
+    const struct points_wave *own = wave->observed[OBSERVER_points];
+    uint64_t offset = address - wave->scratch_base;
+    if (!is_private) {
+        if (offset / (4 * SIM_LANES) * 4 >= wave->private_size ||
+            offset / 4 % SIM_LANES != (unsigned)lane)
+            return &from_memory;
+        address = offset / (4 * SIM_LANES) * 4 + offset % 4;
+    }
+    vec_foreach (const struct object, object, &own->objects)
+        if (address >= object->first && address - object->first < object->check->number[0])
+            return object->check;
+    return &from_memory;
+}
+
+static bool
+is_variable(const struct sim_check *origin)
+{
+    return origin && origin != &from_memory;
+}
+
 static void
 put_variable(struct sim_wave *wave, const struct sim_check *origin, struct strbuf *text)
 {
-    if (!origin || origin == &from_memory) {
-        strbuf_puts(text, origin ? "\n  it was loaded from memory that nobody has set" : "");
+    if (!is_variable(origin))
         return;
-    }
     strbuf_printf(text, "\n  it depends on the variable '%s', which nobody has set since ",
                   origin->name);
     points_put_line(wave->device, wave->code, wave->code->base + 4 * (uint64_t)origin->word, text);
@@ -143,7 +185,7 @@ check_stored(struct sim_wave *wave, const struct sim_op *op, const struct sim_ch
         uint32_t mask = bits >= 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
         FOREACH_LANE(lane, wave->v_undefined[reg] & sim_exec(wave))
         {
-            if (!(wave->v_shadow[reg][lane] & mask))
+            if (!(wave->v_shadow[reg][lane] & mask) || !is_variable(own->origin[reg]))
                 continue;
             struct strbuf text = strbuf_new(wave->group->arena);
             strbuf_puts(&text, "uninitialised value: it is stored here");
@@ -156,10 +198,12 @@ check_stored(struct sim_wave *wave, const struct sim_op *op, const struct sim_ch
 
 /* The result of an operation has the origin of the first operand that has undefined bits. */
 static void
-follow(struct sim_wave *wave, const struct sim_op *op)
+follow(struct sim_wave *wave, const struct sim_op *op, int lane, bool is_private, uint64_t address)
 {
     struct points_wave *own = wave->observed[OBSERVER_points];
-    const struct sim_check *origin = op->memory.kind == MEMORY_LOAD ? &from_memory : NULL;
+    const struct sim_check *origin = op->memory.kind != MEMORY_LOAD ? NULL
+                                     : lane < 0                     ? &from_memory
+                                                : object_at(wave, lane, is_private, address);
     for (unsigned i = 0; i < op->read_count && !origin; i++)
         for (unsigned k = 0; op->reads[i].vector && k < op->reads[i].count && !origin; k++)
             if (wave->v_undefined[op->reads[i].first + k])
@@ -191,7 +235,7 @@ meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *che
         begin_variable(wave, check);
         break;
     case SIM_CHECK_OBJECT:
-        begin_object(wave, op, check);
+        begin_object(wave, check);
         break;
     case SIM_CHECK_STORED:
         check_stored(wave, op, check);
@@ -199,6 +243,13 @@ meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *che
     default:
         break; /* of other observers */
     }
+}
+
+static void
+begin_nothing(struct sim_wave *wave)
+{
+    struct points_wave *own = wave->observed[OBSERVER_points];
+    *own = (struct points_wave){.scalar = NULL};
 }
 
 static bool
@@ -212,6 +263,7 @@ const struct sim_observer sim_observer_points = {
     .one_core = true,
     .wave_size = sizeof(struct points_wave),
     .is_wanted = asks_for_any,
+    .begin_wave = begin_nothing,
     .unset = follow,
     .point = meet,
 };
