@@ -257,7 +257,8 @@ backend_keep(struct arena *arena, const struct mir_function *function)
     struct mir_places last = {0}, copy = {0};
     vec_foreach (const struct mir_line, line, &function->lines) {
         if (line->places.at != last.at || line->places.count != last.count) {
-            struct mir_place *places = ARENA_ARRAY(arena, line->places.count + 1u, struct mir_place);
+            struct mir_place *places =
+                ARENA_ARRAY(arena, line->places.count + 1u, struct mir_place);
             if (line->places.count)
                 memcpy(places, line->places.at, line->places.count * sizeof *places);
             last = line->places;

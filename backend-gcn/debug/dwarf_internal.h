@@ -124,7 +124,8 @@ void dwarf_place_list(struct dwarf_unit *unit, struct die *die, const struct dwa
 /* dwarf_place.c: as many dwords in registers, one after the other: the part of the lane that is looked at. */
 void dwarf_add_registers(struct strbuf *bytes, const uint16_t *regs, unsigned count);
 /* An entry of a list in .debug_loc, from and to offsets in .text; and its end. */
-void dwarf_add_entry(struct dwarf_unit *unit, uint64_t low, uint64_t high, const struct strbuf *bytes);
+void dwarf_add_entry(struct dwarf_unit *unit, uint64_t low, uint64_t high,
+                     const struct strbuf *bytes);
 void dwarf_end_list(struct dwarf_unit *unit);
 
 #endif

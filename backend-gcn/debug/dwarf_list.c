@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_PARTS = 64 };
+enum { MAX_PARTS = 64 }; /* of a variable that are told apart at one place; of more the others are unknown */
 
 struct part {
     const struct debug_object *object;
@@ -35,7 +35,8 @@ add_part(struct listing *l, const struct debug_object *object, const struct mir_
     unsigned at = l->count;
     for (unsigned i = 0; i < l->count; i++) {
         const struct debug_object *other = l->parts[i].object;
-        if (object->offset < other->offset + other->size && other->offset < object->offset + object->size)
+        if (object->offset < other->offset + other->size &&
+            other->offset < object->offset + object->size)
             return;
     }
     if (l->count == MAX_PARTS)

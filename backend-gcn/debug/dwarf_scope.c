@@ -112,7 +112,8 @@ add_variable(struct scopes *s, struct die *parent, const struct debug_variable *
     struct die *die = die_new(s->unit, parent,
                               variable->is_parameter ? DW_TAG_formal_parameter : DW_TAG_variable);
     if (s->site) {
-        die_ref(s->unit, die, DW_AT_abstract_origin, map_get(&s->unit->abstract, MAP_KEY(variable)));
+        die_ref(s->unit, die, DW_AT_abstract_origin,
+                map_get(&s->unit->abstract, MAP_KEY(variable)));
     } else {
         die_text(s->unit, die, DW_AT_name, variable->name);
         die_ref(s->unit, die, DW_AT_type, dwarf_type(s->unit, variable->type));
@@ -207,7 +208,8 @@ find_calls(struct scopes *s, struct block *root, struct map *calls)
         struct block *call = map_get(calls, below);
         if (!call) {
             const struct debug_site *site = &info->sites.at[below];
-            const struct debug_function *callee = map_get(&s->unit->described, MAP_KEY(site->callee));
+            const struct debug_function *callee =
+                map_get(&s->unit->described, MAP_KEY(site->callee));
             call = block_new(s, callee->scope);
             call->die = add_call(s, root, site, callee);
             map_put(calls, below, call);
@@ -236,8 +238,8 @@ dwarf_scopes(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *
             if (!call)
                 continue;
             tell_ranges(&s, call->die, call);
-            struct pending inner = {
-                k, call->die, map_get(&unit->described, MAP_KEY(info->sites.at[k].callee))};
+            struct pending inner = {k, call->die,
+                                    map_get(&unit->described, MAP_KEY(info->sites.at[k].callee))};
             vec_push(unit->arena, &todo, inner);
         }
     }

@@ -192,10 +192,10 @@ struct jump {
 struct encoding {
     struct mir_function *function;
     bool notes_lines, volatile_is_atomic;
-    loc_t loc;              /* of the last instruction */
+    loc_t loc;                /* of the last instruction */
     uint32_t row;             /* its places ... */
     struct mir_places places; /* ... without those that were written since */
-    uint32_t *block_offset; /* per block id, in dwords */
+    uint32_t *block_offset;   /* per block id, in dwords */
     uint32_t *code;
     uint32_t size;        /* in dwords so far */
     uint32_t after_getpc; /* in dwords: after the last s_getpc_b64 */

@@ -250,7 +250,8 @@ isel_alloca(struct isel *isel, struct ir_inst *inst)
         *end = 4;
     uint32_t offset = mir_allocate_offset(end, inst->size, inst->align);
     variable.offset = offset;
-    if (inst->variable)
+    /* What optimised code stores there, and when, is another matter. */
+    if (inst->variable && inst->memory.is_kept)
         vec_push(isel->function->arena, &isel->function->variables, variable);
     isel_define_const(isel, inst->def, mir_const(offset));
 }

@@ -40,9 +40,9 @@ struct noting {
     struct ir_module *module;
     struct arena *arena;
     struct state *in, *out, *edge;
-    uint32_t *depth; /* by temp: of the loops around its definition */
-    uint16_t *homes; /* by content: a register that held it */
-    VEC(struct binding) bindings; /* of the lists ... */
+    uint32_t *depth;                 /* by temp: of the loops around its definition */
+    uint16_t *homes;                 /* by content: a register that held it */
+    VEC(struct binding) bindings;    /* of the lists ... */
     const struct debug_lists *lists; /* ... that were looked at last */
     uint32_t *seen, serial;          /* by object */
     VEC(struct mir_place) places;
@@ -104,7 +104,8 @@ static void
 note_copies(struct state *state, const struct state *before, const struct mir_inst *inst)
 {
     for (unsigned i = 0; i < inst->def_count; i++) {
-        const struct mir_operand *def = &inst->operands[i], *use = &inst->operands[inst->def_count + i];
+        const struct mir_operand *def = &inst->operands[i],
+                                 *use = &inst->operands[inst->def_count + i];
         bool is_same = use->kind == MIR_TEMP && use->dwords == def->dwords && !use->is_undef;
         for (unsigned k = 0; is_same && k < def->dwords; k++) {
             uint32_t named = content(use, k), also = before->also[use->reg + k];

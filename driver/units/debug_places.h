@@ -11,8 +11,9 @@ struct debug_places {
     const struct options *options;
     const struct frontend *frontend;
     const struct ir_module *module; /* of a link; NULL: there is none, or not yet */
-    const struct ir_module *points; /* whose instructions' locations may be points (debug_point.h); or NULL */
-    struct diag messages;           /* what the log asked of the sources before */
+    const struct ir_module
+        *points;          /* whose instructions' locations may be points (debug_point.h); or NULL */
+    struct diag messages; /* what the log asked of the sources before */
     struct dwarf_options dwarf;
     enum debug_level level;
 };

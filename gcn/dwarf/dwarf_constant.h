@@ -49,8 +49,8 @@ enum dwarf_attribute_name {
     DW_AT_encoding = 0x3e,
     DW_AT_external = 0x3f,
     DW_AT_type = 0x49,
-    DW_AT_ranges = 0x55,          /* from version 3 on */
-    DW_AT_call_file = 0x58,       /* from version 3 on, as the next */
+    DW_AT_ranges = 0x55,    /* from version 3 on */
+    DW_AT_call_file = 0x58, /* from version 3 on, as the next */
     DW_AT_call_line = 0x59,
     DW_AT_data_bit_offset = 0x6b, /* from version 4 on */
     DW_AT_linkage_name = 0x6e,    /* from version 4 on */
@@ -88,8 +88,9 @@ enum dwarf_operation {
     DW_OP_bregx = 0x92,
     DW_OP_piece = 0x93,
     DW_OP_xderef_size = 0x95,
-    DW_OP_stack_value = 0x9f,    /* from version 4 on */
-    DW_OP_GNU_entry_value = 0xf3 /* version 5 has it as 0xa3; gcc and clang write it in earlier ones */
+    DW_OP_stack_value = 0x9f, /* from version 4 on */
+    DW_OP_GNU_entry_value =
+        0xf3 /* version 5 has it as 0xa3; gcc and clang write it in earlier ones */
 };
 
 enum dwarf_encoding {

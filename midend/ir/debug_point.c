@@ -1,7 +1,12 @@
 /* Points: locations of instructions with the inlined call and the values of variables. */
 #include "midend/ir/debug_point.h"
 
-enum { LOST = UINT32_MAX, MAX_POINTS = 1 << 30, MAX_SITES = 4096 /* calls, one inside the other */, MAX_COPIED = 1 << 14 /* entries of a list */ };
+enum {
+    LOST = UINT32_MAX,
+    MAX_POINTS = 1 << 30,
+    MAX_SITES = 4096 /* calls, one inside the other */,
+    MAX_COPIED = 1 << 14 /* entries of a list */
+};
 
 const struct debug_point *
 debug_point_of(const struct ir_module *module, loc_t loc)
@@ -106,7 +111,8 @@ debug_now(const struct ir_module *module, const struct debug_lists *list, ir_id 
     const struct debug_values *values = values_of(module, list->function, false);
     if (list->generation != (values ? values->generation : 0))
         return 0;
-    for (uint32_t steps = 0; values && value < values->now.count && values->now.at[value]; steps++) {
+    for (uint32_t steps = 0; values && value < values->now.count && values->now.at[value];
+         steps++) {
         if (values->now.at[value] == LOST || steps > values->now.count)
             return 0;
         value = values->now.at[value];
@@ -128,7 +134,8 @@ debug_part(struct ir_module *module, uint32_t number, uint32_t offset)
     if (!info->parts.arena)
         info->parts = map_new(module->arena);
     whole = map_get(&info->parts, number);
-    *part = whole ? (struct part){whole->number, whole->offset + offset} : (struct part){number, offset};
+    *part = whole ? (struct part){whole->number, whole->offset + offset}
+                  : (struct part){number, offset};
     uint32_t made = ++info->variable_count;
     map_put(&info->parts, made, part);
     return made;
@@ -263,7 +270,8 @@ translate_known(struct debug_inlining *in, const struct debug_lists *list)
             known->is_constant = true;
             known->bits = is->bits;
         } else if (value && in->values[value]) {
-            const struct debug_known *one = debug_know(in->caller, made, known->object, in->values[value]);
+            const struct debug_known *one =
+                debug_know(in->caller, made, known->object, in->values[value]);
             known->value = one->value;
             known->is_constant = one->is_constant;
             known->bits = one->bits;
@@ -312,7 +320,8 @@ static ir_id
 copied_value(const struct debug_copying *copying, const struct debug_lists *list, ir_id value)
 {
     value = value ? debug_now(copying->function->module, list, value) : 0;
-    return value && value < copying->count && copying->values[value] ? copying->values[value] : value;
+    return value && value < copying->count && copying->values[value] ? copying->values[value]
+                                                                     : value;
 }
 
 /* Entries from the oldest one whose value was copied on are new; those before it are shared. */

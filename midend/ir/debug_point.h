@@ -60,7 +60,7 @@ struct debug_inlining {
     struct ir_function *caller;
     const struct ir_function *callee;
     const ir_id *values;
-    loc_t call;         /* as the call has it */
+    loc_t call;                             /* as the call has it */
     struct map locs, known, sites, objects; /* what has been translated */
 };
 void debug_inline_begin(struct debug_inlining *in, struct arena *arena);

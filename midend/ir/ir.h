@@ -121,9 +121,9 @@ struct ir_memory {
                           restrict; may use SMEM when uniform */
     bool is_undefined; /* memzero: any value will do, what was there is not needed any more */
     bool in_registers; /* alloca: had best be in registers, if there is room: opt_register_arrays */
-    bool is_kept;      /* alloca: a variable of the source that debuggers find in memory at -O0, with or
+    bool is_kept; /* alloca: a variable of the source that debuggers find in memory at -O0, with or
                           without -g: ssa_build leaves its stores */
-    uint32_t align;    /* bytes, power of two: of the pointer */
+    uint32_t align; /* bytes, power of two: of the pointer */
 };
 
 /* What a text begins with that is a point for the simulator to look at (gen/gen_check.c): behind it stand

@@ -23,7 +23,8 @@ struct unroller {
     struct ana_trips trips;
     ir_id *values; /* id of the original -> copy in the current iteration, 0: itself */
     uint32_t value_count;
-    VEC(struct ir_inst *) copied; /* in this iteration, with debug information: at their originals' locations */
+    VEC(struct ir_inst *)
+    copied; /* in this iteration, with debug information: at their originals' locations */
     struct ir_block **copies; /* block id -> copy in the current iteration */
     uint32_t block_count;
     uint64_t total; /* instructions of all copies, as far as they are known */

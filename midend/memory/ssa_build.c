@@ -23,8 +23,8 @@ struct variable {
     struct ir_inst *alloca;
     bool is_kept; /* its stores stay */
     enum ir_type type;
-    uint32_t reads; /* blocks that read it before any write there: index + 1 of the first */
-    ir_id value;    /* while renaming: what it holds here; 0: undefined */
+    uint32_t reads;  /* blocks that read it before any write there: index + 1 of the first */
+    ir_id value;     /* while renaming: what it holds here; 0: undefined */
     uint32_t object; /* of debug information; 0: none */
 };
 

@@ -232,8 +232,7 @@ is_to_stop(struct debugger *d, struct sim_wave *wave)
     case GOAL_FINISH:
         if (!debug_is_same(&name, &d->current))
             return has_ended(d);
-        return debug_has_gone(d, wave) ||
-               (d->breakpoints.count && is_breaking(d, wave, &name));
+        return debug_has_gone(d, wave) || (d->breakpoints.count && is_breaking(d, wave, &name));
     default:
         return true;
     }

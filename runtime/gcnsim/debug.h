@@ -48,9 +48,10 @@ struct debug_wave {
 
 /* A function with its place in the code, innermost first. */
 struct debug_frame {
-    const struct die_node *die;  /* a function, or an inlined call of one */
-    uint64_t offset;             /* in the object */
-    const struct die_node *call; /* an inlined call that stands here; NULL: the line is the code's */
+    const struct die_node *die; /* a function, or an inlined call of one */
+    uint64_t offset;            /* in the object */
+    const struct die_node
+        *call; /* an inlined call that stands here; NULL: the line is the code's */
 };
 
 struct debug_watch {
@@ -86,8 +87,8 @@ struct debugger {
     unsigned frame;                 /* which of them is looked at */
     bool has_item;                  /* a work-item is looked at, in this lane */
     unsigned lane;
-    struct sim_place from; /* GOAL_LINE and the like: where they began ... */
-    unsigned depth;        /* ... and in how many functions */
+    struct sim_place from;   /* GOAL_LINE and the like: where they began ... */
+    unsigned depth;          /* ... and in how many functions */
     struct sim_place passed; /* by the wave: of the instruction before ... */
     bool was_active;         /* ... and whether the item took part where its line began */
     VEC(struct debug_watch) watches;

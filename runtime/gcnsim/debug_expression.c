@@ -66,7 +66,8 @@ number_of(struct expression *e, const struct debug_value *value)
 {
     struct number n = {0};
     if (!e->fails && !debug_number_of(e->d, value, &n.whole, &n.real, &n.is_float))
-        fail(e, debug_is_whole(value) ? "a number is wanted" : "a value is not known or not set", NULL);
+        fail(e, debug_is_whole(value) ? "a number is wanted" : "a value is not known or not set",
+             NULL);
     return n;
 }
 
@@ -233,9 +234,9 @@ unary(struct expression *e)
 static const struct {
     const char *text;
     unsigned level;
-} operators[] = {{"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4}, {"&", 5}, {"==", 6}, {"!=", 6},
-                 {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"<", 7}, {">", 7}, {"+", 9},
-                 {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}};
+} operators[] = {{"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5},  {"==", 6},
+                 {"!=", 6}, {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"<", 7},
+                 {">", 7},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
 
 enum { OPERATORS = sizeof operators / sizeof *operators };
 

@@ -55,8 +55,7 @@ debug_follow(struct debugger *d, const struct sim_wave *wave)
         return;
     struct debug_wave *seen = debug_wave_of(d, wave);
     sim_wave_describe(wave, &info);
-    const struct die_node *function =
-        seen->calls.count ? vec_last(&seen->calls).function : NULL;
+    const struct die_node *function = seen->calls.count ? vec_last(&seen->calls).function : NULL;
     if (!function || !die_holds(d->dies, function, info.offset)) {
         function = debug_function_at(d, info.offset);
         bool enters = !seen->calls.count || (function && die_low(function) == info.offset);

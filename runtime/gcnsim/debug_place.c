@@ -166,7 +166,8 @@ static void
 entry_value(struct evaluation *e, struct die_cursor *c)
 {
     uint64_t size = die_take_uleb(c);
-    struct die_cursor inner = {c->at, c->at + (size <= (uint64_t)(c->end - c->at) ? size : 0), false};
+    struct die_cursor inner = {c->at, c->at + (size <= (uint64_t)(c->end - c->at) ? size : 0),
+                               false};
     unsigned op = (unsigned)die_take(&inner, 1);
     uint64_t number = op == DW_OP_regx || op == DW_OP_bregx ? die_take_uleb(&inner)
                       : op >= OP_REG0 && op < OP_REG0 + 32  ? op - OP_REG0
@@ -223,9 +224,8 @@ finish_piece(struct evaluation *e, uint64_t size)
         copy_bytes(e, &value, NULL, size < 8 ? size : 8);
     } else {
         struct entry top = e->stack[--e->count];
-        struct debug_value at = {.size = size,
-                                 .space = top.is_place ? top.space : DEBUG_GLOBAL,
-                                 .address = top.value};
+        struct debug_value at = {
+            .size = size, .space = top.is_place ? top.space : DEBUG_GLOBAL, .address = top.value};
         debug_load(e->d, e->lane, &at);
         if (!e->has_pieces) {
             e->out->space = at.space;
@@ -341,8 +341,8 @@ debug_variable_value(struct debugger *d, const struct die_node *variable, unsign
     size_t length = 0;
     uint64_t offset = d->frames.count ? d->frames.at[d->frame].offset : 0;
     const struct die_node *type = die_type(d->dies, variable);
-    *value = (struct debug_value){
-        .type = type, .size = debug_size_of(d, type), .space = DEBUG_NOWHERE};
+    *value =
+        (struct debug_value){.type = type, .size = debug_size_of(d, type), .space = DEBUG_NOWHERE};
     if (!value->size)
         return "its type has no size";
     const uint8_t *bytes = die_expression(d->dies, variable, offset, &length);

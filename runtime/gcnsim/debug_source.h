@@ -17,7 +17,8 @@ void debug_follow(struct debugger *d, const struct sim_wave *wave);
 void debug_find_frames(struct debugger *d);
 /* How many functions the wave is in, inlined ones too. */
 unsigned debug_depth(struct debugger *d, const struct sim_wave *wave);
-bool debug_frame_line(struct debugger *d, const struct debug_frame *frame, struct sim_place *source);
+bool debug_frame_line(struct debugger *d, const struct debug_frame *frame,
+                      struct sim_place *source);
 struct debug_variables {
     const struct die_node **at;
     uint32_t count, capacity;
@@ -43,8 +44,8 @@ struct debug_value {
 };
 
 /* The value of a variable for a lane of the current wave.  NULL: it is fine; else why it has none. */
-const char *debug_variable_value(struct debugger *d, const struct die_node *variable,
-                                 unsigned lane, struct debug_value *value);
+const char *debug_variable_value(struct debugger *d, const struct die_node *variable, unsigned lane,
+                                 struct debug_value *value);
 /* Fills value with its size of bytes from its place. */
 void debug_load(struct debugger *d, unsigned lane, struct debug_value *value);
 

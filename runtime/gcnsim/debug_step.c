@@ -176,7 +176,8 @@ debug_watch(struct debugger *d, char **words, unsigned count)
     watch.value = watched_text(d, &watch);
     d->next_number++;
     vec_push(d->command->arena, &d->watches, watch);
-    printf("watch %u: %s = %s\n", watch.number, watch.text, watch.value ? watch.value : "<not known here>");
+    printf("watch %u: %s = %s\n", watch.number, watch.text,
+           watch.value ? watch.value : "<not known here>");
     return true;
 }
 

@@ -84,7 +84,8 @@ narrow(const struct die_node *member, struct debug_value *part, const struct deb
         first = die_number_of(member, DW_AT_data_bit_offset, 0);
     } else {
         uint64_t unit = 8 * die_number_of(member, DW_AT_byte_size, part->size);
-        first = 8 * member_offset(member) + unit - die_number_of(member, DW_AT_bit_offset, 0) - bits;
+        first =
+            8 * member_offset(member) + unit - die_number_of(member, DW_AT_bit_offset, 0) - bits;
     }
     uint64_t start = first / 8, size = (first % 8 + bits + 7) / 8;
     if (start + size > whole->size || size > 8)
@@ -179,7 +180,8 @@ raw(const struct debug_value *value)
     uint64_t number = 0;
     memcpy(&number, value->bytes, value->size < 8 ? value->size : 8);
     if (value->bits)
-        number = number >> value->bit & (value->bits < 64 ? (UINT64_C(1) << value->bits) - 1 : ~UINT64_C(0));
+        number = number >> value->bit &
+                 (value->bits < 64 ? (UINT64_C(1) << value->bits) - 1 : ~UINT64_C(0));
     return number;
 }
 
@@ -197,8 +199,8 @@ half_value(uint16_t bits)
     double mantissa = bits & 1023, sign = bits >> 15 ? -1 : 1;
     if (exponent == 31)
         return mantissa ? __builtin_nan("") : sign * __builtin_inf();
-    return sign * __builtin_ldexp(exponent ? mantissa + 1024 : mantissa,
-                                  (exponent ? exponent : 1) - 25);
+    return sign *
+           __builtin_ldexp(exponent ? mantissa + 1024 : mantissa, (exponent ? exponent : 1) - 25);
 }
 
 bool
@@ -241,7 +243,8 @@ any(const uint8_t *bytes, uint64_t size)
 }
 
 static void
-put_enumerator(struct debugger *d, struct strbuf *out, const struct debug_value *value, int64_t number)
+put_enumerator(struct debugger *d, struct strbuf *out, const struct debug_value *value,
+               int64_t number)
 {
     for (const struct die_node *die = value->type->first; die; die = die->next)
         if ((int64_t)die_number_of(die, DW_AT_const_value, 0) == number) {
@@ -281,7 +284,8 @@ static void put(struct debugger *d, struct strbuf *out, const struct debug_value
                 unsigned depth);
 
 static void
-put_elements(struct debugger *d, struct strbuf *out, const struct debug_value *value, unsigned depth)
+put_elements(struct debugger *d, struct strbuf *out, const struct debug_value *value,
+             unsigned depth)
 {
     const struct die_node *type = die_type(d->dies, value->type);
     bool is_vector = die_find(value->type, DW_AT_GNU_vector);

@@ -237,8 +237,8 @@ read_unit(struct die_tree *tree, struct die_cursor *c, uint32_t start)
                 break;
             continue;
         }
-        struct die_node *node = take_node(tree, c, find_abbreviation(tree, table, number), unit,
-                                          start, &has_children);
+        struct die_node *node =
+            take_node(tree, c, find_abbreviation(tree, table, number), unit, start, &has_children);
         if (!node || depth == MAX_DEPTH)
             break;
         node->offset = offset;

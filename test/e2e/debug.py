@@ -231,7 +231,7 @@ def check_tables(build, source):
                 check(has[column - 1], word, "is not in version", column * 2)
                 check(word in ("DW_FORM_block1", "DW_FORM_data4") or not has[1 - other],
                       word, "is in both versions")
-    entries = re.split(r"\n(?=0x\w+: +DW_TAG)", texts[0])
+    entries = re.split(r"\n(?=0x\w+: +DW_TAG)", dump(build.compile(source, "tables.co", "-gdwarf-2", "-O0")))
     for space, wanted, location in spaces:
         pointer = [entry for entry in entries if f'"to_{space}"' in entry]
         check(len(pointer) == 1, "pointers to", space, len(pointer))

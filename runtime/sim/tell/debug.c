@@ -206,7 +206,8 @@ sim_wave_private(const struct sim_wave *wave, unsigned lane, uint32_t address, u
     if (lane >= SIM_LANES || address > wave->scratch_size || size > wave->scratch_size - address)
         return false;
     for (uint32_t i = 0; i < size; i++) { /* dwords of the lanes lie together */
-        uint64_t at = (address + i) / DWORD * (DWORD * SIM_LANES) + lane * DWORD + (address + i) % DWORD;
+        uint64_t at =
+            (address + i) / DWORD * (DWORD * SIM_LANES) + lane * DWORD + (address + i) % DWORD;
         if (!sim_peek(wave->device, wave->scratch_base + at, 1, bytes + i, undefined + i))
             return false;
     }

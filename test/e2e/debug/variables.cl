@@ -15,7 +15,7 @@ constant int folded = 7;              //= folded: DW_TAG_variable
 __attribute__((noinline)) int
 helper(global int *p, int x) //= helper: DW_TAG_subprogram "int" DW_AT_prototyped
 {
-    int many[40]; //= many: "int[40]" DW_OP_lit1, DW_OP_swap, DW_OP_xderef
+    int many[40]; //= many: "int[40]" !DW_AT_location
     for (int i = 0; i < 40; i++)
         many[i] = p[i] + x;
     int sum = 0; //= sum: "int" !DW_AT_location
@@ -40,7 +40,7 @@ test(global int *out,           //= out: DW_TAG_formal_parameter "int_*" DW_OP_p
     group[get_local_id(0)] = changed;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (kept > 3) {
-        volatile int inner[4]; //= inner: "volatile_int[4]" DW_OP_lit1, DW_OP_swap, DW_OP_xderef
+        volatile int inner[4]; //= inner: "volatile_int[4]" !DW_AT_location
         enum colour shade = kept > 9 ? RED : GREEN; //= shade: "colour"
         inner[kept & 3] = changed;
         out[changed] = inner[changed & 3] + table[changed & 3] + shade;
