@@ -178,7 +178,8 @@ is_one_wave(const struct isel *isel)
     enum { WAVE_LANES = 64 };
     const struct kernel_info *info = isel->kernel->kernel;
     return isel->kernel->is_kernel && info && info->max_flat_group_size &&
-           info->max_flat_group_size <= WAVE_LANES;
+           info->max_flat_group_size <= WAVE_LANES &&
+           !isel->options->sanitize; /* which orders work-items by it */
 }
 
 /* The waits are insert_waitcnt's, which knows what is outstanding.  A group of one wave needs only the order of the
