@@ -308,6 +308,8 @@ gen_binary(struct gen *g, struct expr *expr)
         return value;
     struct gen_value a = gen_expr(g, expr->left);
     struct gen_value b = gen_expr(g, expr->right);
+    if (op == OP_ADD && expr->left->kind == EXPR_CONVERT && expr->left->cast == CAST_ARRAY)
+        gen_check_index(g, expr->left->left, b.at[0], gen_is_signed(expr->right->type), true);
     return apply(g, op, expr->type, a, b);
 }
 

@@ -73,6 +73,18 @@ component(global int *x)
     x[get_global_id(0)] = v.x + v.y;
 }
 
+// run: sum_of --global 4 --local 4 --arg buf:4*i32=9
+// told: outside of its array: index 9 of 'a', which has 8 elements @ SUM
+// run: sum_of --global 4 --local 4 --arg buf:4*i32=7
+kernel void
+sum_of(global int *x)
+{
+    int a[8], i = get_global_id(0);
+    for (int k = 0; k < 8; k++)
+        a[k] = k + i;
+    x[i] = *(a + x[i]); /* SUM */
+}
+
 // The address behind the last element, and an array that ends its structure, are right.
 // run: right --global 8 --local 8 --arg buf:64*i32=1
 kernel void
