@@ -2,6 +2,7 @@
  * then the sum of it and what it grows by. */
 #include "midend/loops/reduce.h"
 
+#include "midend/ir/debug_point.h"
 #include "midend/ir/ir_build.h"
 
 struct reducer {
@@ -47,7 +48,8 @@ at_start(struct reducer *r, ir_id id)
     ir_id args[2];
     for (uint32_t i = 0; i < inst->arg_count; i++)
         args[i] = at_start(r, inst->args[i].value);
-    struct ir_builder b = {r->function, r->at.preheader, r->at.preheader->last, inst->loc};
+    struct ir_builder b = {r->function, r->at.preheader, r->at.preheader->last,
+                           debug_forget(r->function->module, inst->loc)};
     enum ir_type type = (enum ir_type)inst->type;
     return inst->arg_count == 1 ? ir_build1(&b, (enum ir_op)inst->op, type, args[0])
                                 : combine(&b, (enum ir_op)inst->op, type, args[0], args[1]);
@@ -88,12 +90,13 @@ reduce(struct reducer *r, struct ir_inst *inst, const struct ana_growth *growth)
     struct ir_function *f = r->function;
     enum ir_type type = (enum ir_type)inst->type;
     ir_id first = at_start(r, inst->def);
-    struct ir_builder b = {f, r->at.preheader, r->at.preheader->last, inst->loc};
+    struct ir_builder b = {f, r->at.preheader, r->at.preheader->last,
+                           debug_forget(r->function->module, inst->loc)};
     ir_id by = amount(&b, type == IR_I32 ? IR_I32 : IR_I64, growth);
     struct ir_inst *phi = ir_inst_new(f, IR_OP_phi, type, 1, (ir_id[]){first, first}, 2);
-    phi->loc = inst->loc;
+    phi->loc = b.loc; /* what variables hold there they hold in the body alone */
     ir_insert_before(r->at.loop->header->first, phi);
-    b = (struct ir_builder){f, r->at.loop->latch, r->at.loop->latch->last, inst->loc};
+    b = (struct ir_builder){f, r->at.loop->latch, r->at.loop->latch->last, b.loc};
     enum ir_op op = type == IR_I32 ? IR_OP_add : IR_OP_ptradd;
     ir_set_arg(phi, r->at.back, ir_build2(&b, op, type, phi->def, by));
     ir_replace_uses(f, inst->def, phi->def);
