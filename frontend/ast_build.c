@@ -82,7 +82,7 @@ build_closure(struct parser *parser, struct type_name *type, struct declarator_h
     struct closure *closure = ARENA_NEW(parser->arena, struct closure);
     expr->closure = closure;
     closure->function = build_closure_function(parser, type, params, loc);
-    if (!(frontend_features(&parser->frontend->options) >> FEATURE_ENQUEUE & 1))
+    if (!frontend_may_use(&parser->frontend->options, FEATURE_ENQUEUE))
         diag_error(parser->diag, loc.first, blocks_support_disabled);
     closure->in_function = parser->scopes.in_function;
     parser->scopes.in_function = true;

@@ -114,7 +114,7 @@ build_block_pointer(struct parser *parser, const struct qualifier_set *set,
 {
     struct declarator_chain *chain = build_pointer(parser, set, inner, loc);
     chain->last->kind = DECLARATOR_BLOCK;
-    if (!(frontend_features(&parser->frontend->options) >> FEATURE_ENQUEUE & 1))
+    if (!frontend_may_use(&parser->frontend->options, FEATURE_ENQUEUE))
         diag_error(parser->diag, loc.first, blocks_support_disabled);
     return chain;
 }

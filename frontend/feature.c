@@ -46,8 +46,6 @@ static const bool is_of_version_2[FEATURES] = {
 #include "frontend/feature.def"
 };
 
-_Static_assert(FEATURES < 64, "a set of features has 64 bits");
-
 const char *
 frontend_feature_name(unsigned feature)
 {
@@ -98,13 +96,19 @@ has_feature(const struct frontend_options *options, enum feature feature)
                                        : is_given(options, name));
 }
 
-uint64_t
+struct feature_set
 frontend_features(const struct frontend_options *options)
 {
-    uint64_t set = 0;
+    struct feature_set set = {{false}};
     for (int i = 0; i < FEATURES; i++)
-        set |= (uint64_t)has_feature(options, (enum feature)i) << i;
+        set.has[i] = has_feature(options, (enum feature)i);
     return set;
+}
+
+bool
+frontend_may_use(const struct frontend_options *options, unsigned feature)
+{
+    return has_feature(options, (enum feature)feature);
 }
 
 int

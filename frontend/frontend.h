@@ -92,6 +92,10 @@ enum feature {
     FEATURES
 };
 
+struct feature_set {
+    bool has[FEATURES];
+};
+
 struct frontend {
     struct arena *arena; /* program lifetime */
     struct arena *tree;  /* the AST's: the same, unless it is changed after frontend_init */
@@ -108,8 +112,9 @@ struct frontend {
 /* Has -cl-ext left the extension or feature enabled?  Does not tell whether it exists at all. */
 bool frontend_extension(const struct frontend_options *options, const char *name);
 bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUPPORT__ */
-/* The set of 1 << enum feature that programs may use. */
-uint64_t frontend_features(const struct frontend_options *options);
+/* Those that programs may use, and whether one of them is. */
+struct feature_set frontend_features(const struct frontend_options *options);
+bool frontend_may_use(const struct frontend_options *options, unsigned feature);
 /* Its macro: "__opencl_c_pipes"; the first version of OpenCL C that can have it. */
 const char *frontend_feature_name(unsigned feature);
 unsigned frontend_feature_since(unsigned feature);

@@ -39,7 +39,7 @@ bool
 keyword_is_there(const struct frontend_options *options, unsigned since)
 {
     if (since >= NEEDS_FEATURE)
-        return frontend_features(options) >> (since - NEEDS_FEATURE) & 1;
+        return frontend_may_use(options, since - NEEDS_FEATURE);
     return options->cl_version >= since;
 }
 

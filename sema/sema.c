@@ -34,7 +34,7 @@ sema_in_space(struct sema *s, struct type *type, enum address_space space)
 bool
 sema_has(const struct sema *s, enum feature feature)
 {
-    return s->options.features >> feature & 1;
+    return s->options.features.has[feature];
 }
 
 /* What OpenCL C declares itself; the numbers are clang's (opencl-c-base.h). */

@@ -29,7 +29,7 @@ struct sema_options {
     bool has_fp64, has_fp16; /* double, half arithmetic */
     bool has_images, has_read_write_images, has_3d_image_writes;
     bool has_depth_images, has_msaa_images, has_mipmaps, has_mipmap_writes;
-    uint64_t features;              /* set of 1 << enum feature: frontend_features() */
+    struct feature_set features;    /* frontend_features() */
     uint32_t target_features;       /* set of 1 << enum target_feature (sema/builtin.h) */
     bool single_precision_constant; /* -cl-single-precision-constant */
     const uint8_t *spaces;         /* enum address_space that address_space(n) means, for n up to 5;
