@@ -1,5 +1,5 @@
-/* cl_intel_subgroups: shuffles of two values in a row, and blocks of memory that a sub-group shares: component k of
- * a lane is element k * (size of the largest sub-group) + lane. */
+/* cl_intel_subgroups, cl_intel_subgroup_local_block_io: shuffles of two values in a row, and blocks of memory that a
+ * sub-group shares: component k of a lane is element k * (size of the largest sub-group) + lane. */
 
 /* From lane + delta of `current` followed by `next`, one each in as many lanes as a sub-group can have; delta is
  * at most that. */
@@ -29,8 +29,8 @@ SHUFFLES(float)
 SHUFFLES(double)
 SHUFFLES(half)
 
-#define BLOCK(E, T, n, count)                                                                      \
-    OVERLOAD T __occ_block_read##n(const global E *p)                                              \
+#define BLOCK_OF(space, E, T, n, count)                                                            \
+    OVERLOAD T __occ_block_read##n(const space E *p)                                               \
     {                                                                                              \
         uint size = get_max_sub_group_size(), at = get_sub_group_local_id();                       \
         T value;                                                                                   \
@@ -38,12 +38,15 @@ SHUFFLES(half)
             ((E *)&value)[k] = p[at];                                                              \
         return value;                                                                              \
     }                                                                                              \
-    OVERLOAD void __occ_block_write##n(global E *p, T value)                                       \
+    OVERLOAD void __occ_block_write##n(space E *p, T value)                                        \
     {                                                                                              \
         uint size = get_max_sub_group_size(), at = get_sub_group_local_id();                       \
         for (uint k = 0; k < count; k++, at += size)                                               \
             p[at] = ((E *)&value)[k];                                                              \
     }
+#define BLOCK(E, T, n, count)                                                                      \
+    BLOCK_OF(global, E, T, n, count)                                                               \
+    BLOCK_OF(local, E, T, n, count)
 #define BLOCKS(E)                                                                                  \
     BLOCK(E, E, , 1)                                                                               \
     BLOCK(E, E##2, 2, 2)                                                                           \

@@ -12,7 +12,7 @@ struct gen_options {
     bool finite_math;  /* no argument is NaN: -cl-finite-math-only */
     uint32_t lds_size; /* bytes of local memory that a work-group may have */
     bool marks_scopes; /* of small objects, too: where they begin */
-    bool has_dot4;     /* the target has v_dot4_i32_i8 and v_dot4_u32_u8 */
+    bool has_dot4;     /* the target has v_dot4_i32_i8, v_dot2_i32_i16, unsigned ones */
     bool no_trap_handler; /* of the environment: __builtin_trap only ends the wave */
     bool trap_wants_queue, debugtrap_wants_queue; /* the handler wants it in s[0:1] */
     bool is_library;           /* lower every function, not only what kernels reach */

@@ -1,5 +1,5 @@
-/* Dot products of small integers: cl_khr_integer_dot_product, clang's builtins.  Those of bytes with one
- * kind of sign are an instruction from gfx906 on. */
+/* Dot products of small integers: cl_khr_integer_dot_product, cl_arm_integer_dot_product_*, clang's builtins.
+ * Those with one kind of sign are an instruction from gfx906 on. */
 #include "midend/gen/gen_builtin.h"
 
 #include <string.h>
@@ -44,14 +44,13 @@ gen_special_dot_words(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, inst->def);
 }
 
-/* ---- cl_khr_integer_dot_product ---- */
-
-enum { BYTES = 4 };
+/* ---- cl_khr_integer_dot_product, cl_arm_integer_dot_product_* ---- */
 
 struct dot {
-    bool is_signed[2];
+    bool is_signed[2], wraps; /* else the sum stops at the ends of its type */
     struct gen_value factors[2];
-    ir_id added; /* 0: nothing */
+    uint32_t count; /* of products */
+    ir_id added;    /* 0: nothing */
 };
 
 static ir_id
@@ -61,11 +60,11 @@ number(struct gen *g, uint64_t value)
 }
 
 static ir_id
-byte_of(struct gen *g, const struct dot *dot, uint32_t factor, uint32_t i)
+number_of(struct gen *g, const struct dot *dot, uint32_t factor, uint32_t i)
 {
     const struct gen_value *value = &dot->factors[factor];
     bool is_signed = dot->is_signed[factor];
-    if (value->count == BYTES)
+    if (value->count > 1)
         return ir_build1(&g->b, is_signed ? IR_OP_sext : IR_OP_zext, IR_I32, value->at[i]);
     return ir_build3(&g->b, is_signed ? IR_OP_sbfe : IR_OP_ubfe, IR_I32, value->at[0],
                      number(g, 8 * i), number(g, 8));
@@ -92,13 +91,15 @@ static ir_id
 by_products(struct gen *g, const struct dot *dot)
 {
     ir_id sum = 0;
-    for (uint32_t i = 0; i < BYTES; i++) {
-        ir_id product =
-            ir_build2(&g->b, IR_OP_smul24, IR_I32, byte_of(g, dot, 0, i), byte_of(g, dot, 1, i));
+    for (uint32_t i = 0; i < dot->count; i++) {
+        ir_id product = ir_build2(&g->b, IR_OP_smul24, IR_I32, number_of(g, dot, 0, i),
+                                  number_of(g, dot, 1, i));
         sum = i ? ir_build2(&g->b, IR_OP_add, IR_I32, sum, product) : product;
     }
     if (!dot->added)
         return sum;
+    if (dot->wraps)
+        return ir_build2(&g->b, IR_OP_add, IR_I32, dot->added, sum);
     return clamped_sum(g, dot->added, sum, dot->is_signed[0] || dot->is_signed[1]);
 }
 
@@ -108,19 +109,27 @@ by_instruction(struct gen *g, const struct dot *dot)
     static const char *const constraints[] = {"=v", "v", "v", "v"};
     ir_id inputs[3] = {gen_packed_word(g, &dot->factors[0]), gen_packed_word(g, &dot->factors[1]),
                        dot->added ? dot->added : number(g, 0)};
-    const char *text = dot->is_signed[0] ? "v_dot4_i32_i8 %0, %1, %2, %3 clamp"
-                                         : "v_dot4_u32_u8 %0, %1, %2, %3 clamp";
+    char sign = dot->is_signed[0] ? 'i' : 'u';
+    const char *text =
+        arena_printf(g->module->arena, "v_dot%u_%c32_%c%u %%0, %%1, %%2, %%3%s", dot->count, sign,
+                     sign, 32 / dot->count, dot->wraps ? "" : " clamp");
     return gen_assembly(g, text, constraints, IR_I32, 1, inputs, 3)->def;
 }
 
-/* "dot4:su": the signs of the factors, vectors of four bytes or words that hold them. */
+/* "dot4:su": the signs of the factors, vectors of four bytes or words that hold them, or of two words of 16 bits;
+ * "dot4:su wraps": sums that do. */
 struct gen_value
 gen_special_dot4(struct gen *g, struct expr *expr)
 {
+    enum { BYTES = 4 };
     const char *signs = strchr(expr->call.builtin->target, ':') + 1;
-    struct dot dot = {.is_signed = {signs[0] == 's', signs[1] == 's'}};
+    struct dot dot = {.is_signed = {signs[0] == 's', signs[1] == 's'},
+                      .wraps = strstr(signs, " wraps") != NULL,
+                      .count = BYTES};
     for (uint32_t i = 0; i < 2; i++)
         dot.factors[i] = gen_expr(g, expr->call.args.at[i]);
+    if (dot.factors[0].count > 1)
+        dot.count = dot.factors[0].count;
     if (expr->call.args.count > 2)
         dot.added = gen_scalar(g, expr->call.args.at[2]);
     bool there = g->options->has_dot4 && signs[0] == signs[1];

@@ -27,7 +27,7 @@ bits_of(int kind)
     return bits;
 }
 
-/* One parameter of the signature: T, E, ... or a name, with the components of T. */
+/* One parameter of the signature: T, E, ... or a name, with the components of T; 0: without those of a name. */
 static void
 add_plain(char *out, const char *text, size_t length, int kind, int components)
 {
@@ -43,6 +43,8 @@ add_plain(char *out, const char *text, size_t length, int kind, int components)
         snprintf(name, sizeof name, "u32");
     else if (strcmp(name, "z") == 0)
         snprintf(name, sizeof name, "u64");
+    if (!components)
+        name[strcspn(name, "x")] = '\0';
     strcat(out, name);
     if (components > 1 && strchr("TSUIN", *text) && length == 1)
         sprintf(out + strlen(out), "x%d", components);
@@ -64,7 +66,8 @@ mangle(char *out, const struct builtin *row, int kind, int components)
         if (*type ==
             '*') { /* *a<type>: a result, which midend/gen/gen_builtin.c copies; k: const */
             type += type[1] == 'k' ? 2 : 1;
-            strcat(out, *type++ == 'g' ? "p1" : "p5");
+            strcat(out, *type == 'g' ? "p1" : *type == 'l' ? "p3" : "p5");
+            type++;
         }
         add_plain(out, type, length - (size_t)(type - at), kind, components);
         at = at[length] ? at + length : NULL;
@@ -93,7 +96,7 @@ main(void)
         if (row->implementation != BUILTIN_LIB)
             continue;
         if (!row->elements)
-            failed += check(row, TYPE_INT, 1);
+            failed += check(row, TYPE_INT, row->flags & BUILTIN_COMPONENTWISE ? 0 : 1);
         for (int kind = TYPE_CHAR; kind <= TYPE_DOUBLE && row->elements; kind++) {
             if (!(row->elements >> kind & 1))
                 continue;

@@ -250,12 +250,16 @@ class AsyncCase:
         return f'    {{ {first} {body} barrier(CLK_LOCAL_MEM_FENCE); }}\n'
 
 
+BARRIER = 'barrier(CLK_LOCAL_MEM_FENCE);'
+
+
 class BlockCase:
-    """intel_sub_group_block_read and _write: component k of a lane is element 64 * k + lane of its wave's block."""
+    """intel_sub_group_block_read and _write: component k of a lane is element 64 * k + lane of its wave's block, which is
+    copied from and to local memory where that is meant."""
 
     def __init__(self, prototype, dice, _):
         self.prototype, self.is_read = prototype, '_read' in prototype.name
-        self.element = prototype.parameters[0].base
+        self.element, self.is_local = prototype.parameters[0].base, prototype.parameters[0].space == '__local'
         self.name = prototype.result if self.is_read else prototype.parameters[1].base
         self.count = count_of(self.name)
         scalar = Scalar(self.element)
@@ -269,17 +273,26 @@ class BlockCase:
         return f'element {number}'
 
     def text(self, memory):
-        block = f'get_sub_group_id() * {WAVE * self.count}'
+        block, element = f'get_sub_group_id() * {WAVE * self.count}', self.element
+        local = f'(local {element} *)area'
         if self.is_read:
-            at, end = memory.place(self.element, self.elements), memory.expect(self, self.name, self.values)
-            return f'    ((global {self.name} *)(out + {end}))[i] = ' \
-                f'{self.prototype.name}((global const {self.element} *)(in + {at}) + {block});\n'
-        untouched = decode(self.element, bytes([UNTOUCHED]) * width_of(self.element))
+            at, end = memory.place(element, self.elements), memory.expect(self, self.name, self.values)
+            source = f'(global const {element} *)(in + {at})'
+            call = f'((global {self.name} *)(out + {end}))[i] = ' \
+                f'{self.prototype.name}({local if self.is_local else source} + {block});'
+            return f'    {{ {self.copies(local, source)} {call} {BARRIER} }}\n' if self.is_local else f'    {call}\n'
+        untouched = decode(element, bytes([UNTOUCHED]) * width_of(element))
         written = {self.place(item, k) for item in range(ITEMS) for k in range(self.count)}
         wanted = [value if i in written else untouched for i, value in enumerate(self.elements)]
-        at, end = memory.place(self.name, self.values), memory.expect(self, self.element, wanted)
-        return f'    {self.prototype.name}((global {self.element} *)(out + {end}) + {block}, ' \
-            f'((global const {self.name} *)(in + {at}))[i]);\n'
+        at, end = memory.place(self.name, self.values), memory.expect(self, element, wanted)
+        target = f'(global {element} *)(out + {end})'
+        call = f'{self.prototype.name}({local if self.is_local else target} + {block}, ' \
+            f'((global const {self.name} *)(in + {at}))[i]);'
+        return f'    {{ {self.copies(local, target)} {call} {BARRIER} {self.copies(target, local)} }}\n' \
+            if self.is_local else f'    {call}\n'
+
+    def copies(self, target, source):
+        return f'for (uint k = i; k < {len(self.elements)}; k += {ITEMS}) ({target})[k] = ({source})[k]; {BARRIER}'
 
 
 HEAD = '''#pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -313,7 +326,8 @@ class Batch:
 
 def kind_of(prototype):
     """Its class; None: no model."""
-    for start, kind in ('async_work_group_', AsyncCase), ('intel_sub_group_block_', BlockCase):
+    for start, kind in ('async_work_group_', AsyncCase), ('intel_sub_group_block_read', BlockCase), \
+            ('intel_sub_group_block_write', BlockCase):
         if prototype.name.startswith(start):
             return kind
     return Case if model_of(prototype) else None

@@ -8,7 +8,7 @@ exact value from the host's double-precision library adds that library's error (
 import math
 from fractions import Fraction
 
-from data import (DIGITS, Near, between, bits, floats, integers, nearest, number_of_bits, of_bits, one_of, special,
+from data import (DIGITS, Near, Scalar, between, bits, floats, integers, nearest, number_of_bits, of_bits, one_of, special,
                   ulp)
 
 
@@ -288,3 +288,28 @@ def bitselect(t, a, b, c):
 
 raw([bits], bitselect=bitselect)
 
+
+
+# ---- cl_intel_bfloat16_conversions ----
+
+FLOAT = Scalar('float')
+
+
+def bfloat16_of(t, x):
+    """Of the two that are next to it the nearer, of two as near the even one; infinity stands for 2**128."""
+    first = number_of_bits(FLOAT, x) >> 16
+    if not math.isfinite(x):
+        return first | 0x40 * math.isnan(x)
+    sizes = {k: abs(Fraction(of_bits(FLOAT, k << 16))) if k & 0x7f80 != 0x7f80 else Fraction(2 ** 128) for k in (first, first + 1)}
+    return min(sizes, key=lambda k: (abs(abs(Fraction(x)) - sizes[k]), k & 1))
+
+
+def near_halves(scalar, dice):
+    """Those between two of bfloat16, and what is next to them; denormals, the largest, infinity, NaN among them."""
+    upper = dice.choice((0, 0x7f, 0x3f80, 0x7f7f, 0x7f80, 0x7fc1)) if not dice.randrange(3) else dice.getrandbits(15)
+    return of_bits(scalar, dice.getrandbits(1) << 31 | upper << 16 | dice.choice((0, 1, 0x7fff, 0x8000, 0x8001, 0xffff)))
+
+
+for count in '', '2', '3', '4', '8', '16':
+    raw([near_halves], **{f'intel_convert_bfloat16{count}_as_ushort{count}': bfloat16_of})
+    raw([bits], **{f'intel_convert_as_bfloat16{count}_float{count}': lambda t, x: of_bits(t, x << 16)})

@@ -80,7 +80,7 @@ vectors_are(COORDINATES, dot=dot, cross=cross, length=length, distance=distance,
             fast_length=loosely(length), fast_distance=loosely(distance), fast_normalize=loosely(normalize))
 
 
-# ---- products of bytes (cl_khr_integer_dot_product) ----
+# ---- products of bytes (cl_khr_integer_dot_product, cl_arm_integer_dot_product_*) ----
 
 def dot_acc_sat(t, a, b, rest):
     return (min(max(sum(x * y for x, y in zip(a, b)) + rest[0], t.least), t.greatest),)
@@ -99,12 +99,21 @@ for kinds in 'uu', 'ss', 'us', 'su':
     vectors_are([integers], **{'dot' + end: of_packed(dot, kinds), 'dot_acc_sat' + end: of_packed(dot_acc_sat, kinds)})
 
 
+def arm_dot_acc(t, a, b, rest):
+    return (t.wrap(sum(x * y for x, y in zip(a, b)) + rest[0]),)
+
+
+vectors_are([integers], arm_dot=dot, arm_dot_acc=arm_dot_acc, arm_dot_acc_sat=dot_acc_sat)
+
+
 # ---- moves ----
 
 vectors_are([bits, integers], shuffle=lambda t, x, mask: [x[i % len(x)] for i in mask])
 vectors_are([bits, bits, integers], shuffle2=lambda t, x, y, mask: [(x + y)[i % (2 * len(x))] for i in mask])
 vectors_are([one_of(*map(float, range(256)))], amd_pack=lambda t, x: (sum(int(c) << 8 * i for i, c in enumerate(x)),))
 vectors_are([bits, one_of(1)], prefetch=lambda t, region, count: (None, None))
+vectors_are([bits], **{f'intel_sub_group_block_prefetch_u{kind}{count}': lambda t, region: (None, None)
+                       for kind in 'csil' for count in ('', 2, 4, 8, 16)})
 vectors_are([integers], amd_sad4=lambda t, a, b, c: (t.wrap(c[0] + sum(
     abs((x >> 8 * i & 255) - (y >> 8 * i & 255)) for x, y in zip(a, b) for i in range(4))),))
 
