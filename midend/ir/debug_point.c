@@ -91,6 +91,14 @@ debug_lose(struct ir_function *function, ir_id value)
 }
 
 void
+debug_distrust(struct ir_function *function)
+{
+    ir_foreach_inst (inst, function->entry)
+        if (inst->op == IR_OP_alloca)
+            inst->variable = 0;
+}
+
+void
 debug_renumbered(struct ir_function *function)
 {
     struct debug_values *values = values_of(function->module, function, true);

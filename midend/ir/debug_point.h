@@ -52,6 +52,8 @@ void debug_replaced(struct ir_function *function, ir_id old, ir_id with);
 void debug_renumbered(struct ir_function *function);
 /* Some of the value's bits are not what they were. */
 void debug_lose(struct ir_function *function, ir_id value);
+/* Stores to private memory were left out or moved: what it holds is no longer what variables do. */
+void debug_distrust(struct ir_function *function);
 /* What the value is now; 0: nothing is known. */
 ir_id debug_now(const struct ir_module *module, const struct debug_lists *list, ir_id value);
 

@@ -7,6 +7,8 @@
  * known at the end of a block, but of the way back to a loop's header, nothing. */
 #include "midend/pass.h"
 
+#include "midend/ir/debug_point.h"
+
 #include "midend/analysis/analysis.h"
 #include "midend/analysis/memory_address.h"
 #include "midend/analysis/memory_order.h"
@@ -205,5 +207,7 @@ opt_dead_stores(struct ir_function *function)
         keep_start(&f, block);
     }
     arena_free(&f.arena);
+    if (f.changed && function->module->debug)
+        debug_distrust(function);
     return f.changed;
 }

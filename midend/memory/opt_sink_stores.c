@@ -5,6 +5,8 @@
  *   ->   b1: br b4    b2: br b4    b4: %z = phi [%x, b1], [%y, b2]; store %p, %z; br b3 */
 #include "midend/pass.h"
 
+#include "midend/ir/debug_point.h"
+
 #include "midend/ir/ir_build.h"
 #include "midend/analysis/memory_order.h"
 
@@ -143,5 +145,7 @@ opt_sink_stores(struct ir_function *function)
         }
     }
     arena_free(&arena);
+    if (changed && function->module->debug)
+        debug_distrust(function);
     return changed;
 }
