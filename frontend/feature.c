@@ -52,6 +52,13 @@ frontend_feature_name(unsigned feature)
     return features[feature].name;
 }
 
+const char *
+frontend_missing_name(const struct feature_set *given, unsigned feature)
+{
+    bool is_other = features[feature].also != feature && given->has[features[feature].part_of];
+    return features[is_other ? features[feature].also : feature].name;
+}
+
 unsigned
 frontend_feature_since(unsigned feature)
 {

@@ -118,6 +118,8 @@ bool frontend_may_use(const struct frontend_options *options, unsigned feature);
 /* Its macro: "__opencl_c_pipes"; the first version of OpenCL C that can have it. */
 const char *frontend_feature_name(unsigned feature);
 unsigned frontend_feature_since(unsigned feature);
+/* The same of one that is not there; of what needs two, the name of that which is not given. */
+const char *frontend_missing_name(const struct feature_set *given, unsigned feature);
 /* __has_feature and, where extensions count, __has_extension of clang's name. */
 bool frontend_has_feature(const struct frontend_options *options, const char *name,
                           bool extensions_count);

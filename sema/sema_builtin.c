@@ -414,9 +414,10 @@ note_missing(struct sema *s, const struct expr *name, const struct builtin *row)
                      : row->flags & BUILTIN_CL2 ? 200
                      : row->flags & (BUILTIN_CL12 | BUILTIN_PRINTF) ? 120
                                                                     : 100;
-    const char *wanted = needs >= 0                    ? frontend_feature_name((unsigned)needs)
-                         : row->flags & BUILTIN_HALF   ? "cl_khr_fp16"
-                         : row->flags & BUILTIN_MIPMAP ? "cl_khr_mipmap_image"
+    const struct feature_set *given = &s->options.features;
+    const char *wanted = needs >= 0                  ? frontend_missing_name(given, (unsigned)needs)
+                         : row->flags & BUILTIN_HALF ? "cl_khr_fp16"
+                         : row->flags & BUILTIN_MIPMAP       ? "cl_khr_mipmap_image"
                          : row->flags & BUILTIN_MIPMAP_WRITE ? "cl_khr_mipmap_image_writes"
                          : row->flags & BUILTIN_IMAGE        ? "__opencl_c_images"
                                                              : NULL;
