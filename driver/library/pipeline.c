@@ -17,6 +17,7 @@
 #include "sema/builtin.h"
 #include "sema/warn/warn.h"
 #include "sema/sema.h"
+#include "support/sanitize.h"
 #include "support/number.h"
 
 #include <string.h>
@@ -397,6 +398,13 @@ place_hidden(struct state *state)
     places[IR_HIDDEN_COUNT] = (uint16_t)larger(places[IR_HIDDEN_COUNT], layout->block_size);
 }
 
+/* Variables that begin as zeros are never undefined. */
+static uint32_t
+sanitized(const struct options *options)
+{
+    return options->sanitize & ~(options->zeroes_private ? (uint32_t)SANITIZE_UNDEFINED : 0);
+}
+
 static void
 generate_ir(struct state *state)
 {
@@ -414,7 +422,7 @@ generate_ir(struct state *state)
                                   .debugtrap_wants_queue = trap_wants_queue(state, 3),
                                   .is_partial = state->is_partial,
                                   .keeps_variables = !pipeline->options->optimise,
-                                  .sanitize = pipeline->options->sanitize,
+                                  .sanitize = sanitized(pipeline->options),
                                   .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
     make_module(state);

@@ -21,6 +21,7 @@ static bool
 open_gpu(struct icd_engine *engine)
 {
     struct sim_options options = settings_options(&engine->device->platform->settings.common);
+    options.benign = true; /* many programs have all work-items store the same value */
     struct sim_device *sim = sim_device_new(&options);
     if (sim && sim_device_set_target(sim, engine->device->target) != SIM_OK) {
         sim_device_free(sim);
