@@ -4,8 +4,9 @@
 #include <string.h>
 
 enum {
-    MAX_PARTS = 64
-}; /* of a variable that are told apart at one place; of more the others are unknown */
+    MAX_PARTS =
+        64 /* of a variable that are told apart at one place; of more the others are unknown */
+};
 
 struct part {
     const struct debug_object *object;

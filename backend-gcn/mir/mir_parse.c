@@ -424,8 +424,8 @@ parse_inst(struct parser *parser, struct mir_block *block)
     }
     unsigned defs = parser->operands.count;
     bool has_operands = !scan->line_start && scan->kind != TEXT_END;
-    static const char *const attributes[] = {"mem",  "imm", "asm",        "callee",
-                                             "tied", "to",  "no_reorder", "loc", "places",
+    static const char *const attributes[] = {"mem", "imm",        "asm", "callee", "tied",
+                                             "to",  "no_reorder", "loc", "places",
 #define MOD(member) #member,
 #include "backend-gcn/mir/mir_fields.def"
                                              NULL};

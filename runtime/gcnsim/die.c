@@ -1,9 +1,10 @@
 /* Reads .debug_info (DWARF 4, section 7.5; forms of version 2 on) and lists of ranges and places. */
 #include "runtime/gcnsim/die.h"
 
-#include "gcn/codeobj/elf_view.h"
 #include "gcn/dwarf/dwarf_constant.h"
 
+#include <gelf.h>
+#include <libelf.h>
 #include <string.h>
 
 enum { OLDEST = 2, NEWEST = 4, MAX_DEPTH = 512 };
@@ -260,20 +261,42 @@ read_unit(struct die_tree *tree, struct die_cursor *c, uint32_t start)
     vec_push(tree->arena, &tree->units, unit);
 }
 
+/* Copies the sections that are wanted; what is no ELF file has none. */
+static void
+read_sections(struct die_tree *tree, const void *bytes, size_t size)
+{
+    const struct {
+        const char *name;
+        struct die_section *section;
+    } wanted[] = {{".debug_info", &tree->info},
+                  {".debug_abbrev", &tree->abbrev},
+                  {".debug_str", &tree->str},
+                  {".debug_ranges", &tree->ranges},
+                  {".debug_loc", &tree->loc}};
+    elf_version(EV_CURRENT);
+    Elf *elf = elf_memory(memcpy(arena_alloc(tree->arena, size + 1), bytes, size), size);
+    size_t names;
+    if (elf && gelf_getclass(elf) == ELFCLASS64 && elf_getshdrstrndx(elf, &names) == 0)
+        for (Elf_Scn *at = NULL; (at = elf_nextscn(elf, at));) {
+            GElf_Shdr header;
+            Elf_Data *data = gelf_getshdr(at, &header) ? elf_rawdata(at, NULL) : NULL;
+            const char *name = data ? elf_strptr(elf, names, header.sh_name) : NULL;
+            for (unsigned i = 0; name && i < sizeof wanted / sizeof *wanted; i++)
+                if (!strcmp(name, wanted[i].name) && data->d_buf) {
+                    uint8_t *copy = arena_alloc(tree->arena, data->d_size + 1);
+                    memcpy(copy, data->d_buf, data->d_size);
+                    *wanted[i].section = (struct die_section){copy, data->d_size};
+                }
+        }
+    elf_end(elf);
+}
+
 struct die_tree *
 die_read(struct arena *arena, const void *bytes, size_t size)
 {
     struct die_tree *tree = ARENA_NEW(arena, struct die_tree);
-    struct elf_view file;
     tree->arena = arena;
-    if (!elf_view_open(&file, bytes, size) || !elf_view_is_64(&file))
-        return tree;
-    static const char *const names[] = {".debug_info", ".debug_abbrev", ".debug_str",
-                                        ".debug_ranges", ".debug_loc"};
-    struct die_section *sections[] = {&tree->info, &tree->abbrev, &tree->str, &tree->ranges,
-                                      &tree->loc};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        sections[i]->bytes = elf_view_find(&file, names[i], &sections[i]->size);
+    read_sections(tree, bytes, size);
     struct die_cursor c = cursor_at(&tree->info, 0);
     while (!c.is_bad && c.at < c.end) {
         uint32_t start = (uint32_t)(c.at - tree->info.bytes);

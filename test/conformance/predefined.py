@@ -28,7 +28,7 @@ def own_extensions():
 # clang's amdgcn does without: images and their extensions, the features of 3.0 that its front end
 # leaves to headers, the version of the device, XNACK.
 OURS = re.compile(r"__occ__|__IMAGE_SUPPORT__|__OPENCL_VERSION__|__amdgcn_feature_xnack__|"
-                  r"cl_khr_(depth_images|gl_msaa_sharing|3d_image_writes|mipmap_image(_writes)?)|"
+                  r"cl_khr_(depth_images|gl_msaa_sharing|3d_image_writes|srgb_image_writes|mipmap_image(_writes)?)|"
                   r"__opencl_c_\w+|CLK_UNORM_INT_101010_2|" + "|".join(own_extensions()))
 # Not there yet: what occ takes only when asked with -cl-ext=+name.
 THEIRS = {"__opencl_c_device_enqueue"}

@@ -274,7 +274,7 @@ long_tokens_are_polled(void **state)
         {"constant char s[] = \"", "\";", "-fsyntax-only", 2000, NULL, 0},
         {"constant char s[] = \"\\x0", "\";", "-fsyntax-only", 1000, "out of range", 1},
         {"constant char s[] = \"", "\n;", "-fsyntax-only", 1000, "missing terminating", 0},
-        {"constant int a = '", "';", "-fsyntax-only", 1000, "too long", 0},
+        {"constant int a = '", "';", "-fsyntax-only", 1000, NULL, 0},
         {"/*", "*/", "-E", 45, NULL, 0},
         {"/*", "", "-E", 45, "unterminated", 0},
         {"#if 0\n/*", "*/\n#endif\n", "-E", 45, NULL, 0},

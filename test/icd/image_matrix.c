@@ -764,7 +764,8 @@ expect_lists(const struct geometry *g)
     assert_int_equal(is_listed(g, rw, CL_DEPTH, CL_UNORM_INT16), is_2d);
     assert_int_equal(is_listed(g, ro, CL_sRGBA, CL_UNORM_INT8), !is_buffer);
     assert_int_equal(is_listed(g, rw, CL_sRGBA, CL_UNORM_INT8), !is_buffer);
-    assert_int_equal(is_listed(g, wo, CL_sBGRA, CL_UNORM_INT8), is_listed(g, ro, CL_sBGRA, CL_UNORM_INT8));
+    assert_int_equal(is_listed(g, wo, CL_sBGRA, CL_UNORM_INT8),
+                     is_listed(g, ro, CL_sBGRA, CL_UNORM_INT8));
     if (all.is_version_3)
         assert_int_equal(is_listed(g, CL_MEM_KERNEL_READ_AND_WRITE, CL_sRGBA, CL_UNORM_INT8),
                          !is_buffer);

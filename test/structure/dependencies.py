@@ -52,8 +52,8 @@ ROWS = {
     # Programs with what they must compute; they are compiled elsewhere.
     "runtime/selftest": ["support", "runtime/machine/machine.h", "runtime/machine by runtime/machine/machine.h",
                          "runtime/sim by runtime/sim/sim.h"],
-    # The command sees the simulator as any program does.
-    "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
+    # The command sees the simulator as any program does; the numbers are the DWARF standard's.
+    "runtime/gcnsim": ["support", ISA, "gcn/dwarf/dwarf_constant.h", "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h",
                        "runtime/enqueue/layout.h",
                        "runtime/machine/machine.h"],
     # It compiles and executes as any program could, by public headers; of objects it sees sections.

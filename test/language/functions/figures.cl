@@ -14,11 +14,12 @@ middle(int a)
     return registers(a) * 2;
 }
 
+// At -O0 parameters have a place in memory.
 // kernel: regs
 // arg: int r[1]
 // check: vgprs >= 51
 // check: sgprs >= 71
-// check: scratch = 0
+// check: scratch <= 12
 // check: lds = 0
 kernel void
 regs(global int *r)

@@ -286,7 +286,8 @@ check_format(const struct sim_image_info *info, uint64_t sampler, uint64_t buffe
     if (!made)
         return;
     check_read(info, texels, image, sampler, buffer);
-    if (!is_srgb(info)) /* nothing says what their stores do, so they are faults: test/icd/test_textures.c */
+    if (!is_srgb(
+            info)) /* nothing says what their stores do, so they are faults: test/icd/test_textures.c */
         check_write(info, texels, image, buffer, &box);
     sim_image_free(device, image);
 }
