@@ -18,7 +18,7 @@ helper(global int *p, int x) //= helper: DW_TAG_subprogram "int" DW_AT_prototype
     int many[40]; //= many: "int[40]" !DW_AT_location
     for (int i = 0; i < 40; i++)
         many[i] = p[i] + x;
-    int sum = 0; //= sum: "int" !DW_AT_location
+    int sum = 0; //= sum: "int" DW_AT_location
     for (int k = 0; k < 40; k++)
         sum += many[(k * x) % 40];
     return sum;
