@@ -151,19 +151,6 @@ reads_scc(const struct tidy *tidy, const struct mir_inst *inst)
     return mir_effects(tidy->function->target, inst).reads & MIR_SET_SCC;
 }
 
-/* Does a later instruction read the SCC that this one leaves?  SCC does not live from block to
- * block. */
-static bool
-is_scc_live_after(const struct tidy *tidy, const struct mir_inst *inst)
-{
-    for (inst = inst->next; inst; inst = inst->next) {
-        struct mir_effects effects = mir_effects(tidy->function->target, inst);
-        if ((effects.reads | effects.writes) & MIR_SET_SCC)
-            return effects.reads & MIR_SET_SCC;
-    }
-    return false;
-}
-
 /* Is EXEC overwritten, or the kernel over, before anything reads it or SCC? */
 static bool
 is_dead_exec_write(const struct tidy *tidy, struct mir_inst *inst)
@@ -232,7 +219,7 @@ drop_unused_masks(struct tidy *tidy)
                 struct mir_operand exec = mir_fixed(GCN_EXEC_LO, 2);
                 struct mir_operand and[3] = {exec, exec, inst->operands[1]};
                 replace(tidy, inst, GCN_s_and_b64, and, 3);
-            } else if (!is_scc_live_after(tidy, inst)) {
+            } else if (!mir_is_scc_live_after(tidy->function->target, inst)) {
                 drop(tidy, inst);
             }
         }
@@ -255,7 +242,8 @@ static void
 fuse_mask(struct tidy *tidy, struct mir_inst *move)
 {
     const struct mir_operand *mask = &move->operands[1];
-    if (mask->kind != MIR_TEMP || is_live_after(tidy, move, mask) || is_scc_live_after(tidy, move))
+    if (mask->kind != MIR_TEMP || is_live_after(tidy, move, mask) ||
+        mir_is_scc_live_after(tidy->function->target, move))
         return;
     struct mir_inst *def = move;
     struct mir_block *block = move->block;
@@ -319,7 +307,8 @@ fuse_waiting(struct tidy *tidy, struct mir_inst *move)
         keep->operands[2].kind != narrow->operands[2].kind || keep->operands[2].kind == MIR_CONST ||
         mir_operands_overlap(&gather->operands[0], &keep->operands[2]) ||
         mir_operands_overlap(&gather->operands[0], &keep->operands[0]) ||
-        is_live_after(tidy, move, &move->operands[1]) || is_scc_live_after(tidy, move))
+        is_live_after(tidy, move, &move->operands[1]) ||
+        mir_is_scc_live_after(tidy->function->target, move))
         return;
     struct mir_operand exec = narrow->operands[0], condition = narrow->operands[2];
     keep->op = GCN_s_and_b64;

@@ -140,6 +140,17 @@ mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
     return effects;
 }
 
+bool
+mir_is_scc_live_after(const struct gcn_target *target, const struct mir_inst *inst)
+{
+    for (inst = inst->next; inst; inst = inst->next) {
+        struct mir_effects effects = mir_effects(target, inst);
+        if ((effects.reads | effects.writes) & MIR_SET_SCC)
+            return effects.reads & MIR_SET_SCC;
+    }
+    return false;
+}
+
 unsigned
 mir_tied_def(const struct mir_inst *inst)
 {

@@ -20,6 +20,8 @@ struct mir_effects {
 };
 /* Fixed registers that the instruction touches, implicitly or by operands. */
 struct mir_effects mir_effects(const struct gcn_target *target, const struct mir_inst *inst);
+/* Does a later instruction read the SCC that this one leaves?  SCC does not live from block to block. */
+bool mir_is_scc_live_after(const struct gcn_target *target, const struct mir_inst *inst);
 /* The set that holds the physical register, 0 for ordinary ones. */
 unsigned mir_fixed_set(unsigned reg);
 

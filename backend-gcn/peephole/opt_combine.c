@@ -100,21 +100,6 @@ match_constant(struct match *m, unsigned token, const struct mir_operand *operan
 
 static bool match_sources(struct match *m, const uint16_t *pattern, const struct mir_inst *inst);
 
-/* SCC does not live from block to block. */
-static bool
-is_scc_read_after(const struct match *m, const struct mir_inst *inst)
-{
-    const struct gcn_target *target = m->fuser->function->target;
-    if (!(mir_effects(target, inst).writes & MIR_SET_SCC))
-        return false;
-    for (inst = inst->next; inst; inst = inst->next) {
-        struct mir_effects effects = mir_effects(target, inst);
-        if ((effects.reads | effects.writes) & MIR_SET_SCC)
-            return effects.reads & MIR_SET_SCC;
-    }
-    return false;
-}
-
 /* Does the rest of the pattern fit what is to do? */
 static bool
 match_rest(struct match *m, const uint16_t *pattern)
@@ -133,8 +118,10 @@ match_rest(struct match *m, const uint16_t *pattern)
         return false;
     struct mir_inst *inst = m->fuser->function->temps.at[operand->temp].def;
     /* If it is in another block, its sources may be dead by now and would have to live longer. */
-    if (!inst || inst->op != token || inst->block != m->root->block || !is_plain(m->fuser, inst) ||
-        is_scc_read_after(m, inst))
+    if (!inst || inst->op != token || inst->block != m->root->block || !is_plain(m->fuser, inst))
+        return false;
+    const struct gcn_target *target = m->fuser->function->target;
+    if (mir_effects(target, inst).writes & MIR_SET_SCC && mir_is_scc_live_after(target, inst))
         return false;
     m->inner[m->inner_count++] = inst;
     return match_sources(m, pattern + 1, inst);

@@ -42,7 +42,7 @@ struct die_tree {
     VEC(struct die_node *) all; /* ascending by offset */
 };
 
-/* Of the bytes of an object file, which stay where they are; a tree without units: there is nothing. */
+/* Of the bytes of an object file, of which the arena has copies; a tree without units: there is nothing. */
 struct die_tree *die_read(struct arena *arena, const void *bytes, size_t size);
 /* NULL: the entry has no such attribute. */
 const struct die_value *die_find(const struct die_node *die, unsigned name);
