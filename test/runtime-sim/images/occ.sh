@@ -29,7 +29,7 @@ done
 objects CL1.2 "$here/kernels.cl" "$@"
 "$build/bin/image-judge" "$here/kernels.cl" -cl-std=CL1.2 "$here/kernels.txt" "${made[@]}" || failed=1
 objects CL2.0 "$here/formats.cl" "${with_levels[@]}"
-"$build/bin/image-formats" "${made[@]}" || failed=1
+"$build/bin/image-formats" --srgb-writes "${made[@]}" || failed=1
 objects CL1.2 "$here/../image_kernels.cl" "$@"
 sampled=("${made[@]}")
 objects CL2.0 "$here/../image_mipmaps.cl" "${with_levels[@]}"
