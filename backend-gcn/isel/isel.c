@@ -155,6 +155,26 @@ isel_to_sgpr(struct isel *isel, struct mir_operand operand)
     return isel_join(isel, scalars, operand.dwords);
 }
 
+/* Is the value put together from parts of that size?  Then they need not be taken off it again, and a
+ * constant among them stays one. */
+static bool
+parts_of_vector(const struct isel *isel, const struct mir_operand *whole, struct mir_operand *parts,
+                unsigned count, unsigned dwords)
+{
+    const struct mir_inst *def =
+        whole->kind == MIR_TEMP ? isel->function->temps.at[whole->temp].def : NULL;
+    if (!def || def->op != MIR_P_CREATE_VECTOR || def->operand_count != count + 1u)
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        const struct mir_operand *part = &def->operands[i + 1];
+        if (part->is_fixed || part->dwords != dwords ||
+            (part->kind != MIR_CONST && part->reg_class != whole->reg_class))
+            return false;
+        parts[i] = *part;
+    }
+    return true;
+}
+
 void
 isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *parts, unsigned count,
            unsigned dwords)
@@ -168,6 +188,8 @@ isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *part
         parts[1] = mir_const((uint32_t)(whole.value >> 32));
         return;
     }
+    if (parts_of_vector(isel, &whole, parts, count, dwords))
+        return;
     struct mir_operand operands[17];
     for (unsigned i = 0; i < count; i++)
         parts[i] = operands[i] =

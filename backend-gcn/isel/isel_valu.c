@@ -256,6 +256,8 @@ isel_vcndmask(struct isel *isel, struct mir_operand if_false, struct mir_operand
     }
     if (mask.kind == MIR_CONST)
         return isel_to_vgpr(isel, mask.value ? if_true : if_false);
+    if (if_false.kind == MIR_CONST && if_true.kind == MIR_CONST && if_false.value == if_true.value)
+        return isel_to_vgpr(isel, if_true); /* halves of different values may be alike */
     struct mir_operand operands[] = {mir_new_vgpr(&isel->b, 1), if_false, if_true, mask};
     isel_valu_full(isel, GCN_v_cndmask_b32, operands, 4);
     return operands[0];
