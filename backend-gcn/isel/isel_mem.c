@@ -28,16 +28,17 @@ smem_offset_fits(const struct isel *isel, int64_t offset)
     return offset >= 0 && offset < 1024 && !(offset & 3);
 }
 
+/* more: an SGPR that is added, or none. */
 static struct mir_operand
-smem_load(struct isel *isel, struct mir_operand base, int64_t offset, unsigned dwords,
-          struct mir_memory memory)
+smem_load(struct isel *isel, struct mir_operand base, struct mir_operand more, int64_t offset,
+          unsigned dwords, struct mir_memory memory)
 {
     struct mir_operand result = mir_new_sgpr(&isel->b, dwords);
     if (!smem_offset_fits(isel, offset)) {
         base = isel_add64(isel, base, mir_const64((uint64_t)offset));
         offset = 0;
     }
-    struct mir_inst *inst = mir_build(&isel->b, smem_ops[dwords], 1, result, base, mir_none());
+    struct mir_inst *inst = mir_build(&isel->b, smem_ops[dwords], 1, result, base, more);
     inst->mods.imm = (int32_t)offset;
     inst->memory = memory;
     inst->memory.size = (uint8_t)(dwords * 4);
@@ -47,7 +48,7 @@ smem_load(struct isel *isel, struct mir_operand base, int64_t offset, unsigned d
 struct mir_operand
 isel_smem(struct isel *isel, struct mir_operand base, int64_t offset, unsigned dwords)
 {
-    return smem_load(isel, base, offset, dwords,
+    return smem_load(isel, base, mir_none(), offset, dwords,
                      (struct mir_memory){.spaces = IR_SPACE_MASK(CONSTANT), .is_invariant = true});
 }
 
@@ -67,6 +68,25 @@ smem_base(struct isel *isel, ir_id pointer, int64_t *offset)
     return pointer;
 }
 
+/* Takes an unsigned number of 32 bits off the pointer, which the instruction adds: beside an immediate only from
+ * GFX9 on.  Both are aligned, since the hardware drops the low bits of each (Vega ISA manual, "S_LOAD_DWORD"). */
+static struct mir_operand
+smem_register(struct isel *isel, ir_id *pointer, bool is_alone)
+{
+    struct ir_inst *def = ir_def(isel->kernel, *pointer);
+    if (!def || def->op != IR_OP_ptradd || !isel_is_uniform(isel, def->args[0].value) ||
+        !isel_is_uniform(isel, def->args[1].value) ||
+        (!isel->target->has_smem_both_offsets && !is_alone))
+        return mir_none();
+    struct ir_inst *extend = ir_def(isel->kernel, def->args[1].value);
+    if (!extend || extend->op != IR_OP_zext ||
+        ir_type_of(isel->kernel, extend->args[0].value) != IR_I32 ||
+        !isel_is_dword_aligned(isel, extend->args[0].value))
+        return mir_none();
+    *pointer = def->args[0].value;
+    return isel_use_sgpr(isel, extend->args[0].value);
+}
+
 /* words[0 .. count-1] from a uniform, dword-aligned address. */
 static void
 smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
@@ -78,6 +98,8 @@ smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
         pointer = inst->args[0].value;
         offset = 0;
     }
+    bool is_one = count == 1 || count == 2 || count == 4 || count == 8 || count == 16;
+    struct mir_operand more = smem_register(isel, &pointer, is_one && !offset);
     struct mir_operand base = kernel_abi_argument_address(isel, pointer, &offset)
                                   ? isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR]
                                   : isel_use_sgpr(isel, pointer);
@@ -85,8 +107,8 @@ smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
         unsigned dwords = 16;
         while (dwords > count - done)
             dwords /= 2;
-        struct mir_operand tuple =
-            smem_load(isel, base, offset + done * 4, dwords, isel_memory(isel, inst, space, 0));
+        struct mir_operand tuple = smem_load(isel, base, more, offset + done * 4, dwords,
+                                             isel_memory(isel, inst, space, 0));
         isel_split(isel, tuple, words + done, dwords, 1);
         done += dwords;
     }
@@ -113,7 +135,7 @@ shared_word(struct isel *isel, uint32_t base, ir_id pointer, int64_t offset,
     }
     struct mir_operand address =
         pointer ? isel_use_sgpr(isel, pointer) : isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR];
-    struct mir_operand word = smem_load(isel, address, offset, 1, memory);
+    struct mir_operand word = smem_load(isel, address, mir_none(), offset, 1, memory);
     vec_push(isel->arena, &isel->dwords, (struct isel_dword){base, offset, word, isel->b.block});
     return word;
 }

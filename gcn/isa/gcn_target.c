@@ -42,9 +42,10 @@ enum {
 #define FACTS_GFX8 FACTS_GFX8_9, .generation = 8, .needs_lds_m0 = true, .vmcnt_max = 15
 #define FACTS_GFX9                                                                                 \
     FACTS_GFX8_9, .generation = 9, .has_flat_offset = true, .has_add_no_carry = true,              \
-                  .has_add3_lshl_add = true, .unaligned_lds = true, .has_doorbell_message = true,  \
-                  .unaligned_scratch = true, .flat_scratch_is_address = true,                      \
-                  .private_by_scratch = true, .f32_denormals_default = true, .vmcnt_max = 63
+                  .has_smem_both_offsets = true, .has_add3_lshl_add = true, .unaligned_lds = true, \
+                  .has_doorbell_message = true, .unaligned_scratch = true,                         \
+                  .flat_scratch_is_address = true, .private_by_scratch = true,                     \
+                  .f32_denormals_default = true, .vmcnt_max = 63
 #define FACTS_GFX906 FACTS_GFX9
 #define FACTS_GFX908                                                                               \
     FACTS_GFX9, .has_agprs = true, .mfma_inline_bug = true, .float_atomics_no_return = true

@@ -30,6 +30,7 @@ struct gcn_target {
     bool has_dpp_sdwa;
     bool has_add3_lshl_add;                    /* three-operand integer instructions of GFX9 */
     bool has_smem_imm20, has_smem_byte_offset; /* SMEM immediate counts bytes */
+    bool has_smem_both_offsets;                /* an immediate and an SGPR in one instruction */
     bool has_fma_mix;                          /* v_fma_mix_* in place of v_mad_mix_* */
     bool has_no_mix;                           /* neither */
     bool has_packed_d16;      /* D16 buffer and image data: two components per VGPR */
