@@ -22,6 +22,47 @@ SHIFTS_ADD(const struct match *m)
            bits_of(m, K) + bits_of(m, L) < width_of(m);
 }
 
+/* Pointers and booleans have no distance. */
+static bool
+are_numbers(const struct match *m)
+{
+    return ir_is_int(type_of(m, A)) && type_of(m, A) != IR_I1;
+}
+
+/* 1: L is above K; 0: they are equal; or -1.  Signed numbers of any width keep their order shifted up. */
+static int
+order(const struct match *m, bool is_signed)
+{
+    unsigned up = 64 - ir_type_bits(type_of(m, A));
+    uint64_t flip = is_signed ? UINT64_C(1) << 63 : 0;
+    uint64_t k = (bits_of(m, K) << up) ^ flip, l = (bits_of(m, L) << up) ^ flip;
+    return l > k ? 1 : l == k ? 0 : -1;
+}
+
+static bool
+IN_ORDER(const struct match *m)
+{
+    return are_numbers(m) && order(m, true) >= 0;
+}
+
+static bool
+ARE_APART(const struct match *m)
+{
+    return are_numbers(m) && order(m, true) > 0;
+}
+
+static bool
+IN_ORDER_UNSIGNED(const struct match *m)
+{
+    return are_numbers(m) && order(m, false) >= 0;
+}
+
+static bool
+ARE_APART_UNSIGNED(const struct match *m)
+{
+    return are_numbers(m) && order(m, false) > 0;
+}
+
 static bool
 SAME_CONST(const struct match *m)
 {

@@ -48,6 +48,7 @@ enum {
 #define LSHR(a, b)       TERM2(lshr, (a), (b))
 #define ASHR(a, b)       TERM2(ashr, (a), (b))
 #define FSHR(a, b, c)    TERM3(fshr, (a), (b), (c))
+#define SBFE(a, b, c)    TERM3(sbfe, (a), (b), (c))
 #define UMULHI(a, b)     TERM2(umulhi, (a), (b))
 #define SMULHI(a, b)     TERM2(smulhi, (a), (b))
 #define UMUL24(a, b)     TERM2(umul24, (a), (b))
