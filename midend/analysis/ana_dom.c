@@ -189,3 +189,19 @@ ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const struct 
 {
     return dominates(dom->graph, a->id, b->id);
 }
+
+struct ir_block **
+ana_tree_order(struct arena *arena, const struct ana_dom *dom)
+{
+    uint32_t count = dom->count;
+    struct ir_block **order = ARENA_ARRAY(arena, count + 1u, struct ir_block *);
+    /* enter[] are distinct numbers below twice the count: place, then close the gaps */
+    struct ir_block **places = ARENA_ARRAY(arena, 2 * (size_t)count + 2, struct ir_block *);
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < count; i++)
+        places[dom->graph->enter[dom->order[i]->id]] = dom->order[i];
+    for (uint32_t i = 0; i < 2 * count + 2; i++)
+        if (places[i])
+            order[used++] = places[i];
+    return order;
+}

@@ -31,6 +31,8 @@ struct ana_dom {
 };
 struct ana_dom *ana_dom(struct arena *arena, struct ir_function *function);
 bool ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const struct ir_block *b);
+/* The reachable blocks in an order in which dominators come first, each subtree in one run; in the arena. */
+struct ir_block **ana_tree_order(struct arena *arena, const struct ana_dom *dom);
 
 /* ana_bits.c: the unsigned value is below 2 to that power; at most the width of its type. */
 unsigned ana_most_bits(const struct ir_function *function, ir_id id);

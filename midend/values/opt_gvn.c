@@ -202,23 +202,6 @@ use_condition(struct numbering *n, const struct ir_block *block, unsigned way)
         replace_below(n, target, test->args[0].value, test->args[1].value);
 }
 
-/* Blocks in an order in which dominators come first, each subtree in one run. */
-static struct ir_block **
-tree_order(struct numbering *n)
-{
-    uint32_t count = n->dom->count;
-    struct ir_block **order = ARENA_ARRAY(&n->scratch, count + 1u, struct ir_block *);
-    /* enter[] are distinct numbers below twice the count: place, then close the gaps */
-    struct ir_block **places = ARENA_ARRAY(&n->scratch, 2 * (size_t)count + 2, struct ir_block *);
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < count; i++)
-        places[n->dom->graph->enter[n->dom->order[i]->id]] = n->dom->order[i];
-    for (uint32_t i = 0; i < 2 * count + 2; i++)
-        if (places[i])
-            order[used++] = places[i];
-    return order;
-}
-
 bool
 opt_gvn(struct ir_function *function)
 {
@@ -228,7 +211,7 @@ opt_gvn(struct ir_function *function)
     while (n.mask < function->values.count)
         n.mask = n.mask * 2 + 1;
     n.buckets = ARENA_ARRAY(&n.scratch, n.mask + 1u, struct entry *);
-    struct ir_block **order = tree_order(&n);
+    struct ir_block **order = ana_tree_order(&n.scratch, n.dom);
     for (uint32_t i = 0; i < n.dom->count; i++) {
         ir_foreach_inst_safe (inst, order[i])
             number_inst(&n, inst);
