@@ -161,7 +161,7 @@ expand_one(struct expansion *state, const char *text, size_t length, bool may_be
     return true;
 }
 
-enum { MAX_READS = 4 }; /* of a point: gen_check.c */
+enum { MAX_READS = 9 }; /* of a point: gen_check.c */
 
 /* An s_nop that reads the inputs, as far as waits are concerned. */
 static struct mir_inst *
@@ -175,12 +175,20 @@ point(const struct expansion *state)
     return mir_inst_new(state->function, GCN_s_nop, reads, count, 0);
 }
 
+/* Does an input lie there? */
+static bool
+is_tied(const struct ir_asm *assembly)
+{
+    return assembly->output_count && assembly->input_count &&
+           isdigit((unsigned char)*assembly->constraints[assembly->output_count]);
+}
+
 /* What defines a register of the output. */
 static struct mir_inst *
 definition(const struct expansion *state, unsigned dword)
 {
-    struct mir_operand pair[2] = {mir_physical(state->inst->operands[0].reg + dword, 1),
-                                  mir_const(0)};
+    struct mir_operand to = mir_physical(state->inst->operands[0].reg + dword, 1);
+    struct mir_operand pair[2] = {to, is_tied(state->inst->assembly) ? to : mir_const(0)};
     return mir_real(state->function, GCN_v_mov_b32, pair, 2);
 }
 
@@ -195,6 +203,8 @@ expand_point(struct expansion *state, const char *words)
     bool defines =
         state->inst->assembly->output_count; /* the other definitions are what asm overwrites */
     unsigned count = defines ? state->inst->operands[0].dwords : 1;
+    if (is_tied(state->inst->assembly))
+        mir_insert_before(state->inst, point(state));
     for (unsigned i = 0; i < count; i++) {
         struct mir_inst *made = defines ? definition(state, i) : point(state);
         made->loc = state->inst->loc;

@@ -2,8 +2,8 @@
  * object comes from its row in object_version.def. */
 #include "backend-gcn/object/code_object.h"
 #include "backend-gcn/debug/debug_sections.h"
+#include "backend-gcn/object/check_list.h"
 #include "gcn/object/elf.h"
-#include "support/sanitize.h"
 
 #include <string.h>
 
@@ -114,18 +114,6 @@ has_atomics(const struct code_object *object)
     return false;
 }
 
-static bool
-has_checks(const struct code_object *object)
-{
-    for (uint32_t i = 0; i < object->kernel_count; i++)
-        if (object->kernels[i]->checks.count)
-            return true;
-    for (uint32_t i = 0; i < object->function_count; i++)
-        if (object->functions[i]->checks.count)
-            return true;
-    return (object->options->sanitize & SANITIZE_OPENCL) != 0;
-}
-
 /* The section of a constant or of a variable in global memory; 0: the object is neither, or is not here. */
 static uint32_t
 section_of(const struct layout *layout, const struct ir_global *global)
@@ -137,33 +125,6 @@ section_of(const struct layout *layout, const struct ir_global *global)
     if (global->space == IR_SPACE_GLOBAL)
         return code_object_is_zero(global) ? layout->bss : layout->data;
     return global->space == IR_SPACE_CONSTANT ? layout->rodata : 0;
-}
-
-/* An entry: where it is in .text, how long the words are, the words with zeros up to a whole dword. */
-static void
-add_check(struct layout *layout, uint32_t offset, const char *words)
-{
-    struct strbuf *section = content(layout, layout->checks);
-    uint32_t length = (uint32_t)strlen(words), head[2] = {offset, (length + 4) & ~3u};
-    strbuf_add(section, (const char *)head, sizeof head);
-    strbuf_add(section, words, length);
-    strbuf_zeros(section, head[1] - length);
-}
-
-/* The first entry, of no place, is what was asked for. */
-static void
-add_check_kinds(struct layout *layout)
-{
-    static const char *const names[] = {
-#define SANITIZE(name, spelling, what) spelling,
-#include "support/sanitize.def"
-        "recover"};
-    struct strbuf words = strbuf_new(layout->object->arena);
-    strbuf_puts(&words, "kinds");
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (layout->object->options->sanitize >> i & 1)
-            strbuf_printf(&words, " %s", names[i]);
-    add_check(layout, UINT32_MAX, words.text);
 }
 
 static void
@@ -204,9 +165,9 @@ add_sections(struct layout *layout)
     }
     if (has_atomics(layout->object))
         layout->atomics = elf_section_new(file, ".occ.atomics", SHT_PROGBITS, SHF_INFO_LINK, 4, 0);
-    if (has_checks(layout->object)) {
+    if (check_list_is_there(layout->object)) {
         layout->checks = elf_section_new(file, ".occ.check", SHT_PROGBITS, SHF_INFO_LINK, 4, 0);
-        add_check_kinds(layout);
+        check_list_begin(layout->object, content(layout, layout->checks));
     }
     uint32_t comment =
         elf_section_new(file, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, 1, 0);
@@ -274,8 +235,8 @@ add_code(struct layout *layout, const struct mir_function *function)
         uint32_t offset = start + *place;
         strbuf_add(content(layout, layout->atomics), (const char *)&offset, sizeof offset);
     }
-    vec_foreach (const struct mir_check, check, &function->checks)
-        add_check(layout, start + check->offset, check->words);
+    if (function->checks.count)
+        check_list_add(function, start, content(layout, layout->checks));
 }
 
 static void

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MOST_VALUES = 4 }; /* of one point */
+enum { MOST_VALUES = 9 }; /* of one point */
 
 bool
 gen_checks(const struct gen *g, unsigned kinds)
@@ -42,7 +42,8 @@ as_register(struct gen *g, ir_id value)
 void
 gen_check_point(struct gen *g, const char *words, const ir_id *values, uint32_t count)
 {
-    static const char *const constraints[MOST_VALUES] = {"v", "v", "v", "v"};
+    static const char *const constraints[MOST_VALUES] = {"v", "v", "v", "v", "v",
+                                                         "v", "v", "v", "v"};
     ir_id registers[MOST_VALUES];
     for (uint32_t i = 0; i < count; i++)
         registers[i] = as_register(g, values[i]);
@@ -100,6 +101,15 @@ gen_check_index(struct gen *g, const struct expr *array, ir_id index, bool is_si
                                  (unsigned long long)limit, (unsigned long long)count,
                                  is_signed ? 's' : 'u', word_of(g, array_name(array))),
                     &value, 1);
+}
+
+void
+gen_check_name(struct gen *g, ir_id object, const char *name)
+{
+    if (!gen_checks(g, SANITIZE_BOUNDS) || !name || g->module->object_names.count >= UINT16_MAX)
+        return;
+    vec_push(g->module->arena, &g->module->object_names, word_of(g, name));
+    ir_def(g->function, object)->name = (uint16_t)g->module->object_names.count;
 }
 
 /* ---- undefined values ---- */
@@ -164,12 +174,84 @@ gen_check_stored(struct gen *g, const struct gen_lvalue *lvalue, const struct ge
     if (!gen_checks(g, SANITIZE_UNDEFINED) || gen_is_aggregate(lvalue->type) ||
         lvalue->type->bits || !holds_data(lvalue->type) || !is_seen(g, lvalue->pointer))
         return;
-    for (uint32_t i = 0; i < value->count; i++) {
-        unsigned bits = ir_type_bits(ir_type_of(g->function, value->at[i]));
-        if (!ir_is_const(g->function, value->at[i]))
-            gen_check_point(g, arena_printf(g->module->arena, "stored %%0 %u", bits), &value->at[i],
-                            1);
+    gen_check_given(g, value);
+}
+
+void
+gen_check_operand(struct gen *g, ir_id value)
+{
+    unsigned bits = ir_type_bits(ir_type_of(g->function, value));
+    if (gen_checks(g, SANITIZE_UNDEFINED) && !ir_is_const(g->function, value))
+        gen_check_point(g, arena_printf(g->module->arena, "stored %%0 %u", bits), &value, 1);
+}
+
+void
+gen_check_given(struct gen *g, const struct gen_value *value)
+{
+    for (uint32_t i = 0; i < value->count && holds_data(value->type); i++)
+        gen_check_operand(g, value->at[i]);
+}
+
+/* The value, undefined in work-items for which the condition holds. */
+static ir_id
+undefined_if(struct gen *g, ir_id value, ir_id condition, const char *what)
+{
+    static const char *const constraints[] = {"=v", "0", "v"};
+    enum ir_type type = ir_type_of(g->function, value);
+    if (ir_is_const(g->function, condition) && !ir_value(g->function, condition)->bits)
+        return value;
+    ir_id inputs[2] = {as_register(g, value), ir_build1(&g->b, IR_OP_zext, IR_I32, condition)};
+    enum ir_type own = ir_type_of(g->function, inputs[0]);
+    const char *builtin = g->builtin;
+    g->builtin = NULL;
+    const char *words = arena_printf(g->module->arena, "%sunless %%0 %%2 %s", IR_CHECK_TEXT, what);
+    ir_id id = gen_assembly(g, words, constraints, own, 1, inputs, 2)->def;
+    g->builtin = builtin;
+    return own == type ? id : ir_build1(&g->b, IR_OP_trunc, type, id);
+}
+
+ir_id
+gen_check_quotient(struct gen *g, ir_id quotient, ir_id divisor)
+{
+    enum ir_type type = ir_type_of(g->function, divisor);
+    if (!gen_checks(g, SANITIZE_UNDEFINED) || ir_is_const(g->function, divisor))
+        return quotient;
+    ir_id is_zero = ir_build2(&g->b, IR_OP_eq, IR_I1, divisor, ir_build_int(&g->b, type, 0));
+    return undefined_if(g, quotient, is_zero, "division");
+}
+
+/* Is the number, without its fraction, none of so many bits?  Its lowest one less 1 where that is a number of
+ * the floating type, else that one itself. */
+static ir_id
+is_out_of_range(struct gen *g, ir_id number, unsigned bits, bool is_signed)
+{
+    enum ir_type type = ir_type_of(g->function, number);
+    unsigned precision = type == IR_F64 ? 53 : type == IR_F32 ? 24 : 11;
+    unsigned value_bits = bits - is_signed;
+    double end = (double)(UINT64_C(1) << (value_bits - 1)) * 2, lowest = is_signed ? -end : 0;
+    bool has_less = !is_signed || value_bits < precision;
+    ir_id from = ir_build_float(&g->b, type, has_less ? lowest - 1 : lowest);
+    ir_id high = ir_build2(&g->b, IR_OP_folt, IR_I1, number, ir_build_float(&g->b, type, end));
+    ir_id low = ir_build2(&g->b, has_less ? IR_OP_fogt : IR_OP_foge, IR_I1, number, from);
+    ir_id both = ir_build2(&g->b, IR_OP_and, IR_I1, high, low);
+    return ir_build2(&g->b, IR_OP_xor, IR_I1, both, ir_build_int(&g->b, IR_I1, 1));
+}
+
+struct gen_value
+gen_check_converted(struct gen *g, const struct gen_value *from, struct gen_value made)
+{
+    if (!gen_checks(g, SANITIZE_UNDEFINED) || gen_is_wide(from->type) || gen_is_wide(made.type) ||
+        !gen_is_float(from->type) || gen_is_float(made.type))
+        return made;
+    for (uint32_t i = 0; i < made.count; i++) {
+        ir_id number = from->at[from->count == 1 ? 0 : i];
+        unsigned bits = ir_type_bits(ir_type_of(g->function, made.at[i]));
+        if (bits > 1 && !ir_is_const(g->function, number))
+            made.at[i] = undefined_if(g, made.at[i],
+                                      is_out_of_range(g, number, bits, gen_is_signed(made.type)),
+                                      "conversion");
     }
+    return made;
 }
 
 /* ---- asynchronous copies ---- */
@@ -184,6 +266,48 @@ gen_check_copy(struct gen *g, const ir_id *args, uint32_t size, bool to_local)
     gen_check_point(g, arena_printf(g->module->arena, "copy %%0 %%1 %%2 %%3 %u %u", size, to_local),
                     args, 4);
     return event;
+}
+
+/* Elements and how many of them become bytes from one to the next. */
+uint32_t
+gen_check_rect(struct gen *g, const ir_id *args, bool to_local)
+{
+    enum {
+        TO,
+        TO_OFFSET,
+        FROM,
+        FROM_OFFSET,
+        SIZE,
+        LINE,
+        LINES,
+        PLANES,
+        FROM_LINE,
+        FROM_PLANE,
+        TO_LINE,
+        TO_PLANE
+    };
+    static const uint8_t in_bytes[] = {LINE, FROM_LINE, FROM_PLANE, TO_LINE, TO_PLANE};
+    static const uint8_t order[] = {TO,      FROM,     LINE,      LINES,     PLANES,
+                                    TO_LINE, TO_PLANE, FROM_LINE, FROM_PLANE};
+    ir_id all[TO_PLANE + 1], values[MOST_VALUES];
+    if (!gen_checks(g, SANITIZE_COPY))
+        return 0;
+    memcpy(all, args, sizeof all);
+    for (uint32_t i = 0; i < sizeof in_bytes; i++)
+        all[in_bytes[i]] = ir_build2(&g->b, IR_OP_mul, IR_I64, args[in_bytes[i]], args[SIZE]);
+    for (uint32_t i = TO; i <= FROM; i += 2) {
+        ir_id offset = ir_build2(&g->b, IR_OP_mul, IR_I64, args[i + 1], args[SIZE]);
+        enum ir_type type = ir_type_of(g->function, args[i]);
+        if (ir_type_bytes(type) == 4)
+            offset = gen_int_resize(g, offset, false, IR_I32);
+        all[i] = ir_build2(&g->b, IR_OP_ptradd, type, args[i], offset);
+    }
+    for (uint32_t i = 0; i < MOST_VALUES; i++)
+        values[i] = all[order[i]];
+    gen_check_point(
+        g, arena_printf(g->module->arena, "rect %%0 %%1 %%2 %%3 %%4 %%5 %%6 %%7 %%8 %u", to_local),
+        values, MOST_VALUES);
+    return ++g->copies;
 }
 
 struct gen_value
@@ -219,14 +343,49 @@ gen_check_events(struct gen *g, struct expr *number, struct expr *events)
 
 /* ---- what orders work-items ---- */
 
+static bool
+acquires(enum ir_order order)
+{
+    return order == IR_ACQUIRE || order == IR_ACQ_REL || order == IR_SEQ_CST;
+}
+
+static bool
+releases(enum ir_order order)
+{
+    return order == IR_RELEASE || order == IR_ACQ_REL || order == IR_SEQ_CST;
+}
+
+static void
+order_point(struct gen *g, const char *what, ir_space_set spaces, enum ir_order order)
+{
+    gen_check_point(g,
+                    arena_printf(g->module->arena, "%s%s%s%s%s", what,
+                                 spaces & IR_SPACE_MASK(LOCAL) ? " local" : "",
+                                 spaces & IR_SPACE_MASK(GLOBAL) ? " global" : "",
+                                 acquires(order) ? " acquire" : "",
+                                 releases(order) ? " release" : ""),
+                    NULL, 0);
+}
+
 void
 gen_check_order(struct gen *g, const char *what, ir_space_set spaces)
 {
-    if (!gen_checks(g, SANITIZE_RACE))
-        return;
-    gen_check_point(g,
-                    arena_printf(g->module->arena, "%s%s%s", what,
-                                 spaces & IR_SPACE_MASK(LOCAL) ? " local" : "",
-                                 spaces & IR_SPACE_MASK(GLOBAL) ? " global" : ""),
-                    NULL, 0);
+    if (gen_checks(g, SANITIZE_RACE))
+        order_point(g, what, spaces, IR_NOT_ATOMIC);
+}
+
+/* A fence for one work-item alone orders nothing between two. */
+void
+gen_check_fence(struct gen *g, enum ir_order order, enum ir_scope scope, ir_space_set spaces)
+{
+    if (gen_checks(g, SANITIZE_RACE) && scope != IR_SCOPE_SINGLETHREAD)
+        order_point(g, "fence", spaces, order);
+}
+
+void
+gen_check_atomic(struct gen *g, enum ir_order order, enum ir_scope scope, bool ends)
+{
+    if (gen_checks(g, SANITIZE_RACE) && scope != IR_SCOPE_SINGLETHREAD &&
+        (acquires(order) || releases(order)))
+        order_point(g, "atomic", 0, ends ? IR_RELAXED : order);
 }

@@ -120,6 +120,7 @@ make_home(struct gen *g, struct decl *decl)
 {
     struct gen_lvalue lvalue = gen_temporary(g, decl->type);
     ir_def(g->function, lvalue.pointer)->memory.is_kept = g->options->keeps_variables && decl->name;
+    gen_check_name(g, lvalue.pointer, decl->name);
     set_home(g, decl, lvalue.pointer, lvalue.align);
     lvalue.type = decl->type;
     lvalue.is_volatile = decl->type->qualifiers & QUAL_VOLATILE;

@@ -199,7 +199,7 @@ gen_convert(struct gen *g, struct gen_value value, struct type *to)
     }
     if (!type_is_arithmetic(type_element(to)) || !type_is_arithmetic(type_element(value.type)))
         return value;
-    return gen_convert_rounded(g, value, to, ROUND_DEFAULT, false);
+    return gen_check_converted(g, &value, gen_convert_rounded(g, value, to, ROUND_DEFAULT, false));
 }
 
 static enum ir_type
@@ -325,8 +325,11 @@ gen_convert_expr(struct gen *g, struct expr *expr)
     case CAST_SCALAR:
         if (expr->type->kind == TYPE_BOOL && expr->left->type->kind != TYPE_VECTOR)
             return gen_value1(expr->type, gen_condition(g, expr->left));
-        return gen_convert_rounded(g, gen_expr(g, expr->left), expr->type,
-                                   (enum rounding)expr->rounding, expr->saturate);
+        value = gen_expr(g, expr->left);
+        struct gen_value made = gen_convert_rounded(g, value, expr->type,
+                                                    (enum rounding)expr->rounding, expr->saturate);
+        bool is_function = expr->is_explicit && !expr->type_name; /* convert_ gives something */
+        return is_function ? made : gen_check_converted(g, &value, made);
     case CAST_SPLAT:
         value = gen_convert(g, gen_expr(g, expr->left), expr->type);
         for (; value.count < gen_components(expr->type); value.count++)

@@ -180,19 +180,35 @@ void gen_check_point(struct gen *g, const char *words, const ir_id *values, uint
 /* An index of an array or vector; only_address: where one behind the last is right, too. */
 void gen_check_index(struct gen *g, const struct expr *array, ir_id index, bool is_signed,
                      bool only_address);
+/* The private object is a variable. */
+void gen_check_name(struct gen *g, ir_id object, const char *name);
 /* A variable begins, which has no initialiser. */
 void gen_check_begin(struct gen *g, const struct gen_lvalue *lvalue, const char *name);
 /* A scalar or vector is stored. */
 void gen_check_stored(struct gen *g, const struct gen_lvalue *lvalue,
                       const struct gen_value *value);
+/* A value that others may see, but not by a store of the source's: what printf prints, or an operand of an atomic
+ * function, which is a scalar. */
+void gen_check_given(struct gen *g, const struct gen_value *value);
+void gen_check_operand(struct gen *g, ir_id value);
+/* What a division of integers gives, undefined by zero. */
+ir_id gen_check_quotient(struct gen *g, ir_id quotient, ir_id divisor);
+/* What a conversion has made of the value: of a floating one out of range it is undefined. */
+struct gen_value gen_check_converted(struct gen *g, const struct gen_value *from,
+                                     struct gen_value made);
 /* An asynchronous copy begins: to, from, elements, stride.  The number of its event; 0: nobody asks. */
 uint32_t gen_check_copy(struct gen *g, const ir_id *args, uint32_t size, bool to_local);
+/* The same of 2D2D and 3D3D, with the arguments of the library's function. */
+uint32_t gen_check_rect(struct gen *g, const ir_id *args, bool to_local);
 /* Its work is done; given: the event that the program gave it.  The event that it has. */
 struct gen_value gen_check_copied(struct gen *g, uint32_t event, struct gen_value given);
 /* So many events from there on are waited for. */
 void gen_check_events(struct gen *g, struct expr *number, struct expr *events);
-/* "barrier", "fence" or "subgroup": work-items are in order from here on, as far as the spaces go. */
+/* "barrier" or "subgroup": work-items are in order from here on, as far as the spaces go. */
 void gen_check_order(struct gen *g, const char *what, ir_space_set spaces);
+void gen_check_fence(struct gen *g, enum ir_order order, enum ir_scope scope, ir_space_set spaces);
+/* Atomic accesses with that order begin, or end. */
+void gen_check_atomic(struct gen *g, enum ir_order order, enum ir_scope scope, bool ends);
 
 /* gen_builtin.c */
 struct gen_value gen_builtin(struct gen *g, struct expr *expr);

@@ -222,12 +222,16 @@ gen_special_wrapping_atomic(struct gen *g, struct expr *expr)
     struct expr **args = expr->call.args.at;
     ir_id operands[2] = {gen_scalar(g, args[0]), gen_scalar(g, args[1])};
     enum ir_type type = gen_type(g, expr->type);
-    uint64_t order = gen_constant_argument(g, expr, 2);
+    enum ir_order order = gen_gnu_order(gen_constant_argument(g, expr, 2));
+    enum ir_scope scope = gen_named_scope(args[3]);
+    gen_check_atomic(g, order, scope, false);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_atomic, type, 1, operands, 2);
-    inst->memory.order = (uint8_t)gen_gnu_order(order);
+    inst->memory.order = (uint8_t)order;
     inst->memory.order_failure = IR_RELAXED;
-    inst->memory.scope = (uint8_t)gen_named_scope(args[3]);
+    inst->memory.scope = (uint8_t)scope;
     inst->memory.align = ir_type_bytes(type);
     inst->memory.rmw = expr->call.builtin->detail ? IR_RMW_DEC : IR_RMW_INC;
-    return gen_value1(expr->type, inst->def);
+    ir_id found = inst->def;
+    gen_check_atomic(g, order, scope, true);
+    return gen_value1(expr->type, found);
 }

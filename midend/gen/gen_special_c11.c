@@ -82,8 +82,11 @@ store(struct gen *g, struct expr *expr, ir_id value, struct ordering ordering)
 {
     ir_id pointer = gen_scalar(g, expr->call.args.at[0]);
     enum ir_type type = ir_type_of(g->function, value);
+    gen_check_operand(g, value);
+    gen_check_atomic(g, ordering.order, ordering.scope, false);
     struct ir_inst *inst = ir_build_store(&g->b, type, 1, pointer, &value, ir_type_bytes(type));
     set_ordering(g, inst, pointer, ordering);
+    gen_check_atomic(g, ordering.order, ordering.scope, true);
 }
 
 /* Not atomic itself (6.13.11.1). */
@@ -115,9 +118,12 @@ gen_special_c11_load(struct gen *g, struct expr *expr)
     enum ir_type type = gen_type(g, expr->type);
     ir_id pointer = gen_scalar(g, expr->call.args.at[0]);
     struct ordering ordering = ordering_of(g, expr, 1, 1);
+    gen_check_atomic(g, ordering.order, ordering.scope, false);
     struct ir_inst *inst = ir_build_load(&g->b, type, 1, pointer, ir_type_bytes(type));
     set_ordering(g, inst, pointer, ordering);
-    return gen_value1(expr->type, inst->def);
+    ir_id found = inst->def;
+    gen_check_atomic(g, ordering.order, ordering.scope, true);
+    return gen_value1(expr->type, found);
 }
 
 /* Floating values are handled as integers: exchanges only move them. */
@@ -141,11 +147,15 @@ rmw(struct gen *g, struct expr *expr, enum ir_rmw operation, ir_id value, struct
 {
     bool computes = operation >= IR_RMW_FADD;
     ir_id args[2] = {gen_scalar(g, expr->call.args.at[0]), computes ? value : as_bits(g, value)};
+    gen_check_operand(g, args[1]);
+    gen_check_atomic(g, ordering.order, ordering.scope, false);
     struct ir_inst *inst =
         ir_build(&g->b, IR_OP_atomic, ir_type_of(g->function, args[1]), 1, args, 2);
     inst->memory.rmw = (uint8_t)operation;
     set_ordering(g, inst, args[0], ordering);
-    return from_bits(g, inst->def, ir_type_of(g->function, value));
+    ir_id found = inst->def;
+    gen_check_atomic(g, ordering.order, ordering.scope, true);
+    return from_bits(g, found, ir_type_of(g->function, value));
 }
 
 struct gen_value
@@ -184,8 +194,10 @@ gen_special_gnu_op_fetch(struct gen *g, struct expr *expr)
 struct gen_value
 gen_special_gnu_fence(struct gen *g, struct expr *expr)
 {
-    gen_fence(g, order_argument(g, expr->call.args.at[0]), IR_SCOPE_SYSTEM,
-              IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL));
+    ir_space_set spaces = IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL);
+    enum ir_order order = order_argument(g, expr->call.args.at[0]);
+    gen_fence(g, order, IR_SCOPE_SYSTEM, spaces);
+    gen_check_fence(g, order, IR_SCOPE_SYSTEM, spaces);
     return (struct gen_value){.type = expr->type};
 }
 
@@ -235,10 +247,14 @@ gen_special_c11_compare_exchange(struct gen *g, struct expr *expr)
     struct ordering ordering =
         ordering_of(g, expr, is_gnu(expr) ? 4 : 3, 2); /* GNU's: is it weak? */
     ir_id args[3] = {pointer, as_bits(g, gen_load(g, expected).at[0]), desired};
+    gen_check_operand(g, desired);
+    gen_check_atomic(g, ordering.order, ordering.scope, false);
     struct ir_inst *inst =
         ir_build(&g->b, IR_OP_cmpxchg, ir_type_of(g->function, desired), 1, args, 3);
     set_ordering(g, inst, pointer, ordering);
-    ir_id old = inst->def, success = ir_build2(&g->b, IR_OP_eq, IR_I1, old, args[1]);
+    ir_id old = inst->def;
+    gen_check_atomic(g, ordering.order, ordering.scope, true);
+    ir_id success = ir_build2(&g->b, IR_OP_eq, IR_I1, old, args[1]);
     store_found(g, expected, gen_value1(type, from_bits(g, old, gen_type(g, type))), success);
     return gen_value1(expr->type, success);
 }
@@ -249,6 +265,9 @@ gen_special_c11_fence(struct gen *g, struct expr *expr)
 {
     const struct expr_list *args = &expr->call.args;
     enum ir_order order = order_argument(g, args->at[1]);
-    gen_fence(g, order, gen_scope_argument(g, args->at[2]), gen_fence_spaces(g, expr));
+    enum ir_scope scope = gen_scope_argument(g, args->at[2]);
+    ir_space_set spaces = gen_fence_spaces(g, expr);
+    gen_fence(g, order, scope, spaces);
+    gen_check_fence(g, order, scope, spaces);
     return (struct gen_value){.type = expr->type};
 }

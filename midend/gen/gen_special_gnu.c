@@ -187,6 +187,7 @@ gen_special_printf(struct gen *g, struct expr *expr)
             diag_warning(g->diag, expr->call.args.at[i]->loc, printf_lower_half);
             value.count = 1;
         }
+        gen_check_given(g, &value);
         for (uint32_t k = 0; k < value.count; k++)
             vec_push(g->arena, &values, value.at[k]);
     }

@@ -70,9 +70,10 @@ gen_special_fence(struct gen *g, struct expr *expr)
 {
     static const uint8_t orders[] = {IR_ACQ_REL, IR_ACQUIRE, IR_RELEASE};
     uint32_t which = (uint32_t)expr->call.builtin->detail;
-    gen_fence(g, (enum ir_order)orders[which < 3 ? which : 0], IR_SCOPE_WORKGROUP,
-              gen_fence_spaces(g, expr));
-    gen_check_order(g, "fence", IR_SPACES_ALL);
+    enum ir_order order = (enum ir_order)orders[which < 3 ? which : 0];
+    ir_space_set spaces = gen_fence_spaces(g, expr);
+    gen_fence(g, order, IR_SCOPE_WORKGROUP, spaces);
+    gen_check_fence(g, order, IR_SCOPE_WORKGROUP, spaces);
     return (struct gen_value){.type = expr->type};
 }
 
@@ -100,13 +101,22 @@ as_bits(struct gen *g, ir_id id)
                    "detail of the atomic rows is the operation");
 #include "sema/builtin_detail.def"
 
+/* It goes where others see it. */
+static ir_id
+given(struct gen *g, struct expr *expr)
+{
+    ir_id value = gen_scalar(g, expr);
+    gen_check_operand(g, value);
+    return value;
+}
+
 /* atomic_add and the like; a missing operand (inc, dec) is 1. */
 struct gen_value
 gen_special_atomic(struct gen *g, struct expr *expr)
 {
     enum ir_type type = gen_type(g, expr->type);
     ir_id args[2] = {gen_scalar(g, expr->call.args.at[0])};
-    args[1] = expr->call.args.count > 1 ? as_bits(g, gen_scalar(g, expr->call.args.at[1]))
+    args[1] = expr->call.args.count > 1 ? as_bits(g, given(g, expr->call.args.at[1]))
                                         : ir_build_int(&g->b, type, 1);
     enum ir_type own = ir_type_of(g->function, args[1]);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_atomic, own, 1, args, 2);
@@ -119,9 +129,9 @@ gen_special_atomic(struct gen *g, struct expr *expr)
 struct gen_value
 gen_special_cmpxchg(struct gen *g, struct expr *expr)
 {
-    ir_id args[3];
-    for (uint32_t i = 0; i < 3; i++)
-        args[i] = gen_scalar(g, expr->call.args.at[i]);
+    ir_id args[3] = {gen_scalar(g, expr->call.args.at[0])};
+    for (uint32_t i = 1; i < 3; i++)
+        args[i] = given(g, expr->call.args.at[i]);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_cmpxchg, gen_type(g, expr->type), 1, args, 3);
     set_memory(g, inst, args[0]);
     return gen_value1(expr->type, inst->def);
@@ -156,8 +166,10 @@ gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
 {
     ir_id order = gen_scalar(g, expr->call.args.at[0]);
     uint64_t number = ir_is_const(g->function, order) ? ir_value(g->function, order)->bits : 5;
-    gen_fence(g, gen_gnu_order(number), gen_named_scope(expr->call.args.at[1]),
-              IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL));
+    ir_space_set spaces = IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL);
+    enum ir_scope scope = gen_named_scope(expr->call.args.at[1]);
+    gen_fence(g, gen_gnu_order(number), scope, spaces);
+    gen_check_fence(g, gen_gnu_order(number), scope, spaces);
     return (struct gen_value){.type = expr->type};
 }
 
@@ -198,9 +210,10 @@ gen_special_async_copy_rect(struct gen *g, struct expr *expr)
         args[i] = gen_scalar(g, given[at++]);
         args[i + 1] = has_planes ? gen_scalar(g, given[at++]) : zero;
     }
+    uint32_t event = gen_check_rect(g, args, to_local);
     gen_library_call1(g, to_local ? "__occ_async_rect_to_local" : "__occ_async_rect_to_global",
                       IR_VOID, args, ALL);
-    return gen_expr(g, given[at]);
+    return gen_check_copied(g, event, gen_expr(g, given[at]));
 }
 
 /* Each work-item did its share of the copies before async_work_group_copy returned. */

@@ -33,6 +33,7 @@ gen_special_vstore(struct gen *g, struct expr *expr)
         element_address(g, pointer, expr->call.args.at[1], type_components(type) * element->size);
     struct gen_lvalue lvalue = gen_place_at(type, pointer, element->size);
     lvalue.is_volatile |= (expr->call.args.at[2]->type->base->qualifiers & QUAL_VOLATILE) != 0;
+    gen_check_stored(g, &lvalue, &value);
     gen_store(g, lvalue, value);
     return (struct gen_value){.type = expr->type};
 }
@@ -74,6 +75,7 @@ store_half(struct gen *g, struct expr *expr, bool aligned)
     struct gen_value value = gen_expr(g, expr->call.args.at[0]);
     ir_id pointer = gen_scalar(g, expr->call.args.at[2]);
     pointer = element_address(g, pointer, expr->call.args.at[1], half_stride(value.count, aligned));
+    gen_check_given(g, &value);
     for (uint32_t i = 0; i < value.count; i++) {
         struct gen_value one = gen_value1(type_element(value.type), value.at[i]);
         value.at[i] = gen_convert_rounded(g, one, (struct type *)&half,

@@ -166,6 +166,7 @@ struct ir_inst {
                         does not fit the type, the value is undefined; mul i32: IR_LOW24: the bits
                         from 24 on are undefined; fmin, fmax, pk_fmin, pk_fmax: IR_NO_SIGNALLING: no
                         argument is a signalling NaN, or the value does not matter then */
+    uint16_t name; /* alloca: number of its variable's name among those of the module; 0: none */
     uint32_t variable; /* alloca: number of the debug_variable that lives there, and nothing else
                           (debug_info.h); 0: none */
     union {
@@ -308,6 +309,8 @@ struct ir_module {
     bool ragged_groups;                /* the last work-group of a dimension may be smaller */
     bool no_hidden_arguments;          /* the launch passes none: they are 0 */
     bool zeroes_private, zeroes_local; /* that memory begins with zeros: zero_private, zero_local */
+    bool checks_accesses;              /* check_accesses.c */
+    VEC(const char *) object_names;    /* for it, from number 1 on */
     bool doorbell_dwords; /* the legacy doorbells of its queues count dwords, else packets */
     uint16_t hidden_places[IR_HIDDEN_COUNT + 1]; /* offsets in their block; last: its size */
     uint8_t lacks;          /* enum ir_lack: what passes replace because the target has no such

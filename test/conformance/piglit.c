@@ -281,7 +281,7 @@ run_tests(struct run *run, const struct piglit_program *program, const occ_resul
             continue;
         }
         struct sim_options options = {
-            .strict = true, .foreign = -1, .no_races = is_listed(run, "races ")};
+            .strict = true, .foreign = -1, .benign = true, .no_races = is_listed(run, "races ")};
         if (!sim_environment(&options))
             abort();
         struct sim_device *device = sim_device_new(&options);

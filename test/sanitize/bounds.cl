@@ -96,3 +96,71 @@ right(global int *x)
     global open_end *o = (global open_end *)x;
     x[32 + get_global_id(0)] = sum + o->tail[x[8] + 1];
 }
+
+// A pointer that was made from the array.
+// run: derived --global 4 --local 4 --arg buf:4*i32=17
+// told: outside of its object: byte 80 of 'a', which has 64 bytes @ DERIVED
+// run: derived --global 4 --local 4 --arg buf:4*i32=12
+kernel void
+derived(global int *x)
+{
+    local int a[16], b[16];
+    int i = get_local_id(0);
+    for (int k = i; k < 16; k += get_local_size(0))
+        a[k] = b[k] = k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    local int *p = a + 3;
+    x[i] = p[x[i]]; /* DERIVED */
+}
+
+int
+sum_from(const int *p, int n)
+{
+    int sum = 0;
+    for (; n; n--)
+        sum += *p++; /* LOOP */
+    return sum;
+}
+
+// In a function that is inlined, by a pointer that moves.
+// run: moved --global 4 --local 4 --arg buf:4*i32=9
+// told: outside of its object: byte 32 of 'a', which has 32 bytes @ LOOP
+// run: moved --global 4 --local 4 --arg buf:4*i32=8
+kernel void
+moved(global int *x)
+{
+    int a[8], b[8], i = get_global_id(0);
+    for (int k = 0; k < 8; k++)
+        a[k] = b[k] = k;
+    x[i] = sum_from(a, x[i]) + b[i];
+}
+
+// run: vector --global 1 --local 1 --arg buf:4*i32=1
+// told: outside of its object: byte 16 of 'a', which has 24 bytes @ VECTOR
+// run: vector --global 1 --local 1 --arg buf:4*i32=0
+kernel void
+vector(global int *x)
+{
+    int a[6] = {1, 2, 3, 4, 5, 6};
+    int4 v = vload4(x[0], a); /* VECTOR */
+    x[get_global_id(0)] = v.x + v.w;
+}
+
+// run: before --global 4 --local 4 --arg buf:4*i32=-1
+// told: outside of its object: byte -4 of 'table', which has 24 bytes @ BEFORE
+kernel void
+before(global int *x)
+{
+    constant int *p = &table[0][0];
+    p += x[0];
+    x[get_global_id(0)] = *p; /* BEFORE */
+}
+
+// One of two objects: nothing is known, and nothing told.
+// run: either --global 1 --local 1 --arg buf:4*i32=1
+kernel void
+either(global int *x)
+{
+    int a[2] = {1, 2}, b[2] = {3, 4}, *p = x[0] > 1 ? a : b;
+    x[get_global_id(0)] = p[x[0]];
+}

@@ -81,3 +81,67 @@ right(global int *x, local int *t, local int *u, int n)
     wait_group_events(n, e);
     t[l] = 0;
 }
+
+// What lies between the elements is free.
+// run: between --global 64 --local 64 --arg buf:256*i32=iota --arg local:512
+kernel void
+between(global int *x, local int *t)
+{
+    event_t e = async_work_group_strided_copy(x, t, 64, 2, 0);
+    x[2 * get_local_id(0) + 1] = 4;
+    wait_group_events(1, &e);
+}
+
+#ifdef cl_khr_extended_async_copies
+#pragma OPENCL EXTENSION cl_khr_extended_async_copies : enable
+
+// Four lines of eight elements, from 16 to the next in global memory, 9 in local memory.
+// run: lines --global 64 --local 64 --arg buf:256*i32=iota --arg local:512
+// told: asynchronous copy: local memory is read, which it writes until it is waited for @ LINES
+kernel void
+lines(global int *x, local int *t)
+{
+    event_t e = async_work_group_copy_2D2D(t, 1, x, 0, sizeof(int), 8, 4, 16, 9, 0);
+    x[8] = t[1 + 3 * 9 + 7]; /* LINES */
+    wait_group_events(1, &e);
+}
+
+// run: planes --global 64 --local 64 --arg buf:256*i32=iota --arg local:512
+// told: asynchronous copy: global memory is written, which it writes until it is waited for @ PLANES
+kernel void
+planes(global int *x, local int *t)
+{
+    t[get_local_id(0)] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    event_t e = async_work_group_copy_3D3D(x, 0, t, 0, sizeof(int), 4, 2, 2, 4, 8, 8, 64, 0);
+    if (get_local_id(0) == 3)
+        x[64 + 8 + 3] = 2; /* PLANES */
+    wait_group_events(1, &e);
+}
+
+// run: different_lines --global 64 --local 64 --arg buf:256*i32=iota --arg local:512
+// told: asynchronous copy: the number of lines differs between work-items @ DIFFERENT
+kernel void
+different_lines(global int *x, local int *t)
+{
+    event_t e = async_work_group_copy_2D2D(t, 1, x, 0, sizeof(int), 8, 3 + get_local_id(0) / 63, 16, 9, 0); /* DIFFERENT */
+    wait_group_events(1, &e);
+}
+
+// run: right_lines --global 128 --local 64 --arg buf:1024*i32=iota --arg local:512 --arg local:512
+kernel void
+right_lines(global int *x, local int *t, local int *u)
+{
+    global int *own = x + get_group_id(0) * 512;
+    int l = get_local_id(0);
+    event_t e = async_work_group_copy_2D2D(t, 0, own, 0, sizeof(int), 8, 4, 16, 9, 0);
+    e = async_work_group_copy_3D3D(u, 0, own, 256, sizeof(int), 4, 2, 2, 8, 64, 4, 8, e);
+    if (l < 4) {
+        t[9 * l + 8] = l;       // behind each line
+        own[16 * l + 8 + l] = 5; // between lines
+        own[256 + 16 + l] = 5;   // between planes
+    }
+    wait_group_events(1, &e);
+    own[128 + l] = t[l % 36] + u[l % 16];
+}
+#endif

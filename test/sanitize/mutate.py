@@ -51,7 +51,7 @@ def run(build, source, text, folder):
     said = ran.stdout + ran.stderr
     if ran.returncode == 0:
         return "nothing to see", ""
-    kinds = ("outside of its array", "uninitialised", "race", "asynchronous copy", "out of bounds", "barrier divergence",
+    kinds = ("outside of its array", "outside of its object", "uninitialised", "race", "asynchronous copy", "out of bounds", "barrier divergence",
              "stopped after")
     return ("told" if any(kind in said for kind in kinds) else "wrong and untold"), said
 

@@ -5,7 +5,8 @@ usage: run.py BUILD FILE.cl...
 
 A comment `// run: KERNEL SWITCHES` is a launch by gcnsim.  The comments `// told: WORDS @ MARK` below it are what must
 be told, WORDS and, behind them in the message, the line that holds the comment /* MARK */; without one nothing may be.
-With -fsanitize-recover the same is told; the kernel ends, or goes on to another fault.
+With -fsanitize-recover the same is told; the kernel ends, or goes on to another fault.  `// options: SWITCHES`: the
+program is compiled with these, too.
 """
 import os
 import re
@@ -52,9 +53,10 @@ def main():
         for path in sys.argv[2:]:
             name, made = os.path.basename(path), os.path.join(folder, "made.co")
             text = open(path, encoding="utf-8").read()
+            options = [word for line in re.findall(r"// options: (.*)", text) for word in line.split()]
             for cpu, *more in (("gfx900",), ("gfx803",), ("gfx900", "-fsanitize-recover")):
                 subprocess.run([f"{bin_folder}/occ", f"-mcpu={cpu}", "-w", "-fverify-passes", "-fsanitize=opencl", *more,
-                                path, "-o", made], check=True)
+                                *options, path, "-o", made], check=True)
                 for (kernel, *switches), told in launches(text):
                     result = subprocess.run([f"{bin_folder}/gcnsim", "run", made, "--kernel", kernel, *switches],
                                             capture_output=True, text=True, check=False)

@@ -99,3 +99,106 @@ right(global uint *x)
     narrow = i;
     x[i * 2 + 1] = narrow;
 }
+
+// run: quotient --global 64 --local 64 --arg buf:64*i32=0
+// told: uninitialised value: it is stored here @ QUOTIENT
+// told: it depends on a division by zero that gave nothing @ DIVISION
+// run: quotient --global 64 --local 64 --arg buf:64*i32=2
+kernel void
+quotient(global int *x)
+{
+    int i = get_global_id(0);
+    int q = 1000 / x[i]; /* DIVISION */
+    x[i] = q + 1; /* QUOTIENT */
+}
+
+// run: remainder --global 64 --local 64 --arg buf:64*i32=0
+// told: it depends on a division by zero that gave nothing @ REMAINDER
+kernel void
+remainder(global ushort *x)
+{
+    int i = get_global_id(0);
+    ushort2 r = (ushort2)(7, 9) % (ushort2)(x[i], 1); /* REMAINDER */
+    x[i] = r.x + r.y;
+}
+
+// run: converted --global 64 --local 64 --arg buf:64*f32=300 --arg buf:64
+// told: uninitialised value: it is stored here @ CONVERTED
+// told: it depends on a conversion out of range that gave nothing @ CONVERTED
+// run: converted --global 64 --local 64 --arg buf:64*f32=255.5 --arg buf:64
+// run: converted --global 64 --local 64 --arg buf:64*f32=-0.5 --arg buf:64
+kernel void
+converted(global float *x, global uchar *y)
+{
+    y[get_global_id(0)] = x[get_global_id(0)]; /* CONVERTED */
+}
+
+// run: converted_int --global 64 --local 64 --arg buf:64*f32=2147483648
+// told: it depends on a conversion out of range that gave nothing @ CONVERTED_INT
+// run: converted_int --global 64 --local 64 --arg buf:64*f32=-2147483648
+// run: converted_int --global 64 --local 64 --arg buf:64*f32=2147483520
+kernel void
+converted_int(global float *x)
+{
+    global int *y = (global int *)x;
+    y[get_global_id(0)] = (int)x[get_global_id(0)]; /* CONVERTED_INT */
+}
+
+// What is not needed does not count; convert_ functions give something, whatever it is (6.2.3.3).
+// run: right_quotient --global 64 --local 64 --arg buf:64*i32=0
+kernel void
+right_quotient(global int *x)
+{
+    int i = get_global_id(0), q = 10 / x[i];
+    x[i] = (x[i] ? q : 1) + convert_int(as_float(0x7f000000 + x[i]));
+}
+
+// run: in_vector --global 64 --local 64 --arg buf:512*i32=0
+// told: uninitialised value: it is stored here @ VSTORE
+// told: it depends on the variable 'v', which nobody has set since @ V2
+kernel void
+in_vector(global int *x)
+{
+    int4 v; /* V2 */
+    v.xyz = x[0];
+    vstore4(v, get_global_id(0), x); /* VSTORE */
+}
+
+// run: operand --global 64 --local 64 --arg buf:512*i32=0
+// told: uninitialised value: it is stored here @ OPERAND
+// told: it depends on the variable 'o', which nobody has set since @ O
+kernel void
+operand(volatile global int *x)
+{
+    int o; /* O */
+    if (x[1])
+        o = 3;
+    atomic_add(x, o); /* OPERAND */
+}
+
+// run: printed --global 64 --local 64 --arg buf:512*i32=0
+// told: uninitialised value: it is stored here @ PRINTED
+// told: it depends on the variable 'o', which nobody has set since @ O2
+kernel void
+printed(global int *x)
+{
+    int o; /* O2 */
+    if (x[1])
+        o = 3;
+    if (get_global_id(0) == 5)
+        printf("%d\n", o); /* PRINTED */
+}
+
+// The bytes between the members.
+// run: padding --global 64 --local 64 --arg buf:64
+// told: uninitialised value: it is stored here @ PADDING
+// told: it depends on the variable 'p', which nobody has set since @ P
+kernel void
+padding(global uchar *x)
+{
+    padded p; /* P */
+    p.c = 1;
+    p.v = 3;
+    uchar *bytes = (uchar *)&p;
+    x[get_global_id(0)] = bytes[x[0] + 1]; /* PADDING */
+}

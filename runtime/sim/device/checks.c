@@ -108,8 +108,10 @@ read_rest(struct words *words, struct arena *arena, struct sim_check *check)
     check->name = "?";
     for (size_t length; (length = next(words, &word));) {
         bool is_order = check->kind == SIM_CHECK_BARRIER || check->kind == SIM_CHECK_FENCE ||
-                        check->kind == SIM_CHECK_SUBGROUP;
+                        check->kind == SIM_CHECK_ATOMIC || check->kind == SIM_CHECK_SUBGROUP;
         if (is_order) {
+            check->acquires |= is_word(word, length, "acquire");
+            check->releases |= is_word(word, length, "release");
             check->local |= is_word(word, length, "local");
             check->global |= is_word(word, length, "global");
         } else if (check->kind == SIM_CHECK_INDEX && length == 1 && !check->sign) {
@@ -155,6 +157,7 @@ read_entry(struct words *words, struct sim_object *object, struct sim_code *code
     if (offset % 4 || check.word < code->first || check.word >= code->words ||
         (code->checks.count && check.word <= vec_last(&code->checks).word))
         broken(words->device, "its places do not ascend in the code");
+    object->has_orders |= check.kind == SIM_CHECK_FENCE || check.acquires || check.releases;
     vec_push(arena, &code->checks, check);
 }
 

@@ -16,15 +16,18 @@ enum sim_check_kind {
     SIM_CHECK_KINDS
 };
 
+enum { SIM_CHECK_REGISTERS = 9 }; /* of one point, at most */
+
 struct sim_check {
     uint32_t word; /* of the image */
     uint8_t kind;  /* enum sim_check_kind */
     uint8_t register_count;
-    uint8_t dwords[4];
-    uint16_t reg[4]; /* VGPRs */
+    uint8_t dwords[SIM_CHECK_REGISTERS];
+    uint16_t reg[SIM_CHECK_REGISTERS]; /* VGPRs */
     uint64_t number[3];
     char sign;          /* of an index: 's' or 'u' */
     bool local, global; /* memories that are ordered */
+    bool acquires, releases;
     const char *name;
 };
 

@@ -75,6 +75,7 @@ struct sim_object {
     bool has_code_headers;     /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
     uint32_t asks;      /* enum sim_asks */
+    bool has_orders;    /* fences, or atomic operations that order others, are among its checks */
     bool lists_atomics; /* its own list says which loads and stores are atomic */
     bool xnack;         /* with descriptors; a header says it of its kernel */
     uint64_t code;      /* address of the first instruction */

@@ -5,10 +5,16 @@
  * The library's own accesses stand between two points, in which a wave is not looked at. */
 #include "runtime/sim/strict/strict_points.h"
 
-enum { OPERANDS = 4 /* to, from, elements, stride */ };
+enum { OPERANDS = 9 }; /* at most: of copies by lines */
+
+/* Bytes of one side: lines, some bytes from one to the next, of planes. */
+struct side {
+    uint64_t first, line, lines, step, planes, area;
+};
 
 struct copy {
     uint64_t operand[OPERANDS], event, pc;
+    struct side sides[2]; /* to, from */
     bool to_local, is_done;
 };
 
@@ -48,49 +54,74 @@ put_copy(const struct sim_wave *wave, const struct copy *copy, struct strbuf *te
 
 /* ---- its arguments ---- */
 
-static const char *const names[OPERANDS] = {"the destination", "the source",
-                                            "the number of elements", "the stride"};
+static const char *
+name_of(const struct sim_check *check, unsigned n)
+{
+    static const char *const plain[] = {"the destination", "the source", "the number of elements",
+                                        "the stride"};
+    static const char *const rect[] = {"the destination",
+                                       "the source",
+                                       "the length of lines",
+                                       "the number of lines",
+                                       "the number of planes",
+                                       "the distance of the destination's lines",
+                                       "the distance of the destination's planes",
+                                       "the distance of the source's lines",
+                                       "the distance of the source's planes"};
+    return check->kind == SIM_CHECK_RECT ? rect[n] : plain[n];
+}
 
 static void
-tell_difference(struct sim_wave *wave, const struct sim_op *op, int lane, unsigned n, uint64_t here,
-                uint64_t there)
+tell_difference(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check,
+                int lane, unsigned n, uint64_t here, uint64_t there)
 {
     struct strbuf text = strbuf_new(wave->group->arena);
     strbuf_printf(
         &text,
         "asynchronous copy: %s differs between work-items of the group: 0x%llx here, 0x%llx "
         "before",
-        names[n], (unsigned long long)here, (unsigned long long)there);
+        name_of(check, n), (unsigned long long)here, (unsigned long long)there);
     points_tell(wave, op, lane, text.text);
+}
+
+static void
+find_sides(struct copy *copy, const struct sim_check *check)
+{
+    const uint64_t *given = copy->operand;
+    if (check->kind == SIM_CHECK_RECT) {
+        for (unsigned n = 0; n < 2; n++)
+            copy->sides[n] = (struct side){given[n],         given[2], given[3],
+                                           given[5 + 2 * n], given[4], given[6 + 2 * n]};
+        return;
+    }
+    uint64_t size = check->number[0];
+    for (unsigned n = 0; n < 2; n++) {
+        bool is_strided = (n == 0) != copy->to_local; /* on the side of global memory */
+        copy->sides[n] = is_strided && given[3] > 1
+                             ? (struct side){given[n], size, given[2], given[3] * size, 1, 0}
+                             : (struct side){given[n], given[2] * size, 1, 0, 1, 0};
+    }
 }
 
 static struct copy
 copy_of(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
 {
-    struct copy copy = {.pc = op->pc, .to_local = check->number[1]};
+    bool is_rect = check->kind == SIM_CHECK_RECT;
+    struct copy copy = {.pc = op->pc, .to_local = check->number[is_rect ? 0 : 1]};
     int first = __builtin_ctzll(sim_exec(wave)), lane;
-    for (unsigned n = 0; n < OPERANDS; n++) {
+    for (unsigned n = 0; n < check->register_count; n++) {
         copy.operand[n] = operand_of(wave, check, n, first);
         FOREACH_LANE(lane, sim_exec(wave))
         {
             uint64_t here = operand_of(wave, check, n, lane);
             if (here != copy.operand[n]) {
-                tell_difference(wave, op, lane, n, here, copy.operand[n]);
+                tell_difference(wave, op, check, lane, n, here, copy.operand[n]);
                 break;
             }
         }
     }
+    find_sides(&copy, check);
     return copy;
-}
-
-/* What bytes are from the operand on, of elements one after the other or a stride apart. */
-static uint64_t
-end_of(const struct copy *copy, unsigned n, uint64_t size)
-{
-    uint64_t count = copy->operand[2];
-    bool is_strided = (n == 0) != copy->to_local; /* on the side of global memory */
-    uint64_t steps = is_strided && count ? (count - 1) * copy->operand[3] + 1 : count;
-    return copy->operand[n] + steps * size;
 }
 
 static void
@@ -104,34 +135,51 @@ begin_copy(struct sim_wave *wave, const struct sim_op *op, const struct sim_chec
                     "asynchronous copy: not every work-item of the group comes to it");
     struct copy copy = copy_of(wave, op, check);
     uint32_t number = own->count++;
-    if (number < group->all.count) {
-        const struct copy *other = &group->all.at[number];
-        struct copy given = copy; /* as those who came first had them */
-        given.operand[2] = end_of(&copy, 0, check->number[0]);
-        given.operand[3] = end_of(&copy, 1, check->number[0]);
-        for (unsigned n = 0; n < OPERANDS; n++)
-            if (given.operand[n] != other->operand[n]) {
-                tell_difference(wave, op, -1, n, given.operand[n], other->operand[n]);
-                break;
-            }
+    if (number >= group->all.count) {
+        vec_push(wave->group->arena, &group->all, copy);
+        group->under_way++;
         return;
     }
-    /* ends take the place of numbers: what is asked of it later */
-    uint64_t to_end = end_of(&copy, 0, check->number[0]);
-    copy.operand[3] = end_of(&copy, 1, check->number[0]);
-    copy.operand[2] = to_end;
-    vec_push(wave->group->arena, &group->all, copy);
-    group->under_way++;
+    const struct copy *other = &group->all.at[number]; /* as those who came first had it */
+    for (unsigned n = 0; n < check->register_count; n++)
+        if (copy.operand[n] != other->operand[n]) {
+            tell_difference(wave, op, check, -1, n, copy.operand[n], other->operand[n]);
+            break;
+        }
 }
 
 /* ---- accesses before the wait ---- */
 
+/* Is the byte, so far behind the first, one of the side's? */
 static bool
-meets(const struct copy *copy, unsigned side, bool lds, uint64_t address, uint32_t size)
+holds(const struct side *side, uint64_t offset)
 {
-    bool is_local = (side == 0) == copy->to_local;
-    return is_local == lds && address < copy->operand[2 + side] &&
-           address + size > copy->operand[side];
+    if (side->planes > 1 && side->area) {
+        uint64_t plane =
+            offset / side->area < side->planes ? offset / side->area : side->planes - 1;
+        offset -= plane * side->area;
+    }
+    uint64_t line = side->step ? offset / side->step : 0;
+    line =
+        line < side->lines ? line : side->lines - 1; /* the last may be longer than the distance */
+    return offset - line * side->step < side->line;
+}
+
+static bool
+meets(const struct copy *copy, unsigned n, bool lds, uint64_t address, uint32_t size)
+{
+    const struct side *side = &copy->sides[n];
+    bool is_local = (n == 0) == copy->to_local;
+    if (is_local != lds || !side->line || !side->lines || !side->planes)
+        return false;
+    uint64_t last =
+        (side->planes - 1) * side->area + (side->lines - 1) * side->step + side->line - 1;
+    if (address + size <= side->first || address > side->first + last)
+        return false;
+    for (uint64_t at = address; at < address + size; at++)
+        if (at >= side->first && at <= side->first + last && holds(side, at - side->first))
+            return true;
+    return false;
 }
 
 static void
@@ -250,7 +298,7 @@ hear_point(struct sim_wave *wave, const struct sim_op *op, const struct sim_chec
     struct copies_wave *own = wave->observed[OBSERVER_copies];
     if (!sim_exec(wave))
         return;
-    if (check->kind == SIM_CHECK_COPY) {
+    if (check->kind == SIM_CHECK_COPY || check->kind == SIM_CHECK_RECT) {
         begin_copy(wave, op, check);
     } else if (check->kind == SIM_CHECK_COPIED && own->copies) {
         own->copies = false;

@@ -6,8 +6,8 @@
  * Noted is, for each dword, or for each byte where something smaller is accessed, which lane wrote it last,
  * which changed it atomically, which read it, each since the wave's last barrier: a number that each wave
  * draws there, for global memory and for LDS.  Whether an access is atomic the instruction says, or the
- * compiler's list. */
-#include "runtime/sim/strict/strict_points.h"
+ * compiler's list.  What fences and atomic operations order is strict_item_order.c's. */
+#include "runtime/sim/strict/strict_item_order.h"
 
 enum { CELL = 4, PAGE_CELLS = 1024 };
 
@@ -23,9 +23,15 @@ struct item_cell {
     uint32_t write, atomic, read;
 };
 
-/* Cells of dwords, or of the bytes of each once something smaller was accessed. */
+/* When the lanes of a cell did it: item_order_epoch. */
+struct item_epochs {
+    uint32_t write, atomic, read;
+};
+
+/* Cells of dwords, or of the bytes of each once something smaller was accessed; epochs where the code has orders. */
 struct item_page {
     struct item_cell *dwords, *bytes;
+    struct item_epochs *dword_epochs, *byte_epochs;
 };
 
 struct item_memory {
@@ -33,14 +39,15 @@ struct item_memory {
 };
 
 struct item_wave {
-    uint32_t stamp[2]; /* of global memory, of LDS */
-    bool is_marked;    /* a barrier follows, which orders: */
-    bool orders[2];    /* the same two */
-    bool was_atomic;   /* since the last order */
+    uint32_t stamp[2];        /* of global memory, of LDS */
+    bool is_marked;           /* a barrier follows, which orders: */
+    bool orders[2];           /* the same two */
+    struct item_order *order; /* NULL: barriers are the only ones */
 };
 
 struct item_device {
     uint32_t stamps;
+    struct item_places *places;
 };
 
 /* An access of one lane. */
@@ -49,7 +56,8 @@ struct item {
     const struct sim_op *op;
     struct sim_region *region; /* NULL: LDS */
     int lane;
-    uint32_t stamp, who;
+    struct item_order *order;
+    uint32_t stamp, who, epoch;
     bool write, atomic;
     bool same; /* a store that changes nothing, with --benign */
     uint64_t address;
@@ -116,45 +124,61 @@ is_other(uint32_t who, uint32_t me)
     return who && (who & ITEM_MANY || (who ^ me) & ((1u << LANE_BITS) - 1));
 }
 
-static inline void
-note(uint32_t *who, uint32_t me)
+/* By another lane, and not before what this one does now. */
+static inline bool
+meets(const struct item *item, uint32_t who, const uint32_t *epoch)
 {
-    if (!*who)
-        *who = me;
-    else if (is_other(*who, me))
+    return is_other(who, item->who) &&
+           (!epoch || !item_order_knows(item->order, item->lane, who & ((1u << LANE_BITS) - 1),
+                                        *epoch, who & ITEM_MANY));
+}
+
+/* Where the one that is noted comes before the new one, that stands for both. */
+static inline void
+note(const struct item *item, uint32_t *who, uint32_t *epoch)
+{
+    if (*who && meets(item, *who, epoch)) {
         *who |= ITEM_MANY;
+        return;
+    }
+    *who = item->who;
+    if (epoch)
+        *epoch = item->epoch;
 }
 
 static inline void
-touch(const struct item *item, struct item_cell *cell, uint64_t address)
+touch(const struct item *item, struct item_cell *cell, struct item_epochs *epochs, uint64_t address)
 {
-    uint32_t me = item->who;
     if (cell->stamp != item->stamp)
         *cell = (struct item_cell){.stamp = item->stamp};
+    uint32_t *read = epochs ? &epochs->read : NULL, *atomic = epochs ? &epochs->atomic : NULL;
     if (item->same) {
-        note(&cell->read, me);
+        note(item, &cell->read, read);
         return;
     }
     bool changes = item->write;
-    const char *did = is_other(cell->write, me) ? "wrote" : NULL;
+    const char *did = meets(item, cell->write, epochs ? &epochs->write : NULL) ? "wrote" : NULL;
     uint32_t other = cell->write;
-    if (!did && !item->atomic && is_other(cell->atomic, me) &&
+    if (!did && !item->atomic && meets(item, cell->atomic, atomic) &&
         (changes || !(cell->atomic & ITEM_LOAD))) {
         did = cell->atomic & ITEM_LOAD ? "atomically read" : "atomically changed";
         other = cell->atomic;
     }
-    if (!did && changes && is_other(cell->read, me)) {
+    if (!did && changes && meets(item, cell->read, read)) {
         did = "read";
         other = cell->read;
     }
     if (item->atomic) {
         bool only_loads = !changes && (!cell->atomic || cell->atomic & ITEM_LOAD);
-        note(&cell->atomic, me);
+        if (!epochs || changes || only_loads) /* a load would hide when it was changed */
+            note(item, &cell->atomic, atomic);
         cell->atomic = only_loads ? cell->atomic | ITEM_LOAD : cell->atomic & ~ITEM_LOAD;
     } else if (changes) {
-        cell->write = me;
+        cell->write = item->who;
+        if (epochs)
+            epochs->write = item->epoch;
     } else {
-        note(&cell->read, me);
+        note(item, &cell->read, read);
     }
     if (did)
         tell(item, address, other, did);
@@ -166,14 +190,37 @@ new_cells(struct sim_wave *wave, size_t count)
     return ARENA_ARRAY(wave->group->arena, count, struct item_cell);
 }
 
+static struct item_epochs *
+new_epochs(const struct item *item, size_t count)
+{
+    return item->order ? ARENA_ARRAY(item->wave->group->arena, count, struct item_epochs) : NULL;
+}
+
 /* From now on the page knows of bytes. */
 static void
-split(struct sim_wave *wave, struct item_page *page)
+split(const struct item *item, struct item_page *page)
 {
-    page->bytes = new_cells(wave, (size_t)PAGE_CELLS * CELL);
-    for (size_t i = 0; page->dwords && i < (size_t)PAGE_CELLS * CELL; i++)
+    size_t count = (size_t)PAGE_CELLS * CELL;
+    page->bytes = new_cells(item->wave, count);
+    page->byte_epochs = new_epochs(item, count);
+    for (size_t i = 0; page->dwords && i < count; i++) {
         page->bytes[i] = page->dwords[i / CELL];
+        if (item->order)
+            page->byte_epochs[i] = page->dword_epochs[i / CELL];
+    }
     page->dwords = NULL;
+}
+
+/* The page knows of dwords, or of bytes where there is less than a whole one. */
+static inline void
+ready(const struct item *item, struct item_page *page, bool whole)
+{
+    if (!whole && !page->bytes) {
+        split(item, page);
+    } else if (!page->dwords && !page->bytes) {
+        page->dwords = new_cells(item->wave, PAGE_CELLS);
+        page->dword_epochs = new_epochs(item, PAGE_CELLS);
+    }
 }
 
 static struct item_memory *
@@ -198,17 +245,16 @@ access(struct item *item, uint64_t address, uint32_t size)
     const struct item_memory *memory = memory_of(item);
     for (uint64_t at = offset, end = offset + size; at < end;) {
         struct item_page *page = &memory->pages[at / CELL / PAGE_CELLS];
-        bool whole = !(at % CELL) && end - at >= CELL;
-        if (!whole && !page->bytes)
-            split(item->wave, page);
-        else if (!page->dwords && !page->bytes)
-            page->dwords = new_cells(item->wave, PAGE_CELLS);
+        ready(item, page, !(at % CELL) && end - at >= CELL);
         uint64_t cell = at / CELL % PAGE_CELLS;
         if (page->dwords) {
-            touch(item, &page->dwords[cell], address + (at - offset));
+            touch(item, &page->dwords[cell], item->order ? &page->dword_epochs[cell] : NULL,
+                  address + (at - offset));
             at += CELL;
         } else {
-            touch(item, &page->bytes[cell * CELL + at % CELL], address + (at - offset));
+            cell = cell * CELL + at % CELL;
+            touch(item, &page->bytes[cell], item->order ? &page->byte_epochs[cell] : NULL,
+                  address + (at - offset));
             at++;
         }
     }
@@ -244,14 +290,24 @@ make(struct sim_wave *wave, const struct sim_op *op, bool lds, struct sim_region
     struct item_wave *own = wave->observed[OBSERVER_items];
     bool atomic = is_atomic(op);
     uint32_t word = (uint32_t)((op->pc - wave->code->base) / 4) & WORD_MASK;
-    own->was_atomic |= atomic;
     return (struct item){.wave = wave,
                          .op = op,
                          .region = region,
+                         .order = own->order,
                          .stamp = own->stamp[lds],
                          .who = ITEM_USED | word << LANE_BITS,
                          .write = write,
                          .atomic = atomic};
+}
+
+/* Its number in the grid, from 1 on. */
+static uint64_t
+group_number(const struct sim_group *group)
+{
+    const struct sim_dispatch *dispatch = group->device->dispatch;
+    uint64_t across = (dispatch->grid[0] + (uint64_t)dispatch->local[0] - 1) / dispatch->local[0];
+    uint64_t down = (dispatch->grid[1] + (uint64_t)dispatch->local[1] - 1) / dispatch->local[1];
+    return group->id[0] + across * (group->id[1] + down * group->id[2]) + 1;
 }
 
 static inline void
@@ -259,6 +315,13 @@ access_lane(struct item *item, int lane, uint64_t address, uint32_t size)
 {
     item->lane = lane;
     item->who = (item->who & ~((1u << LANE_BITS) - 1)) | (uint32_t)lane;
+    if (item->order) {
+        bool loads = !item->write || item->op->memory.kind != MEMORY_STORE;
+        item->epoch = item_order_epoch(item->order, lane);
+        if (item->atomic)
+            item_order_atomic(item->order, lane, item->region ? 0 : group_number(item->wave->group),
+                              address, loads, item->write);
+    }
     access(item, address, size);
 }
 
@@ -335,11 +398,11 @@ hear_point(struct sim_wave *wave, const struct sim_op *op, const struct sim_chec
         own->orders[false] = check->global;
         own->orders[true] = check->local;
     }
-    /* a fence orders what stands around the atomic operations that it goes with */
-    if (check->kind == SIM_CHECK_SUBGROUP || (check->kind == SIM_CHECK_FENCE && own->was_atomic)) {
+    if (own->order)
+        item_order_meet(own->order, wave, check);
+    if (check->kind == SIM_CHECK_SUBGROUP) {
         draw(wave, false);
         draw(wave, true);
-        own->was_atomic = false;
     }
 }
 
@@ -351,7 +414,7 @@ hear_barrier(struct sim_group *group)
         for (unsigned lds = 0; lds < 2; lds++)
             if (!own->is_marked || own->orders[lds])
                 draw(&group->waves[i], lds);
-        own->is_marked = own->was_atomic = false;
+        own->is_marked = false;
     }
 }
 
@@ -365,10 +428,21 @@ hear_arrival(struct sim_wave *wave, const struct sim_op *op)
 }
 
 static void
+begin_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena,
+               unsigned sgprs)
+{
+    struct item_device *own = device->observed[OBSERVER_items];
+    (void)dispatch, (void)sgprs;
+    own->places = item_places_new(device, arena);
+}
+
+static void
 begin_wave(struct sim_wave *wave)
 {
     struct item_wave *own = wave->observed[OBSERVER_items];
-    *own = (struct item_wave){.is_marked = false};
+    const struct item_device *device = wave->device->observed[OBSERVER_items];
+    struct item_order *order = device->places ? item_order_begin(device->places, own->order) : NULL;
+    *own = (struct item_wave){.order = order};
     draw(wave, false);
     draw(wave, true);
 }
@@ -386,6 +460,7 @@ const struct sim_observer sim_observer_items = {
     .wave_size = sizeof(struct item_wave),
     .device_size = sizeof(struct item_device),
     .is_wanted = asks_for_races,
+    .begin_dispatch = begin_dispatch,
     .begin_wave = begin_wave,
     .access = hear_access,
     .loads = hear_loads,

@@ -78,6 +78,29 @@ check_index(struct sim_wave *wave, const struct sim_op *op, const struct sim_che
     }
 }
 
+/* Of a pointer that leads into an object: does what it points to lie inside? */
+static void
+check_access(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    uint64_t bytes = check->number[0], size = check->number[1];
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        uint64_t value = value_of(wave, check, 0, lane);
+        int64_t offset = check->dwords[0] == 1 ? (int32_t)value : (int64_t)value;
+        if (offset >= 0 && (uint64_t)offset <= size && size - (uint64_t)offset >= bytes)
+            continue;
+        points_tell(
+            wave, op, lane,
+            arena_printf(wave->group->arena,
+                         "outside of its object: byte %lld of '%s', which has %llu bytes; the "
+                         "access has %llu",
+                         (long long)offset, check->name, (unsigned long long)size,
+                         (unsigned long long)bytes));
+        return;
+    }
+}
+
 /* ---- undefined values ---- */
 
 static void
@@ -90,6 +113,20 @@ begin_variable(struct sim_wave *wave, const struct sim_check *check)
         sim_set_lane(wave, check->reg[0] + k, (unsigned)lane, wave->v[check->reg[0] + k][lane],
                      UINT32_MAX);
         own->origin[check->reg[0] + k] = check;
+    }
+}
+
+/* What an operation gives where it is undefined. */
+static void
+lose_value(struct sim_wave *wave, const struct sim_check *check)
+{
+    struct points_wave *own = wave->observed[OBSERVER_points];
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    for (unsigned k = 0; k < check->dwords[0] && wave->v[check->reg[1]][lane]; k++) {
+        unsigned reg = check->reg[0] + k;
+        sim_set_lane(wave, reg, (unsigned)lane, wave->v[reg][lane], UINT32_MAX);
+        own->origin[reg] = check;
     }
 }
 
@@ -153,8 +190,13 @@ put_variable(struct sim_wave *wave, const struct sim_check *origin, struct strbu
 {
     if (!is_variable(origin))
         return;
-    strbuf_printf(text, "\n  it depends on the variable '%s', which nobody has set since ",
-                  origin->name);
+    if (origin->kind == SIM_CHECK_UNLESS)
+        strbuf_printf(text, "\n  it depends on a %s that gave nothing at ",
+                      strcmp(origin->name, "division") == 0 ? "division by zero"
+                                                            : "conversion out of range");
+    else
+        strbuf_printf(text, "\n  it depends on the variable '%s', which nobody has set since ",
+                      origin->name);
     points_put_line(wave->device, wave->code, wave->code->base + 4 * (uint64_t)origin->word, text);
 }
 
@@ -231,8 +273,14 @@ meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *che
     case SIM_CHECK_INDEX:
         check_index(wave, op, check);
         break;
+    case SIM_CHECK_ACCESS:
+        check_access(wave, op, check);
+        break;
     case SIM_CHECK_UNDEFINED:
         begin_variable(wave, check);
+        break;
+    case SIM_CHECK_UNLESS:
+        lose_value(wave, check);
         break;
     case SIM_CHECK_OBJECT:
         begin_object(wave, check);

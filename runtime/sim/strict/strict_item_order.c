@@ -1,0 +1,222 @@
+/* Happens-before between the work-items of one wave, as C11 has it (OpenCL C 2.0, 3.3.4 and 6.13.11): a vector
+ * clock for each lane, by the points `atomic` and `fence` of .occ.check.
+ *
+ *     lane 0: x = 1;  atomic_store_explicit(f, 1, memory_order_release);
+ *     lane 1:         atomic_load_explicit(f, memory_order_acquire);  y = x;
+ *
+ * A release gives what its lane knows to the place of the atomic access, an acquire takes it from there; a fence
+ * makes those of relaxed accesses before or behind it.  All scopes but that of one work-item have the wave within.
+ * Where more would have to be remembered (other waves in between, too many places, several readers of one byte),
+ * everything is known: races are missed, never invented. */
+#include "runtime/sim/strict/strict_item_order.h"
+
+enum { MOST_PLACES = 1 << 16, FIRST_SLOTS = 1 << 6 };
+
+struct item_clock {
+    uint32_t of[SIM_LANES];
+};
+
+struct item_order {
+    struct item_places *places;
+    uint32_t wave; /* a number of its own */
+    bool acquires, releases;
+    uint64_t has_acquired, has_released, has_found; /* lanes of which these say anything: */
+    struct item_clock knows[SIM_LANES];             /* what has happened before the lane goes on */
+    struct item_clock released[SIM_LANES];          /* before its last fence that releases */
+    struct item_clock found[SIM_LANES]; /* by its relaxed accesses, for a fence that acquires */
+    uint32_t epoch[SIM_LANES];
+};
+
+struct item_place {
+    uint64_t group, address; /* 0: the slot is free */
+    uint32_t wave;           /* whose lanes the clock is of; 0: of several */
+    struct item_clock clock;
+};
+
+struct item_places {
+    struct arena *arena;
+    uint32_t waves; /* so far */
+    size_t slots, used;
+    struct item_place **all; /* by hash */
+    bool is_full;            /* there were others */
+};
+
+struct item_places *
+item_places_new(const struct sim_device *device, struct arena *arena)
+{
+    if (!device->kernel->object->has_orders)
+        return NULL;
+    struct item_places *places = ARENA_NEW(arena, struct item_places);
+    places->arena = arena;
+    places->slots = FIRST_SLOTS;
+    places->all = ARENA_ARRAY(arena, places->slots, struct item_place *);
+    return places;
+}
+
+struct item_order *
+item_order_begin(struct item_places *places, struct item_order *before)
+{
+    struct item_order *order = before ? before : ARENA_NEW(places->arena, struct item_order);
+    *order = (struct item_order){.places = places, .wave = ++places->waves};
+    for (unsigned lane = 0; lane < SIM_LANES; lane++)
+        order->epoch[lane] = 1;
+    return order;
+}
+
+/* ---- clocks ---- */
+
+static void
+join(struct item_clock *clock, const struct item_clock *other)
+{
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        if (other->of[i] > clock->of[i])
+            clock->of[i] = other->of[i];
+}
+
+/* All that the wave has done so far. */
+static struct item_clock
+everything(const struct item_order *order)
+{
+    struct item_clock clock;
+    memcpy(clock.of, order->epoch, sizeof clock.of);
+    return clock;
+}
+
+/* ---- places ---- */
+
+static size_t
+hash_of(uint64_t group, uint64_t address)
+{
+    uint64_t hash = (address + group * 0x9E3779B97F4A7C15u) * 0xBF58476D1CE4E5B9u;
+    return (size_t)(hash >> 32);
+}
+
+static struct item_place **
+slot_of(const struct item_places *places, uint64_t group, uint64_t address)
+{
+    size_t at = hash_of(group, address) & (places->slots - 1);
+    while (places->all[at] &&
+           (places->all[at]->address != address || places->all[at]->group != group))
+        at = (at + 1) & (places->slots - 1);
+    return &places->all[at];
+}
+
+static void
+grow(struct item_places *places)
+{
+    struct item_place **old = places->all;
+    size_t count = places->slots;
+    places->slots *= 2;
+    places->all = ARENA_ARRAY(places->arena, places->slots, struct item_place *);
+    for (size_t i = 0; i < count; i++)
+        if (old[i])
+            *slot_of(places, old[i]->group, old[i]->address) = old[i];
+}
+
+/* NULL: there are too many. */
+static struct item_place *
+new_place(struct item_order *order, uint64_t group, uint64_t address)
+{
+    struct item_places *places = order->places;
+    if (places->used == MOST_PLACES) {
+        places->is_full = true;
+        return NULL;
+    }
+    if (2 * ++places->used > places->slots)
+        grow(places);
+    struct item_place *made = ARENA_NEW(places->arena, struct item_place);
+    made->group = group;
+    made->address = address;
+    made->wave = order->wave;
+    *slot_of(places, group, address) = made;
+    return made;
+}
+
+/* ---- releases and acquires ---- */
+
+static void
+give(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
+{
+    bool had_fence = order->has_released >> lane & 1;
+    if (!order->releases && !had_fence)
+        return;
+    struct item_place *place = *slot_of(order->places, group, address);
+    if (!place && !(place = new_place(order, group, address)))
+        return;
+    if (place->wave != order->wave)
+        place->wave = 0;
+    if (had_fence)
+        join(&place->clock, &order->released[lane]);
+    if (order->releases) {
+        join(&place->clock, &order->knows[lane]);
+        place->clock.of[lane] = order->epoch[lane]++;
+    }
+}
+
+static void
+take(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
+{
+    const struct item_place *place = *slot_of(order->places, group, address);
+    if (!place && !order->places->is_full)
+        return;
+    bool is_own = place && place->wave == order->wave;
+    struct item_clock clock = is_own ? place->clock : everything(order);
+    join(order->acquires ? &order->knows[lane] : &order->found[lane], &clock);
+    *(order->acquires ? &order->has_acquired : &order->has_found) |= UINT64_C(1) << lane;
+}
+
+void
+item_order_atomic(struct item_order *order, int lane, uint64_t group, uint64_t address, bool loads,
+                  bool stores)
+{
+    if (loads)
+        take(order, (unsigned)lane, group, address);
+    if (stores)
+        give(order, (unsigned)lane, group, address);
+}
+
+static void
+meet_fence(struct item_order *order, uint64_t exec, const struct sim_check *check)
+{
+    int lane;
+    FOREACH_LANE(lane, exec)
+    {
+        if (check->acquires && order->has_found >> lane & 1) {
+            join(&order->knows[lane], &order->found[lane]);
+            order->has_acquired |= UINT64_C(1) << lane;
+        }
+        if (check->releases) {
+            order->released[lane] = order->knows[lane];
+            order->released[lane].of[lane] = order->epoch[lane]++;
+            order->has_released |= UINT64_C(1) << lane;
+        }
+    }
+}
+
+void
+item_order_meet(struct item_order *order, const struct sim_wave *wave,
+                const struct sim_check *check)
+{
+    if (check->kind == SIM_CHECK_FENCE) {
+        meet_fence(order, sim_exec(wave), check);
+    } else if (check->kind == SIM_CHECK_ATOMIC) {
+        order->acquires = check->acquires;
+        order->releases = check->releases;
+    }
+}
+
+uint32_t
+item_order_epoch(const struct item_order *order, int lane)
+{
+    return order->epoch[lane];
+}
+
+/* Of several only the first is known. */
+bool
+item_order_knows(const struct item_order *order, int lane, unsigned other, uint32_t epoch,
+                 bool is_many)
+{
+    if (is_many)
+        return order->has_acquired >> lane & 1;
+    return order->knows[lane].of[other] >= epoch;
+}

@@ -1,0 +1,127 @@
+// What atomic operations and fences order between the work-items of one wave.
+// options: -cl-std=CL2.0
+
+// run: message --global 64 --local 64 --arg buf:64*i32=0 --arg buf:8*i32=0
+kernel void
+message(global int *x, global atomic_int *flag)
+{
+    int i = get_global_id(0);
+    if (i == 0) {
+        x[0] = 7;
+        atomic_store_explicit(flag, 1, memory_order_release, memory_scope_work_group);
+    }
+    if (i == 9 && atomic_load_explicit(flag, memory_order_acquire, memory_scope_work_group))
+        x[9] = x[0];
+}
+
+// run: relaxed --global 64 --local 64 --arg buf:64*i32=0 --arg buf:8*i32=0
+// told: race of work-items: byte 0 of argument 0 (x) is read, and another work-item wrote it @ RELAXED
+kernel void
+relaxed(global int *x, global atomic_int *flag)
+{
+    int i = get_global_id(0);
+    if (i == 0) {
+        x[0] = 7;
+        atomic_store_explicit(flag, 1, memory_order_release, memory_scope_work_group);
+    }
+    if (i == 9 && atomic_load_explicit(flag, memory_order_relaxed, memory_scope_work_group))
+        x[9] = x[0]; /* RELAXED */
+}
+
+// The acquire is of another place.
+// run: elsewhere --global 64 --local 64 --arg buf:64*i32=0 --arg buf:8*i32=0
+// told: race of work-items: byte 0 of argument 0 (x) is read, and another work-item wrote it @ ELSEWHERE
+kernel void
+elsewhere(global int *x, global atomic_int *flag)
+{
+    int i = get_global_id(0);
+    if (i == 0) {
+        x[0] = 7;
+        atomic_store_explicit(flag, 1, memory_order_release, memory_scope_work_group);
+    }
+    if (i == 9 && !atomic_load_explicit(flag + 1, memory_order_acquire, memory_scope_work_group))
+        x[9] = x[0]; /* ELSEWHERE */
+}
+
+// What is stored behind the release is not given with it.
+// run: behind --global 64 --local 64 --arg buf:64*i32=0 --arg buf:8*i32=0
+// told: race of work-items: byte 0 of argument 0 (x) is read, and another work-item wrote it @ BEHIND
+kernel void
+behind(global int *x, global atomic_int *flag)
+{
+    int i = get_global_id(0);
+    if (i == 0) {
+        atomic_store_explicit(flag, 1, memory_order_release, memory_scope_work_group);
+        x[0] = 7;
+    }
+    if (i == 9 && atomic_load_explicit(flag, memory_order_acquire, memory_scope_work_group))
+        x[9] = x[0]; /* BEHIND */
+}
+
+// run: one_fence --global 64 --local 64 --arg buf:64*i32=0 --arg buf:8*i32=0
+// told: race of work-items: byte 0 of argument 0 (x) is read, and another work-item wrote it @ FENCE
+kernel void
+one_fence(global int *x, global atomic_int *flag)
+{
+    int i = get_global_id(0);
+    if (i == 0) {
+        x[0] = 7;
+        atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_work_group);
+        atomic_store_explicit(flag, 1, memory_order_relaxed, memory_scope_work_group);
+    }
+    if (i == 9 && atomic_load_explicit(flag, memory_order_relaxed, memory_scope_work_group))
+        x[9] = x[0]; /* FENCE */
+}
+
+// run: right --global 128 --local 64 --arg buf:128*i32=0 --arg buf:8*i32=0 --arg local:512
+kernel void
+right(global int *x, global atomic_int *flag, local int *t)
+{
+    local atomic_int turn;
+    int i = get_global_id(0), l = get_local_id(0);
+    if (l == 0)
+        atomic_init(&turn, 0);
+    work_group_barrier(CLK_LOCAL_MEM_FENCE);
+    if (i == 0) {
+        x[0] = 7;
+        atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_work_group);
+        atomic_store_explicit(flag, 1, memory_order_relaxed, memory_scope_work_group);
+    }
+    if (i == 9 && atomic_load_explicit(flag, memory_order_relaxed, memory_scope_work_group)) {
+        atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_work_group);
+        x[9] = x[0];
+    }
+    // each in its turn, by one work-item after the other; in between what the first one wrote goes on
+    for (int k = 0; k < 4; k++)
+        if (l == k && atomic_load(&turn) == k) {
+            t[64] = k ? t[64] + 1 : 1;
+            atomic_fetch_add(&turn, 1);
+        }
+    // the last one to come sees what all have stored
+    t[l] = l;
+    if (atomic_fetch_add_explicit(flag + 1 + get_group_id(0), 1, memory_order_acq_rel, memory_scope_device) == 63) {
+        int sum = 0;
+        for (int k = 0; k < 64; k++)
+            sum += t[k];
+        x[i] += sum;
+    }
+}
+
+// A work-item that comes later writes what all the others have read.
+// run: readers --global 64 --local 64 --arg buf:64*i32=0 --arg buf:8*i32=0
+// told: race of work-items: byte 0 of argument 0 (x) is written, and another work-item read it @ READERS
+// run: after_readers --global 64 --local 64 --arg buf:64*i32=0 --arg buf:8*i32=0
+kernel void
+readers(global int *x, global atomic_int *count)
+{
+    int i = get_global_id(0), v = x[0];
+    if (atomic_fetch_add_explicit(count, v + 1, memory_order_relaxed, memory_scope_work_group) == 63)
+        x[0] = 1; /* READERS */
+}
+kernel void
+after_readers(global int *x, global atomic_int *count)
+{
+    int v = x[0];
+    if (atomic_fetch_add_explicit(count, v + 1, memory_order_acq_rel, memory_scope_work_group) == 63)
+        x[0] = 1;
+}
