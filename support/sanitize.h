@@ -12,7 +12,9 @@ enum sanitize_set {
 #define SANITIZE(name, spelling, what) SANITIZE_##name = 1 << SANITIZE_KIND_##name,
 #include "support/sanitize.def"
     SANITIZE_OPENCL = (1 << SANITIZE_KINDS) - 1, /* the group of all */
-    SANITIZE_RECOVER = 1 << SANITIZE_KINDS,      /* not a kind: what is told ends no launch */
+    SANITIZE_RECOVER = SANITIZE_OPENCL
+                       << SANITIZE_KINDS, /* not kinds, a bit for each: what is told of it ends no
+                                                              launch */
 };
 
 #endif

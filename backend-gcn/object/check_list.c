@@ -32,12 +32,19 @@ check_list_begin(const struct code_object *object, struct strbuf *list)
     static const char *const names[] = {
 #define SANITIZE(name, spelling, what) spelling,
 #include "support/sanitize.def"
-        "recover"};
+    };
+    uint32_t kinds = object->options->sanitize & SANITIZE_OPENCL;
+    uint32_t recover = object->options->sanitize >> SANITIZE_KINDS & kinds;
     struct strbuf words = strbuf_new(object->arena);
     strbuf_puts(&words, "kinds");
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (object->options->sanitize >> i & 1)
+    for (unsigned i = 0; i < SANITIZE_KINDS; i++)
+        if (kinds >> i & 1)
             strbuf_printf(&words, " %s", names[i]);
+    if (recover == kinds && kinds)
+        strbuf_puts(&words, " recover");
+    for (unsigned i = 0; i < SANITIZE_KINDS && recover != kinds; i++)
+        if (recover >> i & 1)
+            strbuf_printf(&words, " recover-%s", names[i]);
     add_entry(list, UINT32_MAX, words.text);
 }
 

@@ -553,6 +553,18 @@ remove_sanitizers(struct options *options, const char *value)
     options->sanitize &= ~sanitizers(options, "-fno-sanitize=", value);
 }
 
+static void
+add_recovering(struct options *options, const char *value)
+{
+    options->sanitize |= sanitizers(options, "-fsanitize-recover=", value) << SANITIZE_KINDS;
+}
+
+static void
+remove_recovering(struct options *options, const char *value)
+{
+    options->sanitize &= ~(sanitizers(options, "-fno-sanitize-recover=", value) << SANITIZE_KINDS);
+}
+
 #define SETTER(name, statement)                                                                    \
     static void name(struct options *options, const char *value)                                   \
     {                                                                                              \

@@ -244,6 +244,28 @@ set_same_value_races(struct command *command, const char *value)
 }
 
 static const char *
+set_suppressions(struct command *command, const char *value)
+{
+    size_t size;
+    command->options.suppressions = (const char *)read_whole_file(command->arena, value, &size);
+    if (!command->options.suppressions)
+        return "";
+    unsigned line = sim_suppressions_fault(command->options.suppressions);
+    return !line ? NULL
+                 : arena_printf(
+                       command->arena,
+                       "line %u: KIND:PATTERN is wanted, of bounds, race, undefined, async-copy, *",
+                       line);
+}
+
+static const char *
+set_reports(struct command *command, const char *value)
+{
+    command->reports = value;
+    return NULL;
+}
+
+static const char *
 set_benign(struct command *command, const char *value)
 {
     (void)value;
@@ -400,6 +422,9 @@ static const struct command_switch switches[] = {
     {"--benign", NULL,
      "of objects made with -fsanitize=race: stores of what is there already do not race",
      set_benign},
+    {"--suppressions", "FILE",
+     "of objects made with -fsanitize=: rows KIND:PATTERN of what is not told;", set_suppressions},
+    {"", NULL, "a PATTERN is a kernel, a file or a file:line, with * for any characters", NULL},
     {"--atomics", "HOW",
      "atomic loads and stores: listed by the object, or guessed beside atomics and glc",
      set_atomics},
@@ -415,6 +440,8 @@ static const struct command_switch switches[] = {
     {"--printf-size", "BYTES", "of the buffer that printf writes to: 1048576 otherwise",
      set_printf_size},
     {"What is shown", NULL, NULL, NULL},
+    {"--reports", "FILE", "what such objects were told, with places and counts, as JSON",
+     set_reports},
     {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats},
     {"--trace", "[=FILTER,...]",
      "each executed instruction with what it wrote and the memory it touched,", set_trace},

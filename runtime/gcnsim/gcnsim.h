@@ -80,6 +80,7 @@ struct command {
     bool names_missing;         /* the object is loaded all the same, to be looked at */
     VEC(const char *) missing;  /* variables that neither the object nor a preset defines */
     enum stats_form stats;
+    const char *reports; /* file for what objects made with -fsanitize= are told; NULL: none */
     enum profile_form profile;
     const char *profile_file; /* NULL: standard output */
     const char *script;       /* the debugger's commands; NULL: standard input */
@@ -239,5 +240,12 @@ enum exit_status profile_kernel(struct command *command);
 enum exit_status debug_kernel(struct command *command);
 /* Those of the device's last launch. */
 void print_stats(const struct command *command);
+
+/* ---- reports.c ---- */
+
+/* What an object made with -fsanitize= was told of, to the file command->reports. */
+enum exit_status write_reports(const struct command *command);
+/* A line for each place that was met more than once. */
+void tell_counts(const struct command *command);
 
 #endif

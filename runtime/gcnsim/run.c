@@ -301,6 +301,10 @@ run_kernel(struct command *command)
         enum exit_status arguments = finish_arguments(command), presets = presets_finish(command);
         status = arguments != EXIT_GOOD ? arguments : presets;
     }
+    if (command->device)
+        tell_counts(command);
+    if (command->reports && write_reports(command) != EXIT_GOOD && status == EXIT_GOOD)
+        status = EXIT_FAILED;
     /* What the run took is of use also when it did not give what it should. */
     if (has_run && command->stats != STATS_NONE)
         print_stats(command);

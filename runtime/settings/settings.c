@@ -27,11 +27,17 @@ static const struct {
             "OCC_" #name, "OCC_ICD_" #name                                                         \
         }                                                                                          \
     }
-    VARIABLE(DEVICES), VARIABLE(CHECK),
-    VARIABLE(SECONDS), VARIABLE(COMPUTE_UNITS),
-    VARIABLE(REPORT),  VARIABLE(RECORD),
-    VARIABLE(VENDOR),  VARIABLE(VERSION),
-    VARIABLE(VERBOSE), {"KFD_DEVICES", {"OCC_KFD_DEVICES", NULL}},
+    VARIABLE(DEVICES),
+    VARIABLE(CHECK),
+    VARIABLE(SECONDS),
+    VARIABLE(COMPUTE_UNITS),
+    VARIABLE(REPORT),
+    VARIABLE(RECORD),
+    VARIABLE(VENDOR),
+    VARIABLE(VERSION),
+    VARIABLE(VERBOSE),
+    VARIABLE(SUPPRESSIONS),
+    {"KFD_DEVICES", {"OCC_KFD_DEVICES", NULL}},
 };
 
 /* By the first so many of its names. */
@@ -203,6 +209,30 @@ read_folder(unsigned names, const char **variable)
     return path && *path ? path : NULL;
 }
 
+/* None of the file where anything in it is wrong. */
+static void
+read_suppressions(struct settings *settings, unsigned names)
+{
+    const char *variable, *path = value_of("SUPPRESSIONS", names, &variable);
+    FILE *file = path ? fopen(path, "r") : NULL;
+    size_t size = file ? fread(settings->suppressions, 1, sizeof settings->suppressions, file) : 0;
+    bool fits = file && size < sizeof settings->suppressions && !ferror(file);
+    if (file)
+        fclose(file);
+    if (!fits)
+        size = 0;
+    settings->suppressions[size] = '\0';
+    unsigned line = sim_suppressions_fault(settings->suppressions);
+    if (path && !fits)
+        complain(variable, path, "file of suppressions, of less than 4096 bytes");
+    if (!line)
+        return;
+    fprintf(stderr,
+            "occ: %s: %s:%u: KIND:PATTERN is wanted, of bounds, race, undefined, async-copy, *\n",
+            variable, path, line);
+    settings->suppressions[0] = '\0';
+}
+
 void
 settings_read(struct settings *settings, const struct settings_reader *reader)
 {
@@ -217,6 +247,7 @@ settings_read(struct settings *settings, const struct settings_reader *reader)
     settings->check = meanings[word_of("CHECK", names, checks, "check: fast, memory, all")];
     settings->report = read_report(names, &settings->report_name);
     settings->record = read_folder(names, &settings->record_name);
+    read_suppressions(settings, names);
     read_devices(settings, reader);
 }
 
@@ -231,5 +262,6 @@ settings_options(const struct settings *settings)
                                 .profile = is_profiled,
                                 .max_seconds = settings->seconds,
                                 .seconds_name = settings->seconds_name,
+                                .suppressions = settings->suppressions,
                                 .foreign = -1};
 }

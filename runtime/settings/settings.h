@@ -34,6 +34,7 @@ struct settings {
     const char *report_name;   /* the variable that says so */
     const char *record_name;   /* the variable that says so */
     const char *record;        /* OCC_RECORD, a folder; NULL: none */
+    char suppressions[4096];   /* what the file OCC_SUPPRESSIONS holds; "": nothing */
 };
 
 /* Who reads them: finds the target of a name such as "gfx900:xnack-" or "fiji"; NULL: there is none for it. */

@@ -78,6 +78,10 @@ struct sim_options {
     bool no_races;     /* strict, but for data races */
     bool benign; /* objects that ask for races: a store of what is there already is in none with
                               loads and stores of the same */
+    /* Rows KIND:PATTERN of what objects made with -fsanitize= are not told of: bounds, race, undefined, async-copy or *;
+     * where a kernel, a file, or a file with a line ("a.cl:12") is like that, in which a * stands for any
+     * characters.  What is behind # is a comment.  NULL: none. */
+    const char *suppressions;
     bool same_value_races; /* a store of what is there already may race, too */
     enum sim_atomics atomics;
     /* A barrier may complete because a wave ended, as on the hardware, and lanes that were masked at one may go
@@ -135,6 +139,20 @@ struct sim_observer_info {
 /* The check with that index, from 0.  false: there is none any more. */
 bool sim_observer_at(const struct sim_device *device, unsigned index,
                      struct sim_observer_info *info);
+
+/* The first line of suppressions that is none, from 1; 0: all are. */
+unsigned sim_suppressions_fault(const char *text);
+
+/* What objects made with -fsanitize= were told of in the device's last launch: at each place, how often.  The texts are
+ * the device's until the next launch. */
+struct sim_report {
+    const char *kind;    /* "race" */
+    const char *place;   /* "a.cl:12", or an offset in the code */
+    const char *message; /* its first line says what */
+    uint64_t count;
+};
+/* That with that index, from 0.  false: there is none any more. */
+bool sim_report_at(const struct sim_device *device, unsigned index, struct sim_report *report);
 
 /* Makes a device without a target: the first loaded object decides it.  NULL: out of memory. */
 struct sim_device *sim_device_new(const struct sim_options *options);

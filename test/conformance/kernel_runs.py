@@ -2,7 +2,7 @@
 """Kernels in production use, run on the simulator: no fault, no false race, and the same results
 whatever the schedule.
 
-  kernel_runs.py hashcat|darktable [-mcpu=TARGET] [--schedule=NAME,...] [-v] [--peer]
+  kernel_runs.py hashcat|darktable [-mcpu=TARGET] [--schedule=NAME,...] [-v] [--peer] [--check]
       [--sample | NAME...]
 
 A unit is compiled as its program has it compiled (units.py); hashcat_runs.py and darktable_runs.py
@@ -11,6 +11,7 @@ race, under each schedule: order, round and 1, a seed, unless others are named. 
 leave in their buffers is compared between schedules, and with what is known of it.  What is
 wrong with the programs themselves stands in kernel_runs.broken, and must be found.
 
+--check: with -fsanitize=opencl, in the order of the instructions, and nothing is told.
 --peer: clang-16's objects run, too, and leave the same: of floating point nearly so, for most values.
 NAME is a unit, or UNIT:KERNEL; a chain of kernels is called by their mode.  --sample takes a few
 units.  At the end how many units and how many kernels or chains ran; status 1 if any failed.
@@ -32,6 +33,7 @@ from units import HERE, OCC, SUITES, for_target
 GCNSIM = os.path.join(os.path.dirname(OCC), "gcnsim")
 RUNS = {"hashcat": hashcat_runs, "darktable": darktable_runs}
 SCHEDULES = ["order", "round", "1"]
+CHECKED = {"compile": [], "run": []}  # --check
 SECONDS = 300  # for a compilation or a launch
 
 
@@ -106,7 +108,7 @@ class Launch:
                 written.append((found[2], path + ".out"))
                 spec += "@out=" + written[-1][1]
             words += ["--arg", spec]
-        call([GCNSIM, "run", code, "--kernel", self.kernel, *self.sizes, "--max-seconds", str(SECONDS),
+        call([GCNSIM, "run", code, "--kernel", self.kernel, *self.sizes, *CHECKED["run"], "--max-seconds", str(SECONDS),
               "--schedule", *switches, *words])
         for name, path in written:
             with open(path, "rb") as file:
@@ -228,7 +230,7 @@ def compile_unit(suite, unit, target, code, peer=False):
         path = code + ".cl"
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-    compiler = [OCC, "-mcpu=" + target]
+    compiler = [OCC, "-mcpu=" + target, *CHECKED["compile"]]
     if peer:
         # with XNACK, clang lets a clause write what it reads
         has_xnack = target.startswith("gfx9") or target in ("gfx801", "gfx810")
@@ -244,7 +246,7 @@ def run_unit(suite, unit, target, schedules, only, broken, peer):
     failed, ran = [], 0
 
     def run_once(kernel, *words):
-        return call([GCNSIM, "run", code, "--kernel", kernel, *words])
+        return call([GCNSIM, "run", code, "--kernel", kernel, *CHECKED["run"], *words])
 
     with tempfile.TemporaryDirectory() as folder:
         code = os.path.join(folder, "unit.co")
@@ -280,6 +282,9 @@ def main():
         else:
             unit, _, kernel = word.partition(":")
             names.setdefault(unit, set()).update({kernel} - {""})
+    if "--check" in flags:
+        schedules = ["order"]
+        CHECKED.update(compile=["-fsanitize=opencl", "-w"], run=["--benign"])
     if "--sample" in flags:
         names = dict.fromkeys(RUNS[suite].SAMPLE)
     beyond = refusals(suite, target)

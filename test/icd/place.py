@@ -61,9 +61,10 @@ def with_gpus(targets):
 class Place:
     """A folder of its own for a program, and how it is run there."""
 
-    def __init__(self, folder, seconds=SECONDS, gpus=None):
+    def __init__(self, folder, seconds=SECONDS, gpus=None, checked=False):
         self.home, self.folder, self.seconds = folder, os.path.join(folder, "work"), seconds
         self.gpus = gpus  # as with_gpus takes them
+        self.checked = checked  # all that can be: and nothing is told
         os.mkdir(self.folder)
         self.settings = {}  # variables for all its runs
         self.runs, self.said, self.status = 0, "", 0
@@ -75,7 +76,8 @@ class Place:
                      XDG_CONFIG_HOME=self.home, XDG_DATA_HOME=self.home,
                      OCL_ICD_VENDORS=os.path.join(BUILD, "icd"), OCC_CACHE_DIR="none", PYOPENCL_CTX="0",
                      PYOPENCL_TEST="0", PYOPENCL_NO_CACHE="1")
-        return {**usual, **with_gpus(self.gpus), **self.settings, **settings}
+        check = {"OCC_ICD_CHECK": "all"} if self.checked else {}
+        return {**usual, **with_gpus(self.gpus), **self.settings, **settings, **check}
 
     def run(self, *words, status=0, reported=True, **settings):
         """What it printed.  reported: its launches are counted; status None: however it ends."""
@@ -91,6 +93,9 @@ class Place:
         self.said = re.sub(r"\x1b\[[0-9;]*m", "", printed.decode(errors="replace"))
         if os.path.exists(report):
             self.count(report)
+        told = [line for line in self.said.splitlines() if line.startswith("occ: ")]
+        if self.checked and told:
+            raise Faulted(told[0])
         if not ended:
             raise Late("no end after %d s" % self.seconds)
         if status is not None and self.status != status:

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Programs that nobody here wrote, from Debian's packages, on the ICD.
 
-  programs.py [-v] [-jN] [--all] [--gpu[=TARGETS]] [NAME...]
+  programs.py [-v] [-jN] [--all] [--gpu[=TARGETS]] [--check] [NAME...]
 
 Each is a row of PROGRAMS: its name, whether only --all, or its whole name, has it run, and a function that runs
 it and raises Wrong when it did not do what it should.  NAME is a row's, or what stands before its first dot.
 N programs run at once, as many as there are processors unless given.  --gpu: on GPUs of those processors, with commas
 between them, or gfx900, by HSA's runtime on the stand-in for their kernel driver.  OCC_ICD_REPORT counts what was launched: a program that
 launches nothing has failed, whatever it says.  What each insists on is told where it is run.
+--check: with OCC_ICD_CHECK=all, and nothing may be told.
 At the end "N passed, M failed"; status 1 if any failed.
 """
 import concurrent.futures
@@ -149,12 +150,12 @@ PROGRAMS = [
 ]
 
 
-def attempt(row, gpus=None):
+def attempt(row, gpus=None, checked=False):
     """The name, what was wrong (None: nothing), seconds, launches, and what was said last."""
     name, _, function = row
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        place = Place(folder, gpus=gpus)
+        place = Place(folder, gpus=gpus, checked=checked)
         try:
             function(place)
             want(place.launches, "nothing was launched")
@@ -178,7 +179,7 @@ def main(arguments):
         return 2
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(jobs[-1]) as pool:
-        for name, wrong, seconds, launches, said in pool.map(lambda row: attempt(row, gpus), rows):
+        for name, wrong, seconds, launches, said in pool.map(lambda row: attempt(row, gpus, "--check" in arguments), rows):
             failed += wrong is not None
             if wrong or "-v" in arguments:
                 print("%-34s %6.1f s %6d launches  %s" % (name, seconds, launches, wrong or "ok"))

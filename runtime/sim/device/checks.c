@@ -19,9 +19,15 @@ static const struct {
     const char *name;
     uint32_t bit;
 } asked[] = {
-    {"bounds", SIM_ASKS_BOUNDS},       {"race", SIM_ASKS_RACE},
-    {"undefined", SIM_ASKS_UNDEFINED}, {"async-copy", SIM_ASKS_ASYNC_COPY},
+    {"bounds", SIM_ASKS_BOUNDS},
+    {"race", SIM_ASKS_RACE},
+    {"undefined", SIM_ASKS_UNDEFINED},
+    {"async-copy", SIM_ASKS_ASYNC_COPY},
     {"recover", SIM_ASKS_RECOVER},
+    {"recover-bounds", SIM_ASKS_RECOVER_BOUNDS},
+    {"recover-race", SIM_ASKS_RECOVER_RACE},
+    {"recover-undefined", SIM_ASKS_RECOVER_UNDEFINED},
+    {"recover-async-copy", SIM_ASKS_RECOVER_ASYNC_COPY},
 };
 
 struct words {

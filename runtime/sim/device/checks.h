@@ -37,7 +37,11 @@ enum sim_asks {
     SIM_ASKS_RACE = 2,
     SIM_ASKS_UNDEFINED = 4,
     SIM_ASKS_ASYNC_COPY = 8,
-    SIM_ASKS_RECOVER = 16, /* what is told ends no launch */
+    SIM_ASKS_RECOVER_BOUNDS = 16, /* what is told of these ends no launch */
+    SIM_ASKS_RECOVER_RACE = 32,
+    SIM_ASKS_RECOVER_UNDEFINED = 64,
+    SIM_ASKS_RECOVER_ASYNC_COPY = 128,
+    SIM_ASKS_RECOVER = 240, /* all of them */
 };
 
 /* The point at this word of the image; NULL: there is none. */

@@ -29,14 +29,6 @@ points_ask(const struct sim_device *device, uint32_t kinds)
 }
 
 void
-points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char *reason)
-{
-    if (!points_ask(wave->device, SIM_ASKS_RECOVER))
-        sim_fault(wave, op, lane, "%s", reason);
-    sim_tell(wave, op, "%s", reason);
-}
-
-void
 points_put_line(struct sim_device *device, const struct sim_code *code, uint64_t pc,
                 struct strbuf *text)
 {
@@ -310,7 +302,9 @@ const struct sim_observer sim_observer_points = {
     .name = "points",
     .one_core = true,
     .wave_size = sizeof(struct points_wave),
+    .device_size = sizeof(struct points_device),
     .is_wanted = asks_for_any,
+    .begin_launch = reports_begin,
     .begin_wave = begin_nothing,
     .unset = follow,
     .point = meet,

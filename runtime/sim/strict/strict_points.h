@@ -1,13 +1,36 @@
-/* What the checks of a program's own rules share: strict_points.c, strict_items.c, strict_copies.c. */
+/* What the checks of a program's own rules share: strict_points.c, strict_reports.c, strict_items.c, strict_copies.c. */
 #ifndef OCC_RUNTIME_SIM_STRICT_STRICT_POINTS_H
 #define OCC_RUNTIME_SIM_STRICT_STRICT_POINTS_H
 
 #include "runtime/sim/strict/strict.h"
 
+/* ---- strict_reports.c ---- */
+
+enum { MOST_REPORTS = 64 }; /* of a launch; more places are told, but not counted */
+
+struct report {
+    uint64_t pc, count;
+    unsigned kind;
+    char place[160], reason[512];
+};
+
+struct reports {
+    unsigned count;
+    struct report all[MOST_REPORTS];
+};
+
+struct points_device {
+    struct reports reports;
+};
+
+void reports_begin(struct sim_device *device);
+/* A fault, or a warning once for each place, as the program was compiled; or nothing, if it is suppressed. */
+void points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char *reason);
+
+/* ---- strict_points.c ---- */
+
 /* Was the running kernel compiled to be checked for one of these?  enum sim_asks */
 bool points_ask(const struct sim_device *device, uint32_t kinds);
-/* A fault, or a warning once for each place, as the program was compiled. */
-void points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char *reason);
 /* "file.cl:4" of a pc, or its offset in the code. */
 void points_put_line(struct sim_device *device, const struct sim_code *code, uint64_t pc,
                      struct strbuf *text);

@@ -1,0 +1,191 @@
+/* What the checks of a program's own rules tell: a fault, or a warning once for each place where the program was
+ * compiled with -fsanitize-recover; nothing, where the user has said so (sim_options.suppressions).  How often each
+ * place was told is counted. */
+#include "runtime/sim/strict/strict_points.h"
+
+#include <stdio.h>
+
+/* The kind by which a fault is asked for, and suppressed, by what its reason begins with. */
+static const struct {
+    const char *begins, *name;
+    uint32_t asks; /* what makes it a warning */
+} kinds[] = {
+    {"outside of its", "bounds", SIM_ASKS_RECOVER_BOUNDS},
+    {"race of work-items", "race", SIM_ASKS_RECOVER_RACE},
+    {"data race", "race", SIM_ASKS_RECOVER_RACE},
+    {"uninitialised", "undefined", SIM_ASKS_RECOVER_UNDEFINED},
+    {"asynchronous copy", "async-copy", SIM_ASKS_RECOVER_ASYNC_COPY},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static unsigned
+kind_of(const char *reason)
+{
+    unsigned kind = 0;
+    while (kind < KINDS && strncmp(reason, kinds[kind].begins, strlen(kinds[kind].begins)) != 0)
+        kind++;
+    return kind;
+}
+
+/* ---- suppressions ---- */
+
+/* Does the text match, in which a * of the pattern stands for any characters? */
+static bool
+matches(const char *pattern, size_t length, const char *text)
+{
+    const char *end = pattern + length, *star = NULL, *from = NULL;
+    while (*text) {
+        if (pattern < end && *pattern == '*') {
+            star = ++pattern;
+            from = text;
+        } else if (pattern < end && *pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star;
+            text = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (pattern < end && *pattern == '*')
+        pattern++;
+    return pattern == end;
+}
+
+/* A row of the text, without blanks around it and comments; false: there is none any more. */
+static bool
+next_row(const char **text, const char **row, size_t *length)
+{
+    if (!*text || !**text)
+        return false;
+    size_t whole = strcspn(*text, "\n"), used = strcspn(*text, "#\n");
+    *row = *text;
+    while (used && (**row == ' ' || **row == '\t')) {
+        ++*row;
+        used--;
+    }
+    while (used &&
+           ((*row)[used - 1] == ' ' || (*row)[used - 1] == '\t' || (*row)[used - 1] == '\r'))
+        used--;
+    *length = used;
+    *text += whole + ((*text)[whole] != 0);
+    return true;
+}
+
+/* How long the kind before the colon is; 0: the row is none. */
+static size_t
+kind_length(const char *row, size_t length)
+{
+    const char *colon = memchr(row, ':', length);
+    size_t kind = colon ? (size_t)(colon - row) : 0;
+    if (!kind || kind + 1 == length)
+        return 0;
+    if (kind == 1 && *row == '*')
+        return kind;
+    for (unsigned i = 0; i < KINDS; i++)
+        if (strlen(kinds[i].name) == kind && memcmp(kinds[i].name, row, kind) == 0)
+            return kind;
+    return 0;
+}
+
+unsigned
+sim_suppressions_fault(const char *text)
+{
+    const char *row;
+    size_t length;
+    for (unsigned line = 1; next_row(&text, &row, &length); line++)
+        if (length && !kind_length(row, length))
+            return line;
+    return 0;
+}
+
+/* The pattern is a kernel's name, a file's, or a file's with a line. */
+static bool
+is_suppressed(struct sim_wave *wave, unsigned kind, const char *place)
+{
+    const char *text = wave->device->options.suppressions, *row;
+    const char *name = wave->device->kernel->name, *colon = strrchr(place, ':');
+    size_t length;
+    if (!text)
+        return false;
+    const char *file =
+        arena_strndup(wave->group->arena, place, colon ? (size_t)(colon - place) : strlen(place));
+    while (next_row(&text, &row, &length)) {
+        size_t prefix = length ? kind_length(row, length) : 0;
+        if (!prefix || (*row != '*' && (strlen(kinds[kind].name) != prefix ||
+                                        memcmp(kinds[kind].name, row, prefix) != 0)))
+            continue;
+        const char *pattern = row + prefix + 1;
+        length -= prefix + 1;
+        if (matches(pattern, length, name) || matches(pattern, length, place) ||
+            matches(pattern, length, file))
+            return true;
+    }
+    return false;
+}
+
+/* ---- reports ---- */
+
+static struct reports *
+reports_of(const struct sim_device *device)
+{
+    struct points_device *own = device->observed[OBSERVER_points];
+    return &own->reports;
+}
+
+void
+reports_begin(struct sim_device *device)
+{
+    reports_of(device)->count = 0;
+}
+
+/* The report of the place, a line or an instruction, made if it is new; NULL: there are too many. */
+static struct report *
+report_at(struct sim_device *device, unsigned kind, uint64_t pc, const char *place,
+          const char *reason)
+{
+    struct reports *reports = reports_of(device);
+    for (unsigned i = 0; i < reports->count; i++)
+        if (strcmp(reports->all[i].place, place) == 0 && reports->all[i].kind == kind)
+            return &reports->all[i];
+    if (reports->count == MOST_REPORTS)
+        return NULL;
+    struct report *report = &reports->all[reports->count++];
+    *report = (struct report){.pc = pc, .kind = kind};
+    snprintf(report->place, sizeof report->place, "%s", place);
+    snprintf(report->reason, sizeof report->reason, "%s", reason);
+    return report;
+}
+
+bool
+sim_report_at(const struct sim_device *device, unsigned index, struct sim_report *info)
+{
+    if (!device->observed[OBSERVER_points] || index >= reports_of(device)->count)
+        return false;
+    const struct report *report = &reports_of(device)->all[index];
+    *info =
+        (struct sim_report){kinds[report->kind].name, report->place, report->reason, report->count};
+    return true;
+}
+
+void
+points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char *reason)
+{
+    unsigned kind = kind_of(reason);
+    struct strbuf place = strbuf_new(wave->group->arena);
+    points_put_line(wave->device, wave->code, op->pc, &place);
+    if (kind == KINDS)
+        sim_fault(wave, op, lane, "%s", reason);
+    if (is_suppressed(wave, kind, place.text))
+        return;
+    struct report *report = wave->device->observed[OBSERVER_points]
+                                ? report_at(wave->device, kind, op->pc, place.text, reason)
+                                : NULL;
+    if (report && report->pc == op->pc) /* else what the line was told already, in other words */
+        report->count++;
+    if (!points_ask(wave->device, kinds[kind].asks))
+        sim_fault(wave, op, lane, "%s", reason);
+    if (!report || report->pc == op->pc)
+        sim_tell(wave, op, "%s", reason);
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""What is told of a wrong program: counted by place, as JSON, suppressed, warned of by kind; and gcnsim's exit status.
+
+usage: reports.py BUILD
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+SOURCE = """kernel void
+wrong(global int *x)
+{
+    int v;
+    struct { int a[4], b[32]; } s = {{1}}; // memory goes on behind a
+
+    for (int i = 0; i < 3; i++)
+        x[get_global_id(0)] = s.a[x[64] + i + 3]; // line 8
+    if (x[65])
+        v = 1;
+    x[get_global_id(0)] = v; // line 11
+}
+"""
+BOUNDS = ("bounds", 8)
+UNDEFINED = ("undefined", 11)
+
+
+class Run:
+    def __init__(self, build, folder):
+        self.build, self.folder, self.count, self.bad = build, folder, 0, 0
+        with open(os.path.join(folder, "wrong.cl"), "w", encoding="utf-8") as file:
+            file.write(SOURCE)
+
+    def expect(self, switches, suppressions, status, told, said=""):
+        """told: kind, line -> how often; said: a part of standard error."""
+        made, rows, out = (os.path.join(self.folder, name) for name in ("wrong.co", "rows", "reports.json"))
+        subprocess.run([self.build + "/bin/occ", "-w", "-fsanitize=opencl", *switches, "wrong.cl", "-o", made],
+                       cwd=self.folder, check=True)
+        with open(rows, "w", encoding="utf-8") as file:
+            file.write(suppressions)
+        if os.path.exists(out):
+            os.remove(out)
+        result = subprocess.run([self.build + "/bin/gcnsim", "run", made, "--global", "64", "--local", "64", "--arg",
+                                 "buf:66*i32=0", "--reports", out, "--suppressions", rows],
+                                capture_output=True, text=True, check=False)
+        found = {}
+        if os.path.exists(out):
+            with open(out, encoding="utf-8") as file:
+                found = {(r["kind"], int(r["place"].rsplit(":", 1)[1])): r["count"] for r in json.load(file)["reports"]}
+        self.count += 1
+        if result.returncode != status or found != told or said not in result.stderr:
+            self.bad += 1
+            print(f"{switches} {suppressions!r}: status {result.returncode}, told {found}\n{result.stderr[:600]}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(sys.argv[1], folder)
+        run.expect([], "", 3, {BOUNDS: 1})
+        every = ["-fsanitize-recover"]
+        run.expect(every, "", 0, {BOUNDS: 2, UNDEFINED: 1}, "wrong.cl:8: bounds: told once, met 2 times")
+        run.expect(["-fsanitize-recover=bounds"], "", 3, {BOUNDS: 2, UNDEFINED: 1})
+        run.expect(["-fsanitize-recover", "-fno-sanitize-recover=undefined,race"], "", 3, {BOUNDS: 2, UNDEFINED: 1})
+        run.expect(["-fsanitize-recover=all"], "", 0, {BOUNDS: 2, UNDEFINED: 1})
+        run.expect([], "# of others\nbounds:wrong # a kernel\n", 3, {UNDEFINED: 1})
+        run.expect([], "bounds:*wrong.cl:8\nundefined:*.cl:11\n", 0, {})
+        run.expect([], "*:w*g\n", 0, {})
+        run.expect(every, "bounds:*.cl:9\nrace:*\nundefined:*.cl\n", 0, {BOUNDS: 2})
+        run.expect([], "bounds:right\n", 3, {BOUNDS: 1})
+        run.expect([], "bounds wrong\n", 2, {}, "line 1: KIND:PATTERN is wanted")
+        run.expect([], "\nnothing:*\n", 2, {}, "line 2: KIND:PATTERN is wanted")
+        print(f"{run.count} runs, {run.bad} failed")
+        sys.exit(1 if run.bad else 0)
+
+
+main()
