@@ -24,7 +24,7 @@ struct run {
     unsigned kernel_count;
     const char *picture; /* where a case may leave a picture, or NULL */
     uint32_t random;     /* state of run_random */
-    char message[256];   /* why the case failed */
+    char message[4096];  /* why the case failed */
     bool fault;          /* the simulator stopped the kernel */
 };
 

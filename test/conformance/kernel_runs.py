@@ -199,14 +199,20 @@ class Broken:
     """Rows of kernel_runs.broken."""
 
     def __init__(self, suite):
-        self.rows, self.peers = {}, set()
+        self.rows, self.peers, self.checked = {}, set(), set()
         with open(os.path.join(HERE, "kernel_runs.broken"), encoding="utf-8") as file:
             for line in file:
                 words = line.split(None, 3)
                 if words and words[0] == suite and words[2] == "--peer":
                     self.peers.add(words[1])
+                elif words and words[0] == suite and words[2] == "--check":
+                    self.checked.add(words[1])
                 elif words and words[0] == suite:
                     self.rows[words[1]] = words[2], words[3].split(":")[0]
+
+    def breaks_rules(self, name):
+        """Is it known to do what OpenCL forbids?  Then it is told with --check."""
+        return name in self.rows or name in self.peers or name in self.checked
 
     def judge(self, name, program, code, schedules):
         """As complaints(), but what is known to be wrong must be, under some schedule."""
@@ -259,10 +265,10 @@ def run_unit(suite, unit, target, schedules, only, broken, peer):
         except Fault as fault:
             return 0, ["%s: %s" % (unit[0], fault)]
         for program in programs:
-            if only and program.name not in only:
+            name = "%s:%s" % (unit[0], program.name)
+            if only and program.name not in only or CHECKED["run"] and broken.breaks_rules(name):
                 continue
             ran += 1
-            name = "%s:%s" % (unit[0], program.name)
             wrong = broken.judge(name, program, code, schedules)
             failed += ["%s %s: %s" % (name, ",".join(under), said) for said, under in wrong.items()]
             if peer and name not in broken.peers:

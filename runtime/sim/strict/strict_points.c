@@ -15,6 +15,8 @@ struct points_wave {
     const struct sim_check
         *origin[SIM_VGPRS];         /* of the undefined bits of a register; NULL: not known */
     const struct sim_check *scalar; /* of those that went to a scalar register last */
+    const struct sim_check *last;   /* the variable whose bits went anywhere last */
+    bool has_foreign;               /* bits came from memory that is no variable */
 };
 
 /* Bits that came from memory which is no variable without a value: kernels may copy them (docs/icd.md,
@@ -108,17 +110,21 @@ begin_variable(struct sim_wave *wave, const struct sim_check *check)
     }
 }
 
-/* What an operation gives where it is undefined. */
+/* What an operation gives where it is undefined.  Where nobody has set its operand, that is the reason. */
 static void
 lose_value(struct sim_wave *wave, const struct sim_check *check)
 {
     struct points_wave *own = wave->observed[OBSERVER_points];
+    unsigned condition = check->reg[1];
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
-    for (unsigned k = 0; k < check->dwords[0] && wave->v[check->reg[1]][lane]; k++) {
-        unsigned reg = check->reg[0] + k;
-        sim_set_lane(wave, reg, (unsigned)lane, wave->v[reg][lane], UINT32_MAX);
-        own->origin[reg] = check;
+    {
+        bool is_known = !sim_lane_shadow(wave, condition, (unsigned)lane);
+        for (unsigned k = 0; k < check->dwords[0] && wave->v[condition][lane] && is_known; k++) {
+            unsigned reg = check->reg[0] + k;
+            sim_set_lane(wave, reg, (unsigned)lane, wave->v[reg][lane], UINT32_MAX);
+            own->origin[reg] = check;
+        }
     }
 }
 
@@ -168,7 +174,7 @@ object_at(const struct sim_wave *wave, int lane, bool is_private, uint64_t addre
     vec_foreach (const struct object, object, &own->objects)
         if (address >= object->first && address - object->first < object->check->number[0])
             return object->check;
-    return &from_memory;
+    return own->last && !own->has_foreign ? own->last : &from_memory; /* it was stored there */
 }
 
 static bool
@@ -244,6 +250,8 @@ follow(struct sim_wave *wave, const struct sim_op *op, int lane, bool is_private
                 origin = own->origin[op->reads[i].first + k];
     if (!origin)
         origin = own->scalar;
+    own->has_foreign |= origin == &from_memory;
+    own->last = is_variable(origin) ? origin : own->last;
     for (unsigned i = 0; i < op->write_count; i++) {
         if (!op->writes[i].vector)
             own->scalar = origin;
