@@ -80,6 +80,7 @@ enum icd_kind {
     ICD_KERNEL,
     ICD_EVENT,
 };
+enum { ICD_KINDS = ICD_EVENT - ICD_CONTEXT + 1 }; /* of objects that programs make */
 
 struct icd_object {
     const struct _cl_icd_dispatch *dispatch;
@@ -101,6 +102,18 @@ bool icd_drop_handle(void *object);
 /* Was that the last reference?  Then the caller frees what belongs to it, and icd_free's it. */
 bool icd_release(void *object);
 void icd_free(void *object);
+
+/* ---- OCC_ICD_CHECK=api (api.c): nothing of these does anything without it ---- */
+
+void icd_api_made(enum icd_kind kind);
+/* The program has no reference any more, of so many; 0: it had none. */
+void icd_api_dropped(enum icd_kind kind, uint32_t before);
+/* Does what is freed stay, to be known again? */
+bool icd_api_keeps(enum icd_kind kind);
+/* The program gives a handle of that kind, which was or is such an object. */
+void icd_api_used(const struct icd_object *object, enum icd_kind kind);
+/* A launch begins, whose argument is the memory object. */
+void icd_api_used_argument(const void *object, const char *kernel, unsigned argument);
 
 extern const struct _cl_icd_dispatch icd_dispatch;
 

@@ -283,8 +283,10 @@ copy_arguments(struct launch *launch, const struct icd_engine *engine)
         to->bytes = from->bytes ? malloc(from->size) : NULL;
         if (to->bytes)
             memcpy(to->bytes, from->bytes, from->size);
-        if (to->memory)
+        if (to->memory) {
+            icd_api_used_argument(to->memory, kernel->any->name, i);
             icd_retain(to->memory);
+        }
         if (to->sampler)
             icd_retain(to->sampler);
         launch->queue = to->queue ? to->queue : launch->queue;

@@ -14,6 +14,7 @@ icd_new(enum icd_kind kind, size_t bytes)
     atomic_init(&object->kind, kind);
     atomic_init(&object->references, 1);
     atomic_init(&object->handles, 1);
+    icd_api_made(kind);
     return object;
 }
 
@@ -21,7 +22,11 @@ bool
 icd_is(const void *handle, enum icd_kind kind)
 {
     const struct icd_object *object = handle;
-    return object && object->dispatch == &icd_dispatch && object->kind == kind;
+    if (!object || object->dispatch != &icd_dispatch)
+        return false;
+    if (object->kind == kind || object->kind == ICD_FREED)
+        icd_api_used(object, kind);
+    return object->kind == kind;
 }
 
 void
@@ -38,9 +43,13 @@ icd_retain_handle(void *object)
 }
 
 bool
-icd_drop_handle(void *object)
+icd_drop_handle(void *handle)
 {
-    return atomic_fetch_sub(&((struct icd_object *)object)->handles, 1) == 1;
+    struct icd_object *object = handle;
+    uint32_t before = atomic_fetch_sub(&object->handles, 1);
+    if (before <= 1)
+        icd_api_dropped((enum icd_kind)object->kind, before);
+    return before == 1;
 }
 
 bool
@@ -52,9 +61,14 @@ icd_release(void *object)
 void
 icd_free(void *object)
 {
-    if (object)
-        ((struct icd_object *)object)->kind = ICD_FREED;
-    free(object);
+    struct icd_object *freed = object;
+    enum icd_kind kind = freed ? (enum icd_kind)freed->kind : ICD_FREED;
+    if (freed && (int32_t)freed->handles > 0) /* the program never had it */
+        icd_api_dropped(kind, freed->handles);
+    if (freed)
+        freed->kind = ICD_FREED;
+    if (!icd_api_keeps(kind))
+        free(object);
 }
 
 void *

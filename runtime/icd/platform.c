@@ -127,6 +127,8 @@ end_process(void)
         icd_endings_wait(the_platform);
     if (the_platform && the_platform->report)
         report_write(the_platform->report);
+    if (the_platform)
+        icd_api_end(the_platform);
     icd_leave(&entry);
 }
 

@@ -85,7 +85,12 @@ struct _cl_platform_id {
     unsigned endings; /* threads that let go of what a command held */
     pthread_t ended;  /* the last one that has destroyed its own context, not joined yet */
     bool has_ended;
+    atomic_uint live
+        [ICD_KINDS]; /* objects of which the program has references, if they are counted: api.c */
 };
+
+/* api.c: tells of those that are left. */
+void icd_api_end(struct _cl_platform_id *platform);
 
 /* The one platform, made when it is first asked for; NULL: no memory. */
 struct _cl_platform_id *icd_platform(void);

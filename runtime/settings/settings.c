@@ -236,15 +236,19 @@ read_suppressions(struct settings *settings, unsigned names)
 void
 settings_read(struct settings *settings, const struct settings_reader *reader)
 {
-    static const char *const checks[] = {"memory", "fast", "all", NULL};
-    static const enum settings_check meanings[] = {SETTINGS_MEMORY, SETTINGS_FAST, SETTINGS_ALL};
+    static const char *const checks[] = {"memory", "fast", "all", "api", "all,api", NULL};
+    static const enum settings_check meanings[] = {SETTINGS_MEMORY, SETTINGS_FAST, SETTINGS_ALL,
+                                                   SETTINGS_MEMORY, SETTINGS_ALL};
+    enum { FIRST_API = 3 };
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned names = names_of(reader);
     memset(settings, 0, sizeof *settings);
     settings->cores = cores > 0 ? (unsigned)cores : 1;
     settings->seconds = number_of("SECONDS", names, 0, 0, 1000000);
     value_of("SECONDS", names, &settings->seconds_name);
-    settings->check = meanings[word_of("CHECK", names, checks, "check: fast, memory, all")];
+    unsigned check = word_of("CHECK", names, checks, "check: fast, memory, all, api, all,api");
+    settings->check = meanings[check];
+    settings->checks_api = check >= FIRST_API;
     settings->report = read_report(names, &settings->report_name);
     settings->record = read_folder(names, &settings->record_name);
     read_suppressions(settings, names);

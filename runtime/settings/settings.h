@@ -30,6 +30,7 @@ struct settings {
     unsigned seconds;          /* OCC_SECONDS: a launch takes at most; 0: no limit */
     const char *seconds_name;  /* the variable that says so */
     enum settings_check check; /* OCC_CHECK */
+    bool checks_api;           /* OCC_CHECK, too */
     const char *report;        /* OCC_REPORT, a .html or .json file; NULL: none */
     const char *report_name;   /* the variable that says so */
     const char *record_name;   /* the variable that says so */

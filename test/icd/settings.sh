@@ -45,7 +45,7 @@ names=$(OCC_ICD_DEVICES=" fiji,nope,, gfx906:xnack+ " clinfo -l 2>/dev/null | gr
 [ -e /dev/kfd ] || OCC_ICD_DEVICES=gpu clinfo -l 2>&1 >"$folder/log" | grep -q '; gfx900 is taken, simulated$' ||
     fail "no device but a GPU that is not there: $(cat "$folder/log")"
 expect OCC_ICD_VERSION=2.0 "OCC_ICD_VERSION: '2.0' is no version of OpenCL: 1.2, 3.0"
-expect OCC_ICD_CHECK=some "OCC_ICD_CHECK: 'some' is no check: fast, memory, all"
+expect OCC_ICD_CHECK=some "OCC_ICD_CHECK: 'some' is no check: fast, memory, all, api, all,api"
 expect OCC_ICD_VENDOR=nobody "OCC_ICD_VENDOR: 'nobody' is no vendor: occ, amd"
 expect OCC_ICD_COMPUTE_UNITS=0 "OCC_ICD_COMPUTE_UNITS: '0' is no number from 1 to 1024"
 # Of a GPU they are at most what it has.

@@ -77,12 +77,15 @@ class Unit:
 
     def judge(self, text, folder):
         runs, code = self.runs, os.path.join(folder, "unit.co")
-        changed = os.path.join(folder, self.name)
+        changed, whole = os.path.join(folder, self.name), os.path.join(folder, "whole.cl")
+        around = runs.RUNS[self.suite].source(self.unit)
         with open(changed, "w", encoding="utf-8") as file:
             file.write(text)
+        with open(whole, "w", encoding="utf-8") as file:
+            file.write(around.replace(self.path, changed) if around else text)
         name, _, options = runs.for_target(self.unit, "gfx900")
-        status, said = call([f"{self.build}/bin/occ", *CHECKED, *options, f"-I{os.path.dirname(self.path)}", changed, "-o",
-                             code])
+        status, said = call([f"{self.build}/bin/occ", *CHECKED, *options, f"-I{os.path.dirname(self.path)}",
+                             whole if around else changed, "-o", code])
         if status:
             return None, said
         left = {}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# OCC_ICD_CHECK=api: what a program does wrong with the API is told, and nothing of one that does not.
+#   misuse.sh BUILD
+set -uo pipefail
+build=$1
+export OCL_ICD_VENDORS=$build/icd
+failures=0
+
+# expect CHECK HOW TEXT: what is told.
+expect() {
+    local text
+    text=$(OCC_ICD_CHECK=$1 "$build/bin/icd-misuse" "$2" 2>&1 >/dev/null | grep '^occ: api:')
+    [ "$text" = "${3:+occ: api: $3}" ] || {
+        echo "FAIL $1 $2: $text"
+        failures=$((failures + 1))
+    }
+}
+
+for check in api all,api; do
+    expect $check right ""
+    expect $check leak "1 memory object was not released when the process ends"
+    expect $check argument "kernel twice is launched with argument 0, a memory object that the program has released"
+    expect $check buffer "a memory object is used that the program has released"
+    expect $check event "an event is used that the program has released"
+    expect $check queue "a command queue is used that the program has released"
+done
+expect all leak ""
+expect memory argument ""
+exit $((failures != 0))
