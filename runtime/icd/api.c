@@ -2,10 +2,13 @@
  * they are used; objects that it has not released, when the process ends.
  *
  * What was freed keeps its header, so that a handle of it is known for one. */
+#include "runtime/icd/image.h"
+#include "runtime/icd/memory.h"
 #include "runtime/icd/platform.h"
+#include "runtime/icd/program.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 static const char *const names[ICD_KINDS] = {"context", "command queue", "memory object", "sampler",
                                              "program", "kernel",        "event"};
@@ -59,17 +62,77 @@ icd_api_used(const struct icd_object *object, enum icd_kind kind)
     tell_used(kind);
 }
 
-void
-icd_api_used_argument(const void *object, const char *kernel, unsigned argument)
+bool
+icd_api_is_freed(const void *object, const char *kernel, unsigned argument)
 {
     const struct icd_object *given = object;
-    if (asked(ICD_MEMORY) && !given->handles)
-        fprintf(
-            stderr,
-            "occ: api: kernel %s is launched with argument %u, a memory object that the program "
-            "has released\n",
-            kernel, argument);
+    if (!asked(ICD_MEMORY) || given->handles)
+        return false;
+    fprintf(
+        stderr,
+        "occ: api: kernel %s is launched with argument %u, a memory object that the program has "
+        "released\n",
+        kernel, argument);
+    return given->kind == ICD_FREED;
 }
+
+/* ---- arguments that are the same memory ---- */
+
+static const struct sim_arg_info *
+info_of(const struct _cl_kernel *kernel, unsigned argument)
+{
+    for (unsigned i = 0, at = 0; i < kernel->any->arg_count; i++)
+        if (kernel->any->args[i].kind < SIM_ARG_HIDDEN_NONE && at++ == argument)
+            return &kernel->any->args[i];
+    return NULL;
+}
+
+static bool
+overlap(const struct _cl_mem *a, const struct _cl_mem *b)
+{
+    if (a == b)
+        return true;
+    const struct _cl_mem *of_a = a->parent ? a->parent : a, *of_b = b->parent ? b->parent : b;
+    return of_a == of_b && !a->image && !b->image && a->origin < b->origin + b->size &&
+           b->origin < a->origin + a->size;
+}
+
+/* What the kernel does with them is only known where all of it is. */
+static const char *
+why_apart(const struct sim_arg_info *a, const struct sim_arg_info *b, bool is_image)
+{
+    bool a_writes = strstr(a->actual_access, "write"), b_writes = strstr(b->actual_access, "write");
+    if (!*a->actual_access || !*b->actual_access || !(a_writes || b_writes))
+        return NULL;
+    if (is_image)
+        return "is an image, which the kernel reads and writes";
+    return a->is_restrict || b->is_restrict ? "is written, though one of the two is restrict"
+                                            : NULL;
+}
+
+void
+icd_api_check_arguments(struct _cl_kernel *kernel)
+{
+    if (!asked(ICD_KERNEL) || kernel->has_told)
+        return;
+    for (unsigned i = 0; i < kernel->argument_count; i++)
+        for (unsigned k = 0; k < i; k++) {
+            const struct _cl_mem *one = kernel->arguments[k].memory;
+            const struct _cl_mem *other = kernel->arguments[i].memory;
+            const char *why = one && other && overlap(one, other)
+                                  ? why_apart(info_of(kernel, k), info_of(kernel, i), one->image)
+                                  : NULL;
+            if (!why)
+                continue;
+            fprintf(stderr,
+                    "occ: api: kernel %s is launched with memory that arguments %u and %u share, "
+                    "and that %s\n",
+                    kernel->any->name, k, i, why);
+            kernel->has_told = true;
+        }
+}
+
+/* ---- the end ---- */
 
 /* Commands of queues that are left have events of their own. */
 void

@@ -112,8 +112,8 @@ void icd_api_dropped(enum icd_kind kind, uint32_t before);
 bool icd_api_keeps(enum icd_kind kind);
 /* The program gives a handle of that kind, which was or is such an object. */
 void icd_api_used(const struct icd_object *object, enum icd_kind kind);
-/* A launch begins, whose argument is the memory object. */
-void icd_api_used_argument(const void *object, const char *kernel, unsigned argument);
+/* A launch begins, whose argument is the memory object, which was one: is it there no more? */
+bool icd_api_is_freed(const void *object, const char *kernel, unsigned argument);
 
 extern const struct _cl_icd_dispatch icd_dispatch;
 

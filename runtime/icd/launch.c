@@ -276,6 +276,7 @@ copy_arguments(struct launch *launch, const struct icd_engine *engine)
         return CL_OUT_OF_HOST_MEMORY;
     cl_int error = CL_SUCCESS;
     pthread_mutex_lock(&kernel->program->context->lock);
+    icd_api_check_arguments(launch->kernel);
     for (unsigned i = 0; i < kernel->argument_count && error == CL_SUCCESS; i++) {
         const struct icd_argument *from = &kernel->arguments[i];
         struct icd_argument *to = &launch->arguments[i];
@@ -283,10 +284,13 @@ copy_arguments(struct launch *launch, const struct icd_engine *engine)
         to->bytes = from->bytes ? malloc(from->size) : NULL;
         if (to->bytes)
             memcpy(to->bytes, from->bytes, from->size);
-        if (to->memory) {
-            icd_api_used_argument(to->memory, kernel->any->name, i);
-            icd_retain(to->memory);
+        if (to->memory && icd_api_is_freed(to->memory, kernel->any->name, i)) {
+            to->memory = NULL;
+            error = CL_INVALID_KERNEL_ARGS;
+            break;
         }
+        if (to->memory)
+            icd_retain(to->memory);
         if (to->sampler)
             icd_retain(to->sampler);
         launch->queue = to->queue ? to->queue : launch->queue;

@@ -155,7 +155,11 @@ struct _cl_kernel {
     const struct sim_kernel *any;               /* one of them */
     unsigned argument_count;                    /* explicit ones */
     struct icd_argument *arguments;             /* under the context's lock */
+    bool has_told; /* under that, too: its arguments share memory, with OCC_ICD_CHECK=api */
 };
+
+/* api.c, before a launch: which of its arguments may not be the same memory and are?  Under the context's lock. */
+void icd_api_check_arguments(struct _cl_kernel *kernel);
 
 /* Is it one for the host, and not what has become of a block? */
 static inline bool

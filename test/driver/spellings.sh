@@ -276,6 +276,12 @@ other    -fsanitize=undefined -fsanitize=async-copy
 other    -fsanitize=opencl -fsanitize-recover
 same     -fsanitize=opencl -fno-sanitize=all
 same     -fsanitize-recover
+other    -fsanitize=opencl -fsanitize-recover=race,bounds
+other    -fsanitize=opencl -fsanitize-recover -fno-sanitize-recover=race
+same     -fsanitize-recover=all
+same     -fno-sanitize-recover=opencl
+fails unknown_kind  -fsanitize-recover=rays
+fails unknown_kind  -fno-sanitize-recover=rays
 fails unknown_kind  -fsanitize=race,rays
 fails unknown_kind  -fno-sanitize=rays
 same     -fno-sanitize-recover

@@ -1,8 +1,37 @@
 /* For misuse.sh: a program that uses the API as it must, or in one way not (OCC_ICD_CHECK=api).
- *   icd-misuse right|leak|argument|queue|event|buffer */
+ *   icd-misuse right|leak|argument|queue|event|buffer|restrict */
 #include "test/icd/host.h"
 
 #include <string.h>
+
+static const char source[] =
+    "kernel void twice(global int *a) { a[get_global_id(0)] *= 2; }\n"
+    "kernel void add(global const int *restrict a, global int *b)\n"
+    "{ b[get_global_id(0)] = a[get_global_id(0)] + 1; }\n"
+    "kernel void sum(global const int *restrict a, global const int *restrict b, global int *c)\n"
+    "{ c[get_global_id(0)] = a[get_global_id(0)] + b[get_global_id(0)]; }\n";
+
+/* Gives kernels the same memory twice: it may be read so, and written, where nothing says restrict. */
+static void
+share(const struct host *host, cl_program program, cl_mem memory, cl_mem other)
+{
+    const size_t items = 64;
+    cl_int error;
+    cl_kernel add = clCreateKernel(program, "add", &error),
+              sum = clCreateKernel(program, "sum", &error);
+    assert_ok(clSetKernelArg(add, 0, sizeof memory, &memory));
+    assert_ok(clSetKernelArg(add, 1, sizeof other, &other));
+    assert_ok(clSetKernelArg(sum, 0, sizeof memory, &memory));
+    assert_ok(clSetKernelArg(sum, 1, sizeof memory, &memory));
+    assert_ok(clSetKernelArg(sum, 2, sizeof other, &other));
+    for (unsigned i = 0; i < 2; i++)
+        assert_ok(clEnqueueNDRangeKernel(host->queue, add, 1, NULL, &items, NULL, 0, NULL, NULL));
+    if (memory != other) /* what is only read may be the same */
+        assert_ok(clEnqueueNDRangeKernel(host->queue, sum, 1, NULL, &items, NULL, 0, NULL, NULL));
+    assert_ok(clFinish(host->queue));
+    clReleaseKernel(add);
+    clReleaseKernel(sum);
+}
 
 int
 main(int argc, char **argv)
@@ -10,18 +39,25 @@ main(int argc, char **argv)
     const char *how = argc > 1 ? argv[1] : "right";
     uint32_t words[64] = {0};
     struct host host = host_begin(0, NULL, NULL);
-    cl_mem memory = host_words(&host, words, 64);
-    cl_kernel kernel = host_kernel(
-        &host, "kernel void twice(global int *a) { a[get_global_id(0)] *= 2; }", "twice");
+    cl_mem memory = host_words(&host, words, 64), other = host_words(&host, words, 64);
+    cl_program program = host_program(&host, source, "");
+    cl_int error;
+    cl_kernel kernel = clCreateKernel(program, "twice", &error);
+    share(&host, program, memory, strcmp(how, "restrict") == 0 ? memory : other);
+    clReleaseProgram(program);
+    clReleaseMemObject(other);
     cl_event event;
     const size_t items = 64;
     cl_uint count;
     assert_ok(clSetKernelArg(kernel, 0, sizeof memory, &memory));
     if (strcmp(how, "argument") == 0)
         assert_ok(clReleaseMemObject(memory));
-    assert_ok(clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &items, NULL, 0, NULL, &event));
+    cl_int launched =
+        clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &items, NULL, 0, NULL, &event);
+    assert_int_equal(launched, strcmp(how, "argument") == 0 ? CL_INVALID_KERNEL_ARGS : CL_SUCCESS);
     assert_ok(clFinish(host.queue));
-    assert_ok(clReleaseEvent(event));
+    if (launched == CL_SUCCESS)
+        assert_ok(clReleaseEvent(event));
     if (strcmp(how, "event") == 0)
         clReleaseEvent(event);
     clReleaseKernel(kernel);

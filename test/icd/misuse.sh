@@ -22,8 +22,9 @@ for check in api all,api; do
     expect $check argument "kernel twice is launched with argument 0, a memory object that the program has released"
     expect $check buffer "a memory object is used that the program has released"
     expect $check event "an event is used that the program has released"
+    expect $check restrict "kernel add is launched with memory that arguments 0 and 1 share, and that is written, though one of the two is restrict"
     expect $check queue "a command queue is used that the program has released"
 done
 expect all leak ""
-expect memory argument ""
+expect memory restrict ""
 exit $((failures != 0))

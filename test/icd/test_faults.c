@@ -18,7 +18,7 @@ static const struct fault {
     {"array", "int t[4] = {1, 2, 3, 4}; a[0] = t[a[0] + 4];",
      "outside of its array: index 4 of 't', which has 4 elements"},
     {"array_store", "int t[4] = {1, 2, 3, 4}; int *p = t; p[a[0] + 7] = 5; a[0] = p[a[1]];",
-     "out of bounds: private byte"},
+     "outside of its object: byte 28 of 't', which has 16 bytes"},
     {"table", "const int t[4] = {1, 2, 3, 4}; a[0] = t[a[0] + 9];",
      "outside of its array: index 9 of 't', which has 4 elements"},
     {"parted", "if (get_local_id(0) < 64) barrier(CLK_LOCAL_MEM_FENCE); a[get_local_id(0)] = 1;",
