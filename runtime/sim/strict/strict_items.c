@@ -428,8 +428,8 @@ hear_arrival(struct sim_wave *wave, const struct sim_op *op)
 }
 
 static void
-begin_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena,
-               unsigned sgprs)
+begin_items(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena,
+            unsigned sgprs)
 {
     struct item_device *own = device->observed[OBSERVER_items];
     (void)dispatch, (void)sgprs;
@@ -460,7 +460,7 @@ const struct sim_observer sim_observer_items = {
     .wave_size = sizeof(struct item_wave),
     .device_size = sizeof(struct item_device),
     .is_wanted = asks_for_races,
-    .begin_dispatch = begin_dispatch,
+    .begin_dispatch = begin_items,
     .begin_wave = begin_wave,
     .access = hear_access,
     .loads = hear_loads,
