@@ -18,6 +18,7 @@
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
 #include "midend/loops/merge_entries.h"
+#include "midend/values/empty_blocks.h"
 #include "support/limit.h"
 
 struct untangler {
@@ -445,6 +446,10 @@ lower_tangles(struct ir_function *function)
         arena_init_scratch(&u.arena, function->module->arena->allocator, function->module->guard);
         u.convergent = map_new(&u.arena);
         again = is_wide(&u.arena, function);
+        if (again && empty_blocks_skip(function)) { /* arms of else-ifs meet in one */
+            changed = true;
+            again = is_wide(&u.arena, function);
+        }
         if (again) {
             changed |= lower_loops(function);
             again = untangle(&u);

@@ -132,19 +132,21 @@ find_reads(struct builder *b)
         }
 }
 
-static void
+/* Returns false if it is there already. */
+static bool
 add_frontier(struct builder *b, struct ir_block *block, struct ir_block *join)
 {
     struct ir_block **list = b->frontier[block->id];
     uint32_t count = 0;
     while (list && list[count])
         if (list[count++] == join)
-            return;
+            return false;
     struct ir_block **longer = ARENA_ARRAY(&b->scratch, count + 2u, struct ir_block *);
     for (uint32_t i = 0; i < count; i++)
         longer[i] = list[i];
     longer[count] = join;
     b->frontier[block->id] = longer;
+    return true;
 }
 
 static void
@@ -160,8 +162,8 @@ find_frontiers(struct builder *b)
             struct ir_block *runner = join->preds.at[p];
             if (b->dom->number[runner->id] == UINT32_MAX)
                 continue;
-            for (; runner && runner != b->dom->idom[join->id]; runner = b->dom->idom[runner->id])
-                add_frontier(b, runner, join);
+            while (runner && runner != b->dom->idom[join->id] && add_frontier(b, runner, join))
+                runner = b->dom->idom[runner->id]; /* another predecessor has been above it */
         }
     }
 }
@@ -314,9 +316,9 @@ rename_block(struct builder *b, struct ir_block *block)
             ir_remove(inst);
     }
     for (unsigned s = 0; s < block->succ_count; s++) {
-        uint32_t at = ir_pred_index(block, s);
-        for (struct ir_inst *phi = block->succs[s]->first; phi && phi->op == IR_OP_phi;
-             phi = phi->next) {
+        struct ir_inst *phi = block->succs[s]->first;
+        uint32_t at = phi->op == IR_OP_phi ? ir_pred_index(block, s) : 0;
+        for (; phi && phi->op == IR_OP_phi; phi = phi->next) {
             uint32_t v = phi_variable(b, phi);
             if (v != UINT32_MAX)
                 ir_set_arg(phi, at, value_of(b, v));

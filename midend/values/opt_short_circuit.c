@@ -2,12 +2,13 @@
  * side is cheap and has no effects.  A divergent branch costs several instructions and a chance to
  * run with few lanes; computing the right side needlessly costs less.
  *
- * Edges are first led past empty blocks.
+ * Edges are first led past empty blocks, which hide common targets.
  *
  *   P: cbr a, T, B;  B: cbr b, T, F   ->   P: cbr (a | b), T, F */
 #include "midend/pass.h"
 
 #include "midend/ir/ir_build.h"
+#include "midend/values/empty_blocks.h"
 #include "support/limit.h"
 
 /* Instructions that may run needlessly where the first test decides: the price of a divergent branch.  Tuned. */
@@ -18,46 +19,6 @@ struct chain {
     struct ir_block *first, *second, *common, *other;
     uint32_t first_to_common, second_to_common; /* which successor */
 };
-
-/* ---- empty blocks ---- */
-
-/* Leads the edge past the empty block, if its source has no edge to the target yet. */
-static bool
-skip_block(struct ir_block *from, uint32_t succ, struct ir_block *empty)
-{
-    struct ir_block *to = empty->succs[0];
-    if (from->succ_count == 2 && from->succs[1 - succ] == to)
-        return false;
-    uint32_t old = ir_pred_index(empty, 0);
-    ir_redirect(from, succ, to);
-    uint32_t index = ir_pred_index(from, succ);
-    for (struct ir_inst *phi = to->first; phi->op == IR_OP_phi; phi = phi->next)
-        ir_set_arg(phi, index, phi->args[old].value);
-    return true;
-}
-
-/* Empty blocks, such as those of split edges, hide common targets. */
-static bool
-skip_empty_blocks(struct ir_function *function)
-{
-    bool changed = false;
-    for (struct ir_block *block = function->entry->next, *next; block; block = next) {
-        next = block->next;
-        if (block->first != block->last || block->last->op != IR_OP_br || block->succs[0] == block)
-            continue;
-        for (uint32_t i = block->preds.count; i-- > 0;) {
-            struct ir_block *pred = block->preds.at[i];
-            for (uint32_t k = 0; k < pred->succ_count; k++)
-                if (pred->succs[k] == block && skip_block(pred, k, block)) {
-                    changed = true;
-                    break;
-                }
-        }
-        if (block->preds.count == 0)
-            ir_remove_block(block);
-    }
-    return changed;
-}
 
 /* ---- chains ---- */
 
@@ -152,7 +113,7 @@ bool
 opt_short_circuit(struct ir_function *function)
 {
     struct chain chain = {.function = function};
-    bool changed = skip_empty_blocks(function);
+    bool changed = empty_blocks_skip(function);
     for (struct ir_block *block = function->entry; block; block = block->next)
         while (find_chain(&chain, block) && !has_many_phis(chain.other)) {
             merge(&chain);

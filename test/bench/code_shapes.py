@@ -46,6 +46,11 @@ def single_callers(n):
             K + f'x = f{n - 1}(x, i);' + END)
 
 
+def else_ifs(test):
+    return lambda n: (K + 'float y = x;\n' + '\n'.join(f'if ({test.format(i=i)}) x = p[{i}] * {i}; else'
+                                                      for i in range(n)) + ' x = -1;' + END)
+
+
 SHAPES = {
     'arithmetic': repeated('x = (x ^ {i}) * 5 + (x >> 3);'),
     'uniform addresses': repeated('p[u + {i}7] = p[u * {i} + {i}5] + {i};'),
@@ -61,6 +66,8 @@ SHAPES = {
     'printf': repeated('printf("%d {i}\\n", p[i + {i}]);'),
     'uniform cases': around('switch (u) {', 'case {i}: x += p[{i}] * {i}; break;', '}'),
     'divergent cases': around('switch (x) {', 'case {i}: x += p[{i}] * {i}; break;', '}'),
+    'else-ifs': else_ifs('y < {i}'),
+    'else-ifs of one value': else_ifs('x == {i}'),
     'falling through': around('switch (x) {', 'case {i}: x = x * 3 + {i};', '}'),
     'gotos': gotos,
     'returns': returns,

@@ -1,0 +1,10 @@
+/* Edges led past blocks without instructions. */
+#ifndef OCC_MIDEND_VALUES_EMPTY_BLOCKS_H
+#define OCC_MIDEND_VALUES_EMPTY_BLOCKS_H
+
+#include "midend/ir/ir.h"
+
+/* Returns whether there was any.  It may add edges into a loop's header. */
+bool empty_blocks_skip(struct ir_function *function);
+
+#endif
