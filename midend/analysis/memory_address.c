@@ -1,5 +1,6 @@
 /* Objects, bases and offsets of accesses: memory_address.h. */
 #include "midend/analysis/memory_address.h"
+#include "midend/analysis/analysis.h"
 #include "support/limit.h"
 
 /* Is the address used for anything but loads and stores there, perhaps at an offset? */
@@ -50,6 +51,59 @@ start_of_moved(const struct ir_function *f, const struct ir_inst *phi)
     return start;
 }
 
+static uint32_t
+common_divisor(uint32_t a, uint32_t b)
+{
+    while (b) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* What divides the i32, though it may have wrapped: 1 then.  Rows of a matrix have indices that are products
+ * with a row's bytes. */
+static uint32_t
+divisor_of(const struct ir_function *f, ir_id id, unsigned depth)
+{
+    enum { PROVEN = 31 }; /* bits of a number that has not wrapped */
+    const struct ir_value *value = ir_value(f, id);
+    const struct ir_inst *inst = ir_def(f, id);
+    if (value->kind == IR_VALUE_CONST)
+        return value->bits <= INT32_MAX ? (uint32_t)value->bits : 1;
+    if (!inst || inst->type != IR_I32 || inst->arg_count < 2 || depth == 0)
+        return 1;
+    const struct ir_value *by = ir_value(f, inst->args[1].value);
+    bool is_scaled = by->kind == IR_VALUE_CONST && by->bits && by->bits < 1 << 16;
+    if (inst->op != IR_OP_add && (!is_scaled || (inst->op != IR_OP_mul && inst->op != IR_OP_shl)))
+        return 1;
+    if (!(inst->no_wrap & IR_NO_SIGNED_WRAP) && ana_most_bits(f, id) > PROVEN)
+        return 1;
+    if (inst->op == IR_OP_add)
+        return common_divisor(divisor_of(f, inst->args[0].value, depth - 1),
+                              divisor_of(f, inst->args[1].value, depth - 1));
+    return inst->op == IR_OP_mul ? (uint32_t)by->bits : by->bits < 16 ? 1u << by->bits : 1;
+}
+
+/* Where in its object the access may begin, from the constant offsets of its pointer and what divides the others.
+ */
+static void
+find_stride(const struct ir_function *f, ir_id pointer, struct memory_address *at)
+{
+    enum { DEPTH = 3 };
+    const struct ir_inst *inst = ir_def(f, pointer);
+    for (; inst->op == IR_OP_ptradd; inst = ir_def(f, inst->args[0].value)) {
+        ir_id by = inst->args[1].value;
+        if (ir_is_const(f, by))
+            at->start += (int32_t)ir_value(f, by)->bits;
+        else
+            at->stride = common_divisor(at->stride, divisor_of(f, by, DEPTH));
+    }
+    if (inst->op != IR_OP_alloca) /* a pointer that moves */
+        at->stride = 1;
+}
+
 /* Constant offsets next to the access add up to its offset; the pointer before them is the base,
  * whose own chain is followed only to find the object. */
 struct memory_address
@@ -57,6 +111,7 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
 {
     struct ir_function *f = objects->function;
     struct memory_address at = {.base = pointer, .size = size};
+    const ir_id first = pointer;
     bool constant = true;
     at.space = (uint8_t)ir_space_of(ir_type_of(f, pointer));
     struct ir_inst *inst = ir_def(f, pointer);
@@ -94,6 +149,8 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
     }
     at.is_private = inst && inst->op == IR_OP_alloca && inst->def < objects->count &&
                     !objects->escapes[inst->def];
+    if (at.is_private)
+        find_stride(f, first, &at);
     return at;
 }
 
@@ -113,12 +170,26 @@ memory_objects_may_meet(const struct memory_address *a, const struct memory_addr
     return !a->is_private && !b->is_private;
 }
 
+/* Columns of rows of which the numbers are not known are apart. */
+static bool
+strides_may_meet(const struct memory_address *a, const struct memory_address *b)
+{
+    uint32_t stride = common_divisor(a->stride, b->stride);
+    if (stride <= 1)
+        return true;
+    int64_t apart = (a->start - b->start) % stride;
+    apart += apart < 0 ? stride : 0;
+    return apart < b->size || stride - apart < a->size;
+}
+
 /* With one base the offsets decide. */
 bool
 memory_may_alias(const struct memory_address *a, const struct memory_address *b)
 {
     if (a->base == b->base)
         return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
+    if (a->is_private && a->object == b->object && !strides_may_meet(a, b))
+        return false;
     return memory_objects_may_meet(a, b);
 }
 

@@ -17,6 +17,9 @@ struct memory_address {
     uint8_t space;              /* enum ir_space */
     bool is_private;            /* an alloca whose address is used only in loads and stores */
     bool is_param, is_restrict; /* the object is what a kernel argument points to */
+    /* Of is_private: the access begins at start + k * stride of the object, for some k; 0: there. */
+    int64_t start;
+    uint32_t stride; /* 1: anywhere */
 };
 
 /* What is known of a function's private objects. */

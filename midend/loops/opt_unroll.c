@@ -45,17 +45,18 @@ total_of(const struct unroller *u, uint32_t size, uint32_t header)
 static bool
 is_wanted(struct unroller *u)
 {
-    bool uses_private;
+    static const struct {
+        enum limit row;
+        uint32_t most;
+    } budgets[] = {[UNROLL_NOTHING] = {LIMIT_ROW_UNROLL_CODE, LIMIT_UNROLL_CODE},
+                   [UNROLL_OFFSETS] = {LIMIT_ROW_UNROLL_OFFSETS, LIMIT_UNROLL_OFFSETS},
+                   [UNROLL_VALUES] = {LIMIT_ROW_UNROLL_PRIVATE, LIMIT_UNROLL_PRIVATE}};
     uint32_t hint = u->loop->header->unroll;
     if (hint == UNROLL_DISABLE || !ana_induction(&u->at, u->function, u->loops, u->loop))
         return false;
-    unroll_measure(u, &uses_private);
-    enum limit limit = hint           ? LIMIT_ROW_UNROLL_ASKED
-                       : uses_private ? LIMIT_ROW_UNROLL_PRIVATE
-                                      : LIMIT_ROW_UNROLL_CODE;
-    uint32_t budget = hint           ? LIMIT_UNROLL_ASKED
-                      : uses_private ? LIMIT_UNROLL_PRIVATE
-                                     : LIMIT_UNROLL_CODE;
+    unroll_measure(u);
+    enum limit limit = hint ? LIMIT_ROW_UNROLL_ASKED : budgets[u->gain].row;
+    uint32_t budget = hint ? LIMIT_UNROLL_ASKED : budgets[u->gain].most;
     if (!unroll_find_count(u))
         return false;
     if (runs_once(u))
@@ -67,7 +68,7 @@ is_wanted(struct unroller *u)
     }
     if (!limit_met(u->arena.guard, limit, u->total > budget) &&
         !LIMIT_MET(u->arena.guard, UNROLL_GROWTH, u->grown + u->total > LIMIT_UNROLL_GROWTH))
-        return hint || uses_private || !holds_long_loop(u);
+        return hint || u->gain == UNROLL_VALUES || !holds_long_loop(u);
     map_put(&u->too_long, MAP_KEY(u->loop->header), u);
     return false;
 }

@@ -10,6 +10,12 @@
 
 enum { UNROLL_DISABLE = 1 }; /* ir_block.unroll: #pragma nounroll, or done */
 
+enum unroll_gain {
+    UNROLL_NOTHING,
+    UNROLL_OFFSETS, /* the object stays in memory, but is mostly accessed at constant offsets then */
+    UNROLL_VALUES   /* the private object may become values */
+};
+
 struct unroller {
     struct ir_function *function;
     struct arena arena;
@@ -31,7 +37,8 @@ struct unroller {
     uint32_t grown;
     struct memory_objects objects; /* when steps were first looked at; function NULL: not yet */
     struct map folds;              /* values of the loop that are constants in each copy */
-    struct map gains;              /* alloca -> 1: stays in memory anyway, 2: may become values */
+    struct map gains;              /* alloca -> 1 + enum unroll_gain */
+    enum unroll_gain gain;         /* the most of u->loop's accesses */
     struct map too_long; /* headers of loops with a count for which copies are too much code */
     bool stays;          /* the exit is not taken in the copies that are made */
     bool leaves;         /* the exit is taken in the copy that is made */
@@ -55,9 +62,8 @@ unroll_value(const struct unroller *u, ir_id id)
  * without a number does not ask for a certain count. */
 void unroll_tell_missed(const struct unroller *u, const struct ir_block *header, const char *why);
 bool unroll_is_private(const struct unroller *u, ir_id pointer);
-/* Fills blocks, sizes; *uses_private: it loads or stores private memory that unrolling may
- * take away. */
-void unroll_measure(struct unroller *u, bool *uses_private);
+/* Fills blocks, sizes, gain. */
+void unroll_measure(struct unroller *u);
 /* About how many instructions it becomes. */
 uint32_t unroll_lowered_size(const struct ir_inst *inst);
 /* After unroll_measure: instructions of an iteration's copy, and of the header's part in it, without those that
@@ -68,8 +74,8 @@ uint32_t unroll_measure_kept(struct unroller *u, uint32_t *header);
  */
 bool unroll_find_count(struct unroller *u);
 
-/* unroll_gain.c: may the object that the pointer leads into become values by unrolling? */
-bool unroll_takes_away(struct unroller *u, ir_id pointer);
+/* unroll_gain.c: what unrolling does for an access through the pointer. */
+enum unroll_gain unroll_gain(struct unroller *u, ir_id pointer);
 /* Does it lead into a private object that will be values, so that accesses cost nothing? */
 bool unroll_is_value(struct unroller *u, ir_id pointer);
 

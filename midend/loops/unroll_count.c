@@ -73,11 +73,11 @@ unroll_measure_kept(struct unroller *u, uint32_t *header)
 }
 
 void
-unroll_measure(struct unroller *u, bool *uses_private)
+unroll_measure(struct unroller *u)
 {
     u->blocks.count = 0;
     u->size = 0;
-    *uses_private = false;
+    u->gain = UNROLL_NOTHING;
     /* In reverse post-order the header comes before all blocks that it dominates. */
     for (uint32_t i = u->dom->number[u->loop->header->id]; u->blocks.count < u->loop->block_count;
          i++) {
@@ -87,13 +87,16 @@ unroll_measure(struct unroller *u, bool *uses_private)
         vec_push(&u->arena, &u->blocks, block);
         ir_foreach_inst (inst, block) {
             bool is_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
-            if (is_access)
-                *uses_private |= unroll_takes_away(u, inst->args[0].value);
+            enum unroll_gain gain =
+                is_access ? unroll_gain(u, inst->args[0].value) : UNROLL_NOTHING;
+            u->gain = gain > u->gain ? gain : u->gain;
             u->size += is_counted_as_code(u, inst);
         }
         if (block == u->loop->header)
             u->header_size = u->size;
     }
+    if (u->gain == UNROLL_OFFSETS && u->loop->is_innermost)
+        u->gain = UNROLL_NOTHING;
 }
 
 bool

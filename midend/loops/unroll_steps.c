@@ -143,11 +143,11 @@ step_of(const struct unroller *u, const struct counter *c, bool separated)
 static bool
 steps_wanted(struct unroller *u, struct counter *c)
 {
-    bool uses_private, separated;
+    bool separated;
     if (u->loop->header->unroll == UNROLL_DISABLE || !u->loop->is_innermost ||
         !ana_induction(&u->at, u->function, u->loops, u->loop))
         return false;
-    unroll_measure(u, &uses_private);
+    unroll_measure(u);
     /* The only exit is at the top: then a single test covers a whole step. */
     u->exiting = u->loop->header;
     if (u->loop->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)

@@ -2,6 +2,7 @@
  *
  *   - loads of constants with a known initial value become constants
  *   - a load of what was stored or loaded before is that value
+ *   - a load through one of two indices, of what is known at both, is a choice between the two
  *   - a store of what is there already is dropped
  *
  * A block starts with what is known at the ends of all its predecessors. */
@@ -154,6 +155,110 @@ load_known(struct memory *m, struct ir_inst *inst, const struct memory_address *
     return true;
 }
 
+/* ---- loads through one of two indices ----
+ *
+ *   p = select c, 3, q; load m + p * 48   ->   select c, (what is at m + 144), (what is at m + q * 48)
+ *
+ * So a search for the row with the largest element keeps that beside its index. */
+
+struct choice {
+    ir_id condition, index[2];   /* index: by which the pointer goes on, before it is scaled */
+    const struct ir_inst *scale; /* NULL: not scaled */
+    ir_id root;
+};
+
+static bool
+find_choice(const struct ir_function *f, const struct memory_address *at, struct choice *c)
+{
+    const struct ir_inst *pointer = ir_def(f, at->base);
+    if (!pointer || pointer->op != IR_OP_ptradd)
+        return false;
+    const struct ir_inst *by = ir_def(f, pointer->args[1].value);
+    c->root = pointer->args[0].value;
+    c->scale =
+        by && (by->op == IR_OP_mul || by->op == IR_OP_shl) && ir_is_const(f, by->args[1].value)
+            ? by
+            : NULL;
+    const struct ir_inst *chosen = c->scale ? ir_def(f, by->args[0].value) : by;
+    if (!chosen || (chosen->op != IR_OP_select && chosen->op != IR_OP_zext))
+        return false;
+    c->condition = chosen->args[0].value;
+    if (ir_type_of(f, c->condition) != IR_I1)
+        return false;
+    for (unsigned i = 0; i < 2; i++)
+        c->index[i] = chosen->op == IR_OP_select ? chosen->args[1 + i].value : 0;
+    return true;
+}
+
+/* The pointer that goes on from the root by the index, if there is one; 0: none. */
+static ir_id
+pointer_by(const struct ir_function *f, const struct choice *c, ir_id index)
+{
+    unsigned seen = 0;
+    for (const struct ir_use *use = ir_value(f, index)->uses; use; use = use->next) {
+        const struct ir_inst *user = use->user;
+        if (LIMIT_MET(f->module->guard, CHOICE_USES, ++seen > LIMIT_CHOICE_USES))
+            return 0;
+        if (user->op == IR_OP_ptradd && !c->scale && user->args[0].value == c->root)
+            return user->def;
+        if (!c->scale || user->op != c->scale->op || use != &user->args[0] ||
+            user->args[1].value != c->scale->args[1].value)
+            continue;
+        for (const struct ir_use *at = ir_value(f, user->def)->uses; at; at = at->next)
+            if (at->user->op == IR_OP_ptradd && at == &at->user->args[1] &&
+                at->user->args[0].value == c->root)
+                return at->user->def;
+    }
+    return 0;
+}
+
+/* What is known where the pointer goes by that index; NULL: nothing. */
+static const struct known *
+find_by_index(struct memory *m, const struct choice *c, unsigned which,
+              const struct memory_address *part)
+{
+    const struct ir_function *f = m->function;
+    ir_id index = c->index[which];
+    struct memory_address at;
+    if (!index || ir_is_const(f, index)) {
+        uint64_t by = index ? ir_value(f, index)->bits : 1 - which;
+        uint64_t scale = c->scale ? ir_value(f, c->scale->args[1].value)->bits : 1;
+        by = c->scale && c->scale->op == IR_OP_shl ? by << (scale & 31) : by * scale;
+        at = memory_address_of(&m->objects, c->root, part->size);
+        at.offset += (int32_t)by;
+    } else {
+        ir_id pointer = pointer_by(f, c, index);
+        if (!pointer)
+            return NULL;
+        at = memory_address_of(&m->objects, pointer, part->size);
+    }
+    at.offset += part->offset;
+    return find_known(m->state, &at);
+}
+
+static bool
+load_chosen(struct memory *m, struct ir_inst *inst, const struct memory_address *at)
+{
+    struct choice c;
+    enum ir_type type = (enum ir_type)inst->type;
+    if (at->space != IR_SPACE_PRIVATE || inst->def_count != 1 || !find_choice(m->function, at, &c))
+        return false;
+    struct ir_builder b = {m->function, inst->block, inst, inst->loc};
+    ir_id values[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const struct known *k = find_by_index(m, &c, i, at);
+        if (!k || ir_type_bits(k->type) != ir_type_bits(type))
+            return false;
+        values[i] = k->value;
+    }
+    for (unsigned i = 0; i < 2; i++)
+        values[i] = converted(&b, values[i], type);
+    ir_id value = ir_build3(&b, IR_OP_select, type, c.condition, values[0], values[1]);
+    ir_replace_uses(m->function, inst->def, value);
+    learn(m, (struct known){.address = *at, .type = type, .value = value});
+    return true;
+}
+
 /* ---- instructions ---- */
 
 static void
@@ -165,7 +270,7 @@ visit_load(struct memory *m, struct ir_inst *inst)
         hold(m, inst);
         return;
     }
-    if (load_constant(m, inst, &at) || load_known(m, inst, &at)) {
+    if (load_constant(m, inst, &at) || load_known(m, inst, &at) || load_chosen(m, inst, &at)) {
         ir_remove(inst);
         m->changed = true;
         return;
