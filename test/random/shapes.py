@@ -51,6 +51,12 @@ class Kernel:
             value -= 1 << base[1]
         return f"({base[0]}){value}{'L' if value > -1 << 62 and base[1] == 64 else ''}" if value > -1 << 62 else f"({base[0]})1"
 
+    def value(self, values):
+        """Mostly one that no test before has asked for: values of which it is known that they are not there fold."""
+        if len(values) > 1 and self.chance(0.95):
+            return self.constant(values.pop(), self.kind)
+        return self.constant(self.random.choice(values), self.kind)
+
     def update(self):
         r = self.pick("r", "s", "t")
         self.put(self.pick(f"{r} = {r} * {self.random.randrange(3, 999)}u + {self.pick('r', 's', 't')};",
@@ -70,16 +76,16 @@ class Kernel:
             self.put(self.pick("continue;", "break;"))
 
     def test(self, x, values):
-        a, b = (self.constant(self.random.choice(values), self.kind) for _ in range(2))
+        a, b = (self.value(values) for _ in range(2))
         kind = self.random.random()
         if kind < 0.62:
             return f"{x} == {a}" if self.chance(0.8) else f"{a} == {x}"
         if kind < 0.80:
-            some = [self.constant(self.random.choice(values), self.kind) for _ in range(self.random.randrange(2, 6))]
+            some = [self.value(values) for _ in range(self.random.randrange(2, 6))]
             return " || ".join(f"{x} == {c}" for c in some)
         if kind < 0.86:
             return f"!({x} != {a})"
-        if kind < 0.90:
+        if kind < 0.94:
             return f"!({x} != {a} && {x} != {b})"
         return self.pick(f"{x} >= {a} && {x} <= {b}", f"{x} < {a}", f"s == {self.random.randrange(9)}",
                          f"{x} == {a} && (t & 1)", f"{x} == ({self.kind[0]})t")
@@ -87,12 +93,12 @@ class Kernel:
     def chain(self, nest=True):
         outer = getattr(self, "kind", None)
         self.kind = self.random.choice(list(TYPES.items()))
-        x, span = self.name("x"), self.random.choice([4, 10, 40, 200])
+        x, span = self.name("x"), self.random.choice([10, 20, 40, 200])
         base = self.random.choice([0, 0, 1, -5, 100, 1 << (self.kind[1] - 1), -1 << 10])
-        values = [base + self.random.randrange(span) for _ in range(self.random.choice([2, 6, 12, 25]))]
+        values = [base + value for value in self.random.sample(range(span), span)]
         self.put(f"{self.kind[0]} {x} = ({self.kind[0]})({base} + (long)({self.word()} % {span + 1}));")
         separate = self.chance(0.2)
-        for k in range(self.random.choice([2, 5, 7, 9, 12, 20])):
+        for k in range(self.random.choice([5, 7, 9, 12, 20])):
             test = self.test(x, values)
             self.put(("" if k == 0 or separate else "else ") + f"if ({test}) {{")
             self.depth += 1
@@ -146,7 +152,7 @@ class Kernel:
             loop = self.random.choice([1, 3, 6])
             self.put(f"for (uint i = 0; i < {self.pick(str(loop), f'n + {loop}')}; i++) {{")
             self.depth += 1
-            if self.chance(0.5):
+            if self.chance(0.6):
                 self.chain()
             else:
                 self.matrix()
