@@ -91,14 +91,13 @@ divisor_of(const struct ir_function *f, ir_id id, unsigned depth)
 static void
 find_stride(const struct ir_function *f, ir_id pointer, struct memory_address *at)
 {
-    enum { DEPTH = 3 };
     const struct ir_inst *inst = ir_def(f, pointer);
     for (; inst->op == IR_OP_ptradd; inst = ir_def(f, inst->args[0].value)) {
         ir_id by = inst->args[1].value;
         if (ir_is_const(f, by))
             at->start += (int32_t)ir_value(f, by)->bits;
         else
-            at->stride = common_divisor(at->stride, divisor_of(f, by, DEPTH));
+            at->stride = common_divisor(at->stride, divisor_of(f, by, LIMIT_OFFSET_DEPTH));
     }
     if (inst->op != IR_OP_alloca) /* a pointer that moves */
         at->stride = 1;
