@@ -192,6 +192,117 @@ memory_may_alias(const struct memory_address *a, const struct memory_address *b)
     return memory_objects_may_meet(a, b);
 }
 
+/* ---- indices that always differ ---- */
+
+enum { NO_DIFFERENCE = UINT8_MAX };
+
+static const struct ir_inst *
+same_operation(const struct ir_function *f, ir_id x, ir_id y, const struct ir_inst **other)
+{
+    const struct ir_inst *a = ir_def(f, x), *b = ir_def(f, y);
+    *other = b;
+    bool are_same = a && b && a->op == b->op && ir_type_of(f, x) == ir_type_of(f, y);
+    return are_same ? a : NULL;
+}
+
+/* v of a value that is v + c or v ^ c; 0: it is another one. */
+static ir_id
+without_constant(const struct ir_function *f, ir_id id, enum ir_op *op, uint64_t *constant)
+{
+    const struct ir_inst *inst = ir_def(f, id);
+    if (!inst || (inst->op != IR_OP_add && inst->op != IR_OP_xor) ||
+        !ir_is_const(f, inst->args[1].value))
+        return 0;
+    *op = (enum ir_op)inst->op;
+    *constant = ir_value(f, inst->args[1].value)->bits;
+    return inst->args[0].value;
+}
+
+/* The lowest set bit of the number, which is one of that type. */
+static unsigned
+lowest_bit(uint64_t bits, enum ir_type type)
+{
+    unsigned bit = bits ? (unsigned)__builtin_ctzll(bits) : NO_DIFFERENCE;
+    return bit < ir_type_bits(type) ? bit : NO_DIFFERENCE;
+}
+
+/* x and y are one value, to which something else is added in each (^ is such an addition, too). */
+static unsigned
+difference_of_constants(const struct ir_function *f, ir_id x, ir_id y)
+{
+    enum ir_op op_x = IR_OP_add, op_y = IR_OP_add;
+    uint64_t by_x = 0, by_y = 0;
+    ir_id of_x = without_constant(f, x, &op_x, &by_x), of_y = without_constant(f, y, &op_y, &by_y);
+    enum ir_type type = ir_type_of(f, x);
+    if (of_x == y)
+        return lowest_bit(by_x, type);
+    if (of_y == x)
+        return lowest_bit(by_y, type);
+    if (of_x && of_x == of_y && op_x == op_y)
+        return lowest_bit(by_x ^ by_y, type);
+    return NO_DIFFERENCE;
+}
+
+/* The lowest bit in which the two numbers differ, whatever values they have; NO_DIFFERENCE: none is known.
+ * That bit of x - y and of x ^ y is the lowest that is set, and additions of one number to both, shifts and
+ * extensions keep what lies below it. */
+static unsigned
+lowest_difference(const struct ir_function *f, ir_id x, ir_id y, unsigned depth)
+{
+    const struct ir_inst *b, *a = same_operation(f, x, y, &b);
+    unsigned bit = difference_of_constants(f, x, y), bits = ir_type_bits(ir_type_of(f, x));
+    if (bit != NO_DIFFERENCE || !a ||
+        LIMIT_MET(f->module->guard, INDEX_STEPS, depth == LIMIT_INDEX_STEPS))
+        return bit;
+    ir_id ax = a->args[0].value, bx = b->args[0].value;
+    if (a->op == IR_OP_sext || a->op == IR_OP_zext)
+        return ir_type_of(f, ax) == ir_type_of(f, bx) ? lowest_difference(f, ax, bx, depth + 1)
+                                                      : NO_DIFFERENCE;
+    if (a->op != IR_OP_add && a->op != IR_OP_xor && a->op != IR_OP_shl && a->op != IR_OP_mul)
+        return NO_DIFFERENCE;
+    ir_id ay = a->args[1].value, by = b->args[1].value;
+    if (a->op == IR_OP_add || a->op == IR_OP_xor) {
+        if (ay == by)
+            return lowest_difference(f, ax, bx, depth + 1);
+        return ax == bx ? lowest_difference(f, ay, by, depth + 1) : NO_DIFFERENCE;
+    }
+    if (ay != by || !ir_is_const(f, ay))
+        return NO_DIFFERENCE;
+    uint64_t factor = ir_value(f, ay)->bits;
+    unsigned more = a->op == IR_OP_shl ? (unsigned)(factor & (bits - 1))
+                                       : lowest_bit(factor, ir_type_of(f, ay));
+    bit = more == NO_DIFFERENCE ? NO_DIFFERENCE : lowest_difference(f, ax, bx, depth + 1);
+    return bit != NO_DIFFERENCE && bit + more < bits ? bit + more : NO_DIFFERENCE;
+}
+
+/* Two places of one pointer whose indices are further apart than the accesses are long. */
+static bool
+indices_differ(const struct ir_function *f, const struct memory_address *a,
+               const struct memory_address *b)
+{
+    const struct ir_inst *y, *x = same_operation(f, a->base, b->base, &y);
+    if (!x || x->op != IR_OP_ptradd || x->args[0].value != y->args[0].value ||
+        ir_type_of(f, x->args[1].value) != ir_type_of(f, y->args[1].value))
+        return false;
+    unsigned bit = lowest_difference(f, x->args[1].value, y->args[1].value, 0);
+    if (bit == NO_DIFFERENCE)
+        return false;
+    int64_t apart = bit < 32 ? INT64_C(1) << bit : INT64_C(1) << 32, by = a->offset - b->offset;
+    return -apart <= by - (int64_t)b->size && by + (int64_t)a->size <= apart;
+}
+
+bool
+memory_may_overlap(const struct ir_function *function, const struct memory_address *a,
+                   const struct memory_address *b)
+{
+    if (!memory_may_alias(a, b))
+        return false;
+    bool is_local = a->space == IR_SPACE_LOCAL || a->space == IR_SPACE_GENERIC;
+    if (a->base == b->base || (is_local && !a->is_atomic && !b->is_atomic))
+        return true;
+    return !indices_differ(function, a, b);
+}
+
 bool
 memory_initial_value(const struct ir_function *function, const struct memory_address *at,
                      uint32_t index, enum ir_type type, uint64_t *bits)

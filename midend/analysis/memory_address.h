@@ -20,6 +20,7 @@ struct memory_address {
     /* Of is_private: the access begins at start + k * stride of the object, for some k; 0: there. */
     int64_t start;
     uint32_t stride; /* 1: anywhere */
+    bool is_atomic;             /* set by who asks: the access is an atomic operation */
 };
 
 /* What is known of a function's private objects. */
@@ -44,6 +45,11 @@ bool memory_initial_value(const struct ir_function *function, const struct memor
 bool memory_is_of_launch(const struct ir_function *function, ir_id pointer);
 /* May the two have a byte in common? */
 bool memory_may_alias(const struct memory_address *a, const struct memory_address *b);
+/* The same, which also asks whether their indices always differ: q[c] and q[c ^ 1].  Values of the bases are
+ * those of one moment.  Plain accesses of local memory stay as the program has them: lanes of a wave may read
+ * there what others have just written. */
+bool memory_may_overlap(const struct ir_function *function, const struct memory_address *a,
+                        const struct memory_address *b);
 /* May the objects that the two lie in, so that they may have a byte in common at another time, as in another
  * iteration of a loop? */
 bool memory_objects_may_meet(const struct memory_address *a, const struct memory_address *b);

@@ -20,7 +20,7 @@ struct licm {
     struct ir_block *preheader;
     uint32_t first, end;  /* its blocks are among these of dom->order */
     ir_space_set written; /* spaces of which the loop may keep loads in place; */
-    ir_space_set fenced;  /* for these it is more than the plain stores: */
+    ir_space_set fenced;  /* for these it is more than the plain stores and relaxed atomics: */
     struct ir_inst *stores[LIMIT_LOOP_STORES];
     uint32_t store_count;
     struct ir_inst *loads[LIMIT_LOOP_LOADS];

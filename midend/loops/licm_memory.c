@@ -1,5 +1,6 @@
 /* What a loop does to memory that it loads from: nothing; or one store changes it in every iteration,
- * after the load, whose value is then known but in the first one; or more than that.
+ * after the load, whose value is then known but in the first one; or more than that.  A relaxed atomic
+ * operation is a store of its own place: loads of other places pass it.
  *
  *   for (...) *p += f(i);   ->   t = *p; for (...) { t += f(i); *p = t; } */
 #include "midend/loops/licm.h"
@@ -8,17 +9,25 @@
 #include "midend/analysis/memory_order.h"
 #include "support/limit.h"
 
-/* Spaces of which the operation keeps loads on its side. */
+static bool
+is_atomic(const struct ir_inst *inst)
+{
+    return inst->op == IR_OP_atomic || inst->op == IR_OP_cmpxchg;
+}
+
+/* Spaces of which the operation keeps loads on its side: those that it writes to, and those that its order
+ * holds.  orders: the latter alone. */
 static ir_space_set
-holds_of(const struct licm *m, const struct ir_inst *inst)
+holds_of(const struct licm *m, const struct ir_inst *inst, ir_space_set *orders)
 {
     struct ir_ordering ordering = ir_ordering_of(m->function, inst);
-    bool is_store = inst->op == IR_OP_store;
+    bool is_store = inst->op == IR_OP_store || is_atomic(inst);
     ir_space_set held = 0;
+    *orders = 0;
     if (ordering.access == IR_ACCESS_NONE)
         return 0;
     if (!is_store && (ir_inst_flags(inst) & IR_WRITE || inst->op == IR_OP_asm))
-        return IR_SPACES_ALL;
+        return *orders = IR_SPACES_ALL;
     if (is_store)
         held = ir_has_space(ordering.spaces, IR_SPACE_GENERIC)
                    ? IR_SPACES_ALL
@@ -26,9 +35,9 @@ holds_of(const struct licm *m, const struct ir_inst *inst)
     for (enum ir_space space = 0; space < IR_SPACE_COUNT; space++) {
         struct ir_ordering load = ir_plain_access(IR_ACCESS_LOAD, space);
         if (!ir_may_reorder(&ordering, &load))
-            held |= ir_space_bit(space);
+            *orders |= ir_space_bit(space);
     }
-    return held;
+    return held | *orders;
 }
 
 /* Spaces of which the operation keeps plain stores before it. */
@@ -48,7 +57,8 @@ held_stores(const struct licm *m, const struct ir_inst *inst)
 static uint32_t
 bytes_of(const struct ir_inst *access)
 {
-    return ir_type_bytes((enum ir_type)access->type) * access->memory.components;
+    unsigned count = is_atomic(access) ? 1 : access->memory.components;
+    return ir_type_bytes((enum ir_type)access->type) * count;
 }
 
 static struct memory_address
@@ -56,25 +66,36 @@ address_of(struct licm *m, const struct ir_inst *access)
 {
     if (!m->objects.function)
         m->objects = memory_objects(&m->arena, m->function);
-    return memory_address_of(&m->objects, access->args[0].value, bytes_of(access));
+    struct memory_address at =
+        memory_address_of(&m->objects, access->args[0].value, bytes_of(access));
+    at.is_atomic = is_atomic(access);
+    return at;
+}
+
+/* Is it a write whose place alone keeps loads on its side? */
+static bool
+is_known_write(const struct ir_inst *inst, ir_space_set orders)
+{
+    return inst->op == IR_OP_store ? ir_is_plain(&inst->memory) : is_atomic(inst) && !orders;
 }
 
 static void
 note(struct licm *m, struct ir_inst *inst)
 {
-    ir_space_set held = holds_of(m, inst);
+    ir_space_set orders, held = holds_of(m, inst, &orders);
+    bool is_kept = held && is_known_write(inst, orders) &&
+                   !LIMIT_MET(m->arena.guard, LOOP_STORES, m->store_count == LIMIT_LOOP_STORES);
     if (inst->op == IR_OP_load &&
         !LIMIT_MET(m->arena.guard, LOOP_LOADS, m->load_count == LIMIT_LOOP_LOADS))
         m->loads[m->load_count++] = inst;
-    else if (ir_inst_flags(inst) & IR_READ)
+    else if (ir_inst_flags(inst) & IR_READ && !is_kept)
         m->has_other_reads = true;
-    bool is_plain = inst->op == IR_OP_store && ir_is_plain(&inst->memory);
     m->written |= held;
     m->holds_stores |= held_stores(m, inst);
-    if (!is_plain || LIMIT_MET(m->arena.guard, LOOP_STORES, m->store_count == LIMIT_LOOP_STORES))
-        m->fenced |= held;
-    else if (held)
+    if (is_kept)
         m->stores[m->store_count++] = inst;
+    else
+        m->fenced |= held;
 }
 
 void
@@ -141,10 +162,10 @@ licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **st
     for (uint32_t i = 0; i < m->store_count; i++) {
         struct ir_inst *other = m->stores[i];
         struct memory_address to = address_of(m, other);
-        if (!memory_may_alias(&at, &to))
+        if (!memory_may_overlap(m->function, &at, &to))
             continue;
-        if (*store || other->args[0].value != load->args[0].value || other->type != load->type ||
-            other->memory.components != load->memory.components)
+        if (*store || other->op != IR_OP_store || other->args[0].value != load->args[0].value ||
+            other->type != load->type || other->memory.components != load->memory.components)
             return false;
         *store = other;
     }

@@ -66,10 +66,10 @@ close_all(struct joining *j)
 }
 
 static bool
-touches(const struct join_group *group, const struct memory_address *at)
+touches(const struct joining *j, const struct join_group *group, const struct memory_address *at)
 {
     for (uint32_t i = 0; i < group->members.count; i++)
-        if (memory_may_alias(&group->members.at[i].address, at))
+        if (memory_may_overlap(j->function, &group->members.at[i].address, at))
             return true;
     return false;
 }
@@ -79,7 +79,7 @@ static void
 close_stores(struct joining *j, const struct memory_address *at)
 {
     for (uint32_t i = j->group_count; i-- > 0;)
-        if (is_store(&j->groups[i]) && touches(&j->groups[i], at))
+        if (is_store(&j->groups[i]) && touches(j, &j->groups[i], at))
             close(j, i);
 }
 
@@ -98,7 +98,7 @@ was_written(const struct joining *j, const struct join_group *group,
             const struct memory_address *at)
 {
     for (uint32_t i = group->writes; i < j->writes.count; i++)
-        if (memory_may_alias(&j->writes.at[i], at))
+        if (memory_may_overlap(j->function, &j->writes.at[i], at))
             return true;
     return false;
 }
@@ -158,6 +158,7 @@ visit_access(struct joining *j, struct ir_inst *inst)
     if (loads || stores)
         size *= inst->memory.components;
     struct memory_address at = memory_address_of(&j->objects, inst->args[0].value, size);
+    at.is_atomic = !loads && !stores;
     if (loads)
         close_stores(j, &at);
     else

@@ -5,6 +5,8 @@
  *   - a load through one of two indices, of what is known at both, is a choice between the two
  *   - a store of what is there already is dropped
  *
+ * What is known outlives relaxed atomic operations elsewhere.
+ *
  * A block starts with what is known at the ends of all its predecessors. */
 #include "midend/pass.h"
 
@@ -57,7 +59,7 @@ forget_overwritten(struct memory *m, const struct memory_address *at)
 {
     struct state *s = m->state;
     for (uint32_t i = s->known_count; i-- > 0;)
-        if (memory_may_alias(&s->known[i].address, at))
+        if (memory_may_overlap(m->function, &s->known[i].address, at))
             forget_known(s, i);
 }
 
@@ -319,6 +321,17 @@ visit_store(struct memory *m, struct ir_inst *inst)
                                 .value = inst->args[1 + i].value});
 }
 
+/* An atomic operation writes to its place, and its order may hold more. */
+static void
+visit_atomic(struct memory *m, struct ir_inst *inst)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)inst->type);
+    struct memory_address at = memory_address_of(&m->objects, inst->args[0].value, size);
+    at.is_atomic = true;
+    forget_overwritten(m, &at);
+    hold(m, inst);
+}
+
 static void
 visit(struct memory *m, struct ir_inst *inst)
 {
@@ -327,6 +340,8 @@ visit(struct memory *m, struct ir_inst *inst)
         visit_load(m, inst);
     } else if (inst->op == IR_OP_store) {
         visit_store(m, inst);
+    } else if (inst->op == IR_OP_atomic || inst->op == IR_OP_cmpxchg) {
+        visit_atomic(m, inst);
     } else if (inst->op == IR_OP_fence) {
         hold(m, inst);
     } else if (flags & (IR_READ | IR_WRITE) || flags & IR_CONVERGENT || inst->op == IR_OP_asm) {

@@ -6,6 +6,7 @@
 #   run.sh BUILD FILE.cl...              one program again, with the words that differ
 # OCC_POINTERS=1: programs of pointers.py; OCC_INDICES=1: of indices.py.
 # OCC_POINTERS=1: programs of pointers.py; OCC_SHAPES=1: of shapes.py.
+# OCC_POINTERS=1: programs of pointers.py.  OCC_LOOPS=1: of loops.py.
 # KEEP=DIR keeps the programs in DIR; NO_CLANG=1 compares occ with itself only; MODE="SWITCHES"
 # is one mode more; OCC_MADE=DIR has the programs and clang's objects of all seeds (CMakeLists.txt).
 set -uo pipefail
@@ -66,6 +67,8 @@ if [ "$1" = batch ]; then # run.sh BUILD batch SEED NUMBER, in $work
         python3 "$here/indices.py" "$2" "$3" >"$source"
     elif [ -n "${OCC_SHAPES:-}" ]; then
         python3 "$here/shapes.py" "$2" "$3" >"$source"
+    elif [ -n "${OCC_LOOPS:-}" ]; then
+        python3 "$here/loops.py" "$2" "$3" >"$source"
     else
         python3 "$here/generate.py" ${OCC_GENERATE:-} "$2" "$3" >"$source"
     fi
