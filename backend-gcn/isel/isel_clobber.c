@@ -5,7 +5,7 @@
  * other lanes, and what those wrote before it counts already. */
 #include "backend-gcn/isel/isel.h"
 
-/* Objects written to have a bit each; this one stands for all others and for unknown memory. */
+/* Objects written to have a bit each, or one for each type; this one stands for all others and for unknown memory. */
 enum { ANYTHING = 63 };
 
 /* Reads that may tell a lane that another one has written, or operations that may hold such. */
@@ -31,10 +31,11 @@ written_object(struct isel *isel, const struct ir_inst *inst)
 {
     struct isel_clobbers *c = &isel->clobbers;
     struct memory_address at = memory_address_of(&c->objects, inst->args[0].value, 1);
+    at.scalar = memory_scalar(inst);
     for (uint32_t i = 0; i < c->written.count; i++)
-        if (c->written.at[i].object == at.object)
+        if (c->written.at[i].object == at.object && c->written.at[i].scalar == at.scalar)
             return UINT64_C(1) << i;
-    if (!at.object || c->written.count == ANYTHING)
+    if ((!at.object && !at.scalar) || c->written.count == ANYTHING)
         return UINT64_C(1) << ANYTHING;
     at.base = 0; /* differs from that of any load: objects decide, not offsets */
     vec_push(isel->arena, &c->written, at);
@@ -63,6 +64,7 @@ isel_is_clobbered(const struct isel *isel, const struct ir_inst *load)
     if (c->now >> ANYTHING)
         return true;
     struct memory_address at = memory_address_of(&c->objects, load->args[0].value, 1);
+    at.scalar = memory_scalar(load);
     for (uint32_t i = 0; i < c->written.count; i++)
         if (c->now >> i & 1 && memory_may_alias(&c->written.at[i], &at))
             return true;

@@ -296,6 +296,8 @@ parse_address(struct parser *parser, struct mir_memory *memory)
     at.is_private = textscan_accept(scan, "private");
     at.is_param = textscan_accept(scan, "param");
     at.is_restrict = textscan_accept(scan, "restrict");
+    if (textscan_accept(scan, "scalar"))
+        at.scalar = (uint8_t)textscan_number(scan);
     memory->address = mir_note_address(parser->function, &at, memory->spaces);
 }
 

@@ -135,6 +135,8 @@ print_address(struct strbuf *buf, const struct memory_address *at)
     strbuf_puts(buf, at->is_private ? " private" : "");
     strbuf_puts(buf, at->is_param ? " param" : "");
     strbuf_puts(buf, at->is_restrict ? " restrict" : "");
+    if (at->scalar)
+        strbuf_printf(buf, " scalar %u", at->scalar);
 }
 
 static void

@@ -95,6 +95,8 @@ add_facts(struct key *key, const struct occ_job *job, const struct options *opti
                               options->finite_math,
                               options->fast_math,
                               options->unsafe_math,
+                              options->no_signed_zeros,
+                              options->strict_aliasing,
                               options->max_vgprs,
                               options->inlining,
                               options->no_unroll,

@@ -410,21 +410,23 @@ static void
 generate_ir(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
-    struct gen_options options = {.fp_contract = !pipeline->options->no_contract,
-                                  .exact_f32_division = pipeline->options->exact_division,
-                                  .relaxed_math = pipeline->options->unsafe_math,
-                                  .finite_math = pipeline->options->finite_math,
-                                  .lds_size = pipeline->options->target->lds_size,
-                                  .marks_scopes = pipeline->options->zeroes_private,
-                                  .has_dot4 =
-                                      gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),
-                                  .no_trap_handler = !*pipeline->options->triple->os,
-                                  .trap_wants_queue = trap_wants_queue(state, 2),
-                                  .debugtrap_wants_queue = trap_wants_queue(state, 3),
-                                  .is_partial = state->is_partial,
-                                  .keeps_variables = !pipeline->options->optimise,
-                                  .sanitize = sanitized(pipeline->options),
-                                  .static_prefix = state->is_partial ? "static" : NULL};
+    struct gen_options options = {
+        .fp_contract = !pipeline->options->no_contract,
+        .exact_f32_division = pipeline->options->exact_division,
+        .relaxed_math = pipeline->options->unsafe_math,
+        .finite_math = pipeline->options->finite_math,
+        .no_signed_zeros = pipeline->options->no_signed_zeros || pipeline->options->unsafe_math,
+        .strict_aliasing = pipeline->options->strict_aliasing,
+        .lds_size = pipeline->options->target->lds_size,
+        .marks_scopes = pipeline->options->zeroes_private,
+        .has_dot4 = gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),
+        .no_trap_handler = !*pipeline->options->triple->os,
+        .trap_wants_queue = trap_wants_queue(state, 2),
+        .debugtrap_wants_queue = trap_wants_queue(state, 3),
+        .is_partial = state->is_partial,
+        .keeps_variables = !pipeline->options->optimise,
+        .sanitize = sanitized(pipeline->options),
+        .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
     make_module(state);
     if (pipeline->options->debug == DEBUG_ALL && !state->is_partial)

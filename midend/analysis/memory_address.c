@@ -153,13 +153,15 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
     return at;
 }
 
-/* They are apart if their spaces or objects differ, or if one is private and the other has an unknown
+/* They are apart if their spaces, types or objects differ, or if one is private and the other has an unknown
  * object.  A kernel argument may point into any other object unless one of the two is restrict; a local one
  * does not, because it has LDS of its own. */
 bool
 memory_objects_may_meet(const struct memory_address *a, const struct memory_address *b)
 {
     if (a->space != b->space && a->space != IR_SPACE_GENERIC && b->space != IR_SPACE_GENERIC)
+        return false;
+    if (a->scalar && b->scalar && a->scalar != b->scalar)
         return false;
     if (a->object && b->object && a->object != b->object)
         return (a->is_param || b->is_param) && !a->is_restrict && !b->is_restrict &&

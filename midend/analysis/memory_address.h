@@ -15,6 +15,7 @@ struct memory_address {
     int64_t offset; /* bytes after base */
     uint32_t size;
     uint8_t space;              /* enum ir_space */
+    uint8_t scalar;             /* set by who asks: memory_scalar of the access */
     bool is_private;            /* an alloca whose address is used only in loads and stores */
     bool is_param, is_restrict; /* the object is what a kernel argument points to */
     /* Of is_private: the access begins at start + k * stride of the object, for some k; 0: there. */
@@ -22,6 +23,14 @@ struct memory_address {
     uint32_t stride; /* 1: anywhere */
     bool is_atomic;             /* set by who asks: the access is an atomic operation */
 };
+
+/* The type that no access of another type meets, or VOID: char meets all (C99 6.5p7). */
+static inline uint8_t
+memory_scalar(const struct ir_inst *access)
+{
+    bool has_type = access->op == IR_OP_load || access->op == IR_OP_store;
+    return has_type && access->memory.scalar != IR_I8 ? access->memory.scalar : (uint8_t)IR_VOID;
+}
 
 /* What is known of a function's private objects. */
 struct memory_objects {

@@ -45,6 +45,20 @@ translate(struct inliner *in, ir_id id)
     return 0;
 }
 
+/* Does the operation ask about a parameter of the callee, of whatever sign? */
+static bool
+asks_about_parameter(const struct inliner *in, const struct ir_inst *inst)
+{
+    if (!ir_is_float_op((enum ir_op)inst->op) || inst->type != IR_I1 ||
+        !ir_is_const(in->callee, inst->args[1].value))
+        return false;
+    const struct ir_value *value = ir_value(in->callee, inst->args[0].value);
+    while (value->kind == IR_VALUE_INST &&
+           (value->inst->op == IR_OP_fabs || value->inst->op == IR_OP_fneg))
+        value = ir_value(in->callee, value->inst->args[0].value);
+    return value->kind == IR_VALUE_PARAM;
+}
+
 static struct ir_inst *
 copy_inst(struct inliner *in, const struct ir_inst *inst)
 {
@@ -59,6 +73,8 @@ copy_inst(struct inliner *in, const struct ir_inst *inst)
         }
     }
     struct ir_inst *copy = ir_inst_clone(in->caller, inst, args);
+    if (in->call->no_wrap & IR_FINITE && asks_about_parameter(in, inst))
+        copy->no_wrap |= IR_FINITE;
     for (uint32_t i = first_fixup; i < in->fixups.count; i++)
         in->fixups.at[i].inst = copy;
     if (in->caller->module->debug && inst->loc) {

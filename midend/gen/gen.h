@@ -9,10 +9,13 @@ struct gen_options {
     bool fp_contract;        /* a * b + c in one expression becomes fmad */
     bool exact_f32_division; /* / and sqrt of float are correctly rounded */
     bool relaxed_math; /* float: -cl-unsafe-math-optimizations (relaxed.def), without the former */
-    bool finite_math;  /* no argument is NaN: -cl-finite-math-only */
-    uint32_t lds_size; /* bytes of local memory that a work-group may have */
-    bool marks_scopes; /* of small objects, too: where they begin */
-    bool has_dot4;     /* the target has v_dot4_i32_i8, v_dot2_i32_i16, unsigned ones */
+    bool finite_math;  /* no argument and no result is infinite or NaN: -cl-finite-math-only */
+    bool no_signed_zeros; /* which zero it is does not matter: -cl-no-signed-zeros */
+    bool
+        strict_aliasing; /* objects are accessed as what they are (C99 6.5p7): -cl-strict-aliasing */
+    uint32_t lds_size;   /* bytes of local memory that a work-group may have */
+    bool marks_scopes;   /* of small objects, too: where they begin */
+    bool has_dot4;       /* the target has v_dot4_i32_i8, v_dot2_i32_i16, unsigned ones */
     bool no_trap_handler; /* of the environment: __builtin_trap only ends the wave */
     bool trap_wants_queue, debugtrap_wants_queue; /* the handler wants it in s[0:1] */
     bool is_library;           /* lower every function, not only what kernels reach */

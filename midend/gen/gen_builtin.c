@@ -57,7 +57,7 @@ op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct typ
     }
     inst = ir_def(g->function, id); /* NULL: of constants, computed */
     if (inst && (op == IR_OP_fmin || op == IR_OP_fmax) && (row->detail || g->options->finite_math))
-        inst->no_wrap = IR_NO_SIGNALLING;
+        inst->no_wrap |= IR_NO_SIGNALLING;
     if (own == IR_I1 && result != IR_I1)
         return ir_build1(&g->b, type->kind == TYPE_VECTOR ? IR_OP_sext : IR_OP_zext, result, id);
     return own == result ? id : gen_int_resize(g, id, false, result);

@@ -335,6 +335,23 @@ remove_unreachable(struct gen *g)
     }
 }
 
+/* What the switches say of floats is said of each operation, since units are linked that differ in it. */
+static void
+promise(struct gen *g)
+{
+    unsigned promises = (g->options->finite_math ? IR_FINITE : 0) |
+                        (g->options->no_signed_zeros ? IR_NO_SIGNED_ZEROS : 0);
+    if (!promises)
+        return;
+    ir_foreach_block (block, g->function)
+        ir_foreach_inst (inst, block) {
+            if (ir_is_float_op((enum ir_op)inst->op))
+                inst->no_wrap |= promises;
+            else if (inst->op == IR_OP_call && inst->callee->is_external)
+                inst->no_wrap |= promises & IR_FINITE;
+        }
+}
+
 static void
 gen_body(struct gen *g, struct decl *decl, struct ir_function *function)
 {
@@ -358,6 +375,7 @@ gen_body(struct gen *g, struct decl *decl, struct ir_function *function)
         g->b.loc = decl->body->end;
     finish(g);
     remove_unreachable(g);
+    promise(g);
     gen_debug_function_end(g);
 }
 

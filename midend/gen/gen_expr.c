@@ -238,6 +238,7 @@ member_lvalue(struct gen *g, struct expr *expr)
         lvalue.align = field->offset & -field->offset;
     lvalue.is_volatile |= base.is_volatile;
     lvalue.is_invariant = base.is_invariant;
+    lvalue.is_of_union = base.is_of_union || base.type->kind == TYPE_UNION;
     return lvalue;
 }
 
@@ -256,6 +257,7 @@ index_lvalue(struct gen *g, struct expr *expr)
             lvalue.align = base.align;
         lvalue.is_volatile |= base.is_volatile;
         lvalue.is_invariant = base.is_invariant;
+        lvalue.is_of_union = base.is_of_union;
     } else if (array->type->kind == TYPE_POINTER) {
         base.pointer = gen_scalar(g, array);
         lvalue.is_invariant = points_to_invariant(array);

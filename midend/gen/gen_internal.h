@@ -28,6 +28,7 @@ struct gen_lvalue {
     uint32_t align; /* of pointer, bytes */
     bool is_volatile;
     bool is_invariant;       /* nothing writes it while the kernel runs */
+    bool is_of_union;        /* other types may lie there */
     uint8_t component_count; /* components named by a swizzle; 0: the whole object */
     uint8_t components[GEN_COMPONENTS];
 };

@@ -31,6 +31,13 @@ gen_mark(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue)
             !lvalue->is_volatile && (lvalue->is_invariant || pointer == IR_P_CONSTANT);
 }
 
+/* The type of the object's components, which no access of another type meets. */
+static uint8_t
+scalar_of(const struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type)
+{
+    return g->options->strict_aliasing && !lvalue->is_of_union ? (uint8_t)type : (uint8_t)IR_VOID;
+}
+
 /* One load of count neighbouring components, the first being number first. */
 static void
 load_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uint32_t first,
@@ -42,6 +49,7 @@ load_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uint
     ir_id pointer = ir_build_offset(&g->b, lvalue->pointer, (int64_t)offset);
     struct ir_inst *load = ir_build_load(&g->b, memory, count, pointer, align);
     gen_mark(g, load, lvalue);
+    load->memory.scalar = scalar_of(g, lvalue, memory);
     for (uint32_t i = 0; i < count; i++) {
         out[i] = load->def + i;
         if (type == IR_I1)
@@ -60,7 +68,9 @@ store_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uin
     ir_id stored[GEN_COMPONENTS];
     for (uint32_t i = 0; i < count; i++)
         stored[i] = type == IR_I1 ? ir_build1(&g->b, IR_OP_zext, IR_I8, values[i]) : values[i];
-    gen_mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), lvalue);
+    struct ir_inst *store = ir_build_store(&g->b, memory, count, pointer, stored, align);
+    gen_mark(g, store, lvalue);
+    store->memory.scalar = scalar_of(g, lvalue, memory);
 }
 
 /* How many of the components that a swizzle names, from number i on, are adjacent in memory. */

@@ -52,6 +52,13 @@ static const struct {
     [IR_P_PRIVATE] = {"p.private", 32},
 };
 
+bool
+ir_is_float_op(enum ir_op op)
+{
+    unsigned rule = ir_op_info[op].rule;
+    return rule == IR_RULE_FLOAT || rule == IR_RULE_FCOMPARE || rule == IR_RULE_CLASS;
+}
+
 unsigned
 ir_op_flags(enum ir_op op)
 {

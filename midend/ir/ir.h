@@ -70,7 +70,14 @@ enum ir_flag {
     IR_QUIET = 512
 };
 
-enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2, IR_LOW24 = 4, IR_NO_SIGNALLING = 8 };
+enum ir_wrap {
+    IR_NO_SIGNED_WRAP = 1,
+    IR_NO_UNSIGNED_WRAP = 2,
+    IR_LOW24 = 4,
+    IR_NO_SIGNALLING = 8,
+    IR_FINITE = 16,
+    IR_NO_SIGNED_ZEROS = 32
+};
 
 enum { IR_SCAN_STEPS = 6, IR_SCAN_BEFORE = IR_SCAN_STEPS }; /* of scan_source: 64 lanes */
 
@@ -115,7 +122,9 @@ struct ir_memory {
     uint8_t order_failure; /* cmpxchg */
     uint8_t scope;         /* enum ir_scope */
     uint8_t rmw;           /* enum ir_rmw */
-    ir_space_set spaces;   /* fence, barrier: the memories it orders */
+    uint8_t scalar;      /* load, store: enum ir_type of what lies there by the rules for types, and
+                              no access of another type meets it; VOID: any may */
+    ir_space_set spaces; /* fence, barrier: the memories it orders */
     bool is_volatile;
     bool is_invariant; /* memory that nothing writes in the kernel: kernarg, constant, const
                           restrict; may use SMEM when uniform */
@@ -165,7 +174,11 @@ struct ir_inst {
         no_wrap; /* add, sub, mul, shl: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
                         does not fit the type, the value is undefined; mul i32: IR_LOW24: the bits
                         from 24 on are undefined; fmin, fmax, pk_fmin, pk_fmax: IR_NO_SIGNALLING: no
-                        argument is a signalling NaN, or the value does not matter then */
+                        argument is a signalling NaN, or the value does not matter then; operations
+                        and comparisons of floats: IR_FINITE: no argument but constants, and no
+                        result, is infinite or NaN, or the value does not matter then;
+                        IR_NO_SIGNED_ZEROS: which zero it is does not matter; call: IR_FINITE, of
+                        the arguments */
     uint16_t name; /* alloca: number of its variable's name among those of the module; 0: none */
     uint32_t variable; /* alloca: number of the debug_variable that lives there, and nothing else
                           (debug_info.h); 0: none */
@@ -339,6 +352,8 @@ ir_type_bytes(enum ir_type type)
 {
     return (ir_type_bits(type) + 7) / 8;
 }
+/* Arithmetic on floats, or a question about them: what IR_FINITE may be said of. */
+bool ir_is_float_op(enum ir_op op);
 static inline bool
 ir_is_pointer(enum ir_type type)
 {

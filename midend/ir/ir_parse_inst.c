@@ -184,6 +184,8 @@ memory_attribute(struct parser *p, struct ir_inst *inst)
         m->is_undefined = true;
     } else if (accept(p, "invariant")) {
         m->is_invariant = true;
+    } else if (accept(p, "scalar")) {
+        m->scalar = (uint8_t)ir_parse_type(p);
     } else if (inst->op == IR_OP_atomic &&
                (found = ir_parse_index(p, ir_rmw_names, IR_NAME_COUNT(ir_rmw_names))) >= 0) {
         m->rmw = (uint8_t)found;
@@ -277,6 +279,10 @@ attribute(struct parser *p, struct ir_inst *inst)
         inst->no_wrap |= IR_LOW24;
     else if (accept(p, "nosnan"))
         inst->no_wrap |= IR_NO_SIGNALLING;
+    else if (accept(p, "finite"))
+        inst->no_wrap |= IR_FINITE;
+    else if (accept(p, "nsz"))
+        inst->no_wrap |= IR_NO_SIGNED_ZEROS;
     else if (accept(p, "from_align"))
         inst->align = number(p);
     else if (accept(p, "size"))

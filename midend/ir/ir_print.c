@@ -83,6 +83,8 @@ print_order(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_puts(buf, ", volatile");
     if (m->is_invariant)
         strbuf_puts(buf, ", invariant");
+    if (m->scalar)
+        strbuf_printf(buf, ", scalar %s", ir_type_name((enum ir_type)m->scalar));
 }
 
 static void
@@ -215,6 +217,10 @@ print_no_wrap(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_puts(buf, ", low24");
     if (inst->no_wrap & IR_NO_SIGNALLING)
         strbuf_puts(buf, ", nosnan");
+    if (inst->no_wrap & IR_FINITE)
+        strbuf_puts(buf, ", finite");
+    if (inst->no_wrap & IR_NO_SIGNED_ZEROS)
+        strbuf_puts(buf, ", nsz");
 }
 
 static void

@@ -67,6 +67,14 @@ may_meet(const address_list *loads, const address_list *stores)
     return false;
 }
 
+static struct memory_address
+place_of(const struct unroller *u, const struct ir_inst *access)
+{
+    struct memory_address at = memory_address_of(&u->objects, access->args[0].value, 1);
+    at.scalar = memory_scalar(access);
+    return at;
+}
+
 /* Does it have loads that can wait together, and nothing that separates them?  The loop waits for
  * one load per iteration, a step for four at once.  A store to where they load from, a barrier or a
  * volatile load between them would keep them in order.  Where stores do, or there are no loads, a step only
@@ -88,8 +96,7 @@ may_step(struct unroller *u, bool *separated)
             if (is_access && is_of_values(u, inst->args[0].value))
                 private_stores |= inst->op == IR_OP_store;
             else if (is_access)
-                vec_push(&u->arena, inst->op == IR_OP_load ? &loads : &stores,
-                         memory_address_of(&u->objects, inst->args[0].value, 1));
+                vec_push(&u->arena, inst->op == IR_OP_load ? &loads : &stores, place_of(u, inst));
         }
     *separated = may_meet(&loads, &stores) || !loads.count;
     return loads.count || !private_stores;

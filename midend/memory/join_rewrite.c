@@ -222,6 +222,17 @@ stored_dword(struct run *run, const struct piece *piece)
 
 /* ---- rewriting ---- */
 
+/* The type that all members have by the rules for types. */
+static uint8_t
+scalar_of(const struct run *run)
+{
+    uint8_t scalar = run->members[0].inst->memory.scalar;
+    for (uint32_t i = 1; i < run->count; i++)
+        if (run->members[i].inst->memory.scalar != scalar)
+            return IR_VOID;
+    return scalar;
+}
+
 static ir_id
 pointer_at(struct run *run, int64_t offset)
 {
@@ -237,6 +248,7 @@ load_of(struct run *run, enum ir_type type, uint32_t components, int64_t offset)
     ir_id pointer = pointer_at(run, offset);
     struct ir_inst *load = ir_build_load(&run->b, type, components, pointer, align_at(run, offset));
     load->memory.is_invariant = run->members[0].inst->memory.is_invariant;
+    load->memory.scalar = scalar_of(run);
     return load;
 }
 
@@ -308,7 +320,8 @@ store_pieces(struct run *run)
         if (piece->size < 4)
             values[0] = ir_build1(&run->b, IR_OP_trunc, type, values[0]);
         ir_id pointer = pointer_at(run, piece->offset);
-        ir_build_store(&run->b, type, count, pointer, values, align_at(run, piece->offset));
+        ir_build_store(&run->b, type, count, pointer, values, align_at(run, piece->offset))
+            ->memory.scalar = scalar_of(run);
     }
 }
 
@@ -324,7 +337,8 @@ store_typed(struct run *run)
             values[components++] = converted(&run->b, inst->args[k].value, type);
     }
     ir_build_store(&run->b, type, components, pointer_at(run, run->start), values,
-                   align_at(run, run->start));
+                   align_at(run, run->start))
+        ->memory.scalar = scalar_of(run);
 }
 
 static void

@@ -69,6 +69,8 @@ extern const struct rule algebraic_table[RULE_COUNT];
 struct algebraic_rules *algebraic_index(struct arena *arena, const struct rule *table,
                                         uint32_t count);
 
+/* Is the operation promised to be IR_FINITE and IR_NO_SIGNED_ZEROS? */
+bool algebraic_is_relaxed(const struct ir_inst *inst);
 /* The bits of 1 / K in the type of the result. */
 uint64_t algebraic_reciprocal(const struct match *m);
 

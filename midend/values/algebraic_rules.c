@@ -6,6 +6,8 @@
 #include "support/ieee.h"
 #include "support/number.h"
 
+#include <math.h>
+
 /* ---- conditions ---- */
 
 static bool
@@ -398,6 +400,67 @@ static bool
 IS_POWER(const struct match *m)
 {
     return (bits_of(m, K) & UINT64_C(0xfffffffffffff)) == 0 && HAS_RECIPROCAL(m);
+}
+
+/* ---- what the program promises of floats ---- */
+
+static bool
+IS_FINITE(const struct match *m)
+{
+    return m->inst->no_wrap & IR_FINITE;
+}
+
+static bool
+NO_SIGNED_ZEROS(const struct match *m)
+{
+    return m->inst->no_wrap & IR_NO_SIGNED_ZEROS;
+}
+
+bool
+algebraic_is_relaxed(const struct ir_inst *inst)
+{
+    return inst && inst->no_wrap & IR_FINITE && inst->no_wrap & IR_NO_SIGNED_ZEROS;
+}
+
+static bool
+IS_RELAXED(const struct match *m)
+{
+    return algebraic_is_relaxed(m->inst);
+}
+
+/* Of a choice. */
+static bool
+COMPARE_IS_RELAXED(const struct match *m)
+{
+    return algebraic_is_relaxed(ir_def(m->function, m->inst->args[0].value));
+}
+
+static bool
+FINITE_BESIDE_INFINITE(const struct match *m)
+{
+    unsigned width = ir_type_bits(type_of(m, K));
+    return IS_FINITE(m) && isinf(ieee_value(width, bits_of(m, K)));
+}
+
+static bool
+FINITE_BELOW_INFINITE(const struct match *m)
+{
+    unsigned width = ir_type_bits(type_of(m, K));
+    return FINITE_BESIDE_INFINITE(m) && ieee_value(width, bits_of(m, K)) > 0;
+}
+
+enum { FINITE_CLASSES = 0x1f8 }; /* v_cmp_class's */
+
+static bool
+FINITE_IS_NONE(const struct match *m)
+{
+    return IS_FINITE(m) && !(bits_of(m, K) & FINITE_CLASSES);
+}
+
+static bool
+FINITE_IS_ANY(const struct match *m)
+{
+    return IS_FINITE(m) && (bits_of(m, K) & FINITE_CLASSES) == FINITE_CLASSES;
 }
 
 /* ---- rules ---- */

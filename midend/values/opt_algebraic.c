@@ -189,6 +189,8 @@ constant_of(const struct match *m, enum token token, enum ir_type type)
         return ir_const(f, type, algebraic_reciprocal(m));
     case AS_A_ZERO:
         return ir_const(f, type_of(m, A), 0);
+    case FONE:
+        return ir_const(f, type, float_bits(type, token));
     default:
         ice(f->module->guard, "algebraic.def: token %d in a replacement", (int)token);
     }
@@ -301,6 +303,18 @@ put_constant_right(struct rewriter *r, struct ir_inst *inst)
     r->changed = true;
 }
 
+/* What holds of an operation on floats holds of those that take its place: values from `before` on. */
+static void
+keep_promises(struct rewriter *r, uint32_t before, const struct ir_inst *inst)
+{
+    unsigned promises = inst->no_wrap & (IR_FINITE | IR_NO_SIGNED_ZEROS);
+    for (uint32_t id = before; promises && id < r->function->values.count; id++) {
+        struct ir_inst *made = ir_def(r->function, id);
+        if (made && ir_is_float_op((enum ir_op)made->op))
+            made->no_wrap |= promises;
+    }
+}
+
 /* xor of a compare with true: the opposite compare. */
 static bool
 negate_compare(struct rewriter *r, struct ir_inst *inst)
@@ -311,9 +325,11 @@ negate_compare(struct rewriter *r, struct ir_inst *inst)
     if (!compare || !relations[compare->op].negated)
         return false;
     struct ir_builder b = {r->function, inst->block, inst, inst->loc};
-    replace(r, inst,
-            ir_build2(&b, (enum ir_op)relations[compare->op].negated, IR_I1, compare->args[0].value,
-                      compare->args[1].value));
+    uint32_t before = r->function->values.count;
+    ir_id negated = ir_build2(&b, (enum ir_op)relations[compare->op].negated, IR_I1,
+                              compare->args[0].value, compare->args[1].value);
+    keep_promises(r, before, compare);
+    replace(r, inst, negated);
     return true;
 }
 
@@ -396,6 +412,7 @@ apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
     const uint16_t *at = rule->replacement;
     ir_id value = build(&m, &b, &at);
     push_new(r, before);
+    keep_promises(r, before, inst);
     struct ir_inst *root = ir_def(r->function, value);
     if (no_wrap && root && value >= before &&
         root->op == (inst->op == IR_OP_mul ? IR_OP_shl : IR_OP_add) &&
@@ -460,35 +477,62 @@ find_sides(const struct ir_function *f, const struct ir_inst *compare, enum ir_t
     *is_signed = x->op == IR_OP_sext;
 }
 
-/* a < b ? a : b, and so on, of integers: the lesser or the greater of the two.  In 64 bits one comparison
- * serves both, which would each need their own. */
+/* Of comparisons of integers, and of floats where neither NaN nor the sign of a zero matters. */
+static const struct {
+    bool is_known, is_float, is_signed, is_less;
+} orders[IR_OPS] = {
+    [IR_OP_slt] = {true, false, true, true},   [IR_OP_sle] = {true, false, true, true},
+    [IR_OP_sgt] = {true, false, true, false},  [IR_OP_sge] = {true, false, true, false},
+    [IR_OP_ult] = {true, false, false, true},  [IR_OP_ule] = {true, false, false, true},
+    [IR_OP_ugt] = {true, false, false, false}, [IR_OP_uge] = {true, false, false, false},
+    [IR_OP_folt] = {true, true, true, true},   [IR_OP_fole] = {true, true, true, true},
+    [IR_OP_fogt] = {true, true, true, false},  [IR_OP_foge] = {true, true, true, false},
+};
+
+static bool
+is_not_zero(const struct ir_function *f, ir_id id)
+{
+    uint64_t sign = UINT64_C(1) << (ir_type_bits(ir_type_of(f, id)) - 1);
+    return ir_is_const(f, id) && ir_value(f, id)->bits & (sign - 1);
+}
+
+/* In 64 bits one comparison serves both the lesser and the greater integer, which would each need their own.
+ * Of two zeros, a choice of floats takes the one of its side. */
+static bool
+has_extremes(const struct ir_function *f, const struct ir_inst *compare, enum ir_type type)
+{
+    if (!compare || !orders[compare->op].is_known)
+        return false;
+    if (orders[compare->op].is_float)
+        return ir_is_float(type) && compare->no_wrap & IR_FINITE &&
+               (compare->no_wrap & IR_NO_SIGNED_ZEROS || is_not_zero(f, compare->args[0].value) ||
+                is_not_zero(f, compare->args[1].value));
+    return ir_is_int(type) && type != IR_I1 && ir_type_bits(type) <= 32;
+}
+
+/* a < b ? a : b, and so on: the lesser or the greater of the two. */
 static bool
 choose_extreme(struct rewriter *r, struct ir_inst *inst)
 {
-    static const struct {
-        bool is_known, is_signed, is_less;
-    } relations[IR_OPS] = {
-        [IR_OP_slt] = {true, true, true},   [IR_OP_sle] = {true, true, true},
-        [IR_OP_sgt] = {true, true, false},  [IR_OP_sge] = {true, true, false},
-        [IR_OP_ult] = {true, false, true},  [IR_OP_ule] = {true, false, true},
-        [IR_OP_ugt] = {true, false, false}, [IR_OP_uge] = {true, false, false},
-    };
     const struct ir_inst *compare = ir_def(r->function, inst->args[0].value);
     ir_id chosen = inst->args[1].value, other = inst->args[2].value, sides[2];
-    if (!compare || !relations[compare->op].is_known || !ir_is_int((enum ir_type)inst->type) ||
-        ir_type_bits((enum ir_type)inst->type) == 1 || ir_type_bits((enum ir_type)inst->type) > 32)
+    if (!has_extremes(r->function, compare, (enum ir_type)inst->type))
         return false;
-    bool is_signed = relations[compare->op].is_signed;
+    bool is_float = orders[compare->op].is_float, is_signed = orders[compare->op].is_signed;
     find_sides(r->function, compare, (enum ir_type)inst->type, sides, &is_signed);
     if ((chosen != sides[0] || other != sides[1]) && (chosen != sides[1] || other != sides[0]))
         return false;
-    bool is_least = relations[compare->op].is_less == (chosen == sides[0]);
-    enum ir_op op = is_signed  ? is_least ? IR_OP_smin : IR_OP_smax
-                    : is_least ? IR_OP_umin
-                               : IR_OP_umax;
+    bool is_least = orders[compare->op].is_less == (chosen == sides[0]);
+    enum ir_op op = is_float    ? is_least ? IR_OP_fmin : IR_OP_fmax
+                    : is_signed ? is_least ? IR_OP_smin : IR_OP_smax
+                    : is_least  ? IR_OP_umin
+                                : IR_OP_umax;
     struct ir_builder b = {r->function, inst->block, inst, inst->loc};
     uint32_t before = r->function->values.count;
     ir_id made = ir_build2(&b, op, (enum ir_type)inst->type, chosen, other); /* constants fold */
+    keep_promises(r, before, compare);
+    if (is_float && made >= before && ir_def(r->function, made))
+        ir_def(r->function, made)->no_wrap |= IR_NO_SIGNALLING;
     push_new(r, before);
     replace(r, inst, made);
     return true;

@@ -52,6 +52,8 @@ kernel void probe(global float *x, global int *y) {
     x[4] = x[5] / x[6] + as_float(1) * x[7];
     y[0] = N + FOUND * 256 + WIDE * 65536 + __OPENCL_C_VERSION__;
     y[1] = sizeof(__FILE__) + __FINITE_MATH_ONLY__;
+    x[8] = x[9] + 0.0f;
+    y[2] = y[3];
 }
 P
 "./occ" -c probe.cl -o plain.o || exit 1
@@ -72,10 +74,10 @@ other    -cl-single-precision-constant
 other    -cl-denorms-are-zero
 other    -cl-fp32-correctly-rounded-divide-sqrt
 other    -cl-opt-disable
-same     -cl-strict-aliasing
+other    -cl-strict-aliasing
 same     -cl-mad-enable
-same     -cl-no-signed-zeros
-same     -cl-no-signed-zeroes
+other    -cl-no-signed-zeros
+other    -cl-no-signed-zeroes
 other    -cl-unsafe-math-optimizations
 other    -cl-finite-math-only
 other    -cl-fast-relaxed-math
@@ -351,7 +353,7 @@ same     -fbuiltin
 same     -fno-builtin
 same     -fno-builtin-sin
 same     -ffreestanding
-same     -fstrict-aliasing
+other    -fstrict-aliasing
 same     -fno-strict-aliasing
 same     -fno-common
 same     -fno-exceptions
@@ -372,7 +374,9 @@ same     -fno-math-errno
 same     -fno-trapping-math
 same     -fno-rounding-math
 same     -fsigned-zeros
-same     -fno-signed-zeros
+other    -fno-signed-zeros
+same     -fno-signed-zeros -fsigned-zeros
+same     -fstrict-aliasing -fno-strict-aliasing
 same     -fassociative-math
 same     -fno-associative-math
 same     -freciprocal-math

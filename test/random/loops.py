@@ -10,7 +10,8 @@ whose bounds are loaded in each iteration; sums in memory; neighbours a[i], a[i 
 after the other; components of one vector in different blocks; minima, maxima and comparisons of floats.  Each
 work-item keeps to its own slices, where results of atomic operations are its own; of the rows that all share, one
 is read while the other gets sums, until a barrier.  Floats are whole numbers of 20 bits, whose sums and lesser ones
-are exact.
+are exact; some lie in memory beside whole numbers, and bytes and unions that may be either.  So the promises of
+-cl-finite-math-only, -cl-no-signed-zeros and -cl-strict-aliasing hold.
 """
 import random
 import sys
@@ -98,12 +99,21 @@ class Kernel:
                                    "clamp({a}, 3.0f, {b} + 3.0f)", "fabs({a} - {b})", "0.0f - {a}"])
         return [f"float {name} = {text.format(a=a, b=b)};", f"t = t * 31 ^ (uint)(int){name};"]
 
+    def types(self):
+        """Floats beside numbers; bytes and unions, which may be either."""
+        at = self.random.choice(["s", "3", "(t & 7)"])
+        return self.random.choice([[f"w[{at}] = (float)({self.value()} & 0xffff);"] * 1, [f"t ^= (uint)(int)w[{at}];"],
+                                   [f"b[{at}].f = (float)({self.value()} & 0xff);"],
+                                   [f"b[{at}].u = (b[{at}].u & 0xff800000u) >> 23 ? 0x3f800000u : 0x40000000u;"],
+                                   [f"((local uchar *)x)[{at} * 4 + 1] = (uchar){self.value()};"],
+                                   [f"t = t * 3 + ((local uchar *)x)[{at} * 4 + 2];"]])
+
     def fence(self):
         return [f"mem_fence({self.random.choice(['CLK_LOCAL_MEM_FENCE', 'CLK_GLOBAL_MEM_FENCE'])});"]
 
     def simple(self):
         return self.random.choice([self.load] * 4 + [self.store] * 2 + [self.update] * 3 + [self.atomic] * 3 +
-                                  [self.shared, self.vector, self.floats] + [self.fence] * self.chance(0.2))()
+                                  [self.shared, self.vector, self.floats, self.types] + [self.fence] * self.chance(0.2))()
 
     def body(self, least, most):
         lines = []
@@ -165,17 +175,21 @@ class Kernel:
                  "uint s = (uint)in[g & 63] & 15, r = (uint)in[g + 7 & 63] & 15, t = (uint)in[g];",
                  f"for (uint k = 0; k < {SLICE}; k++) {{ x[k] = (uint)in[k + l]; y[k] = x[k] * 5 + k; o[k] = x[k] >> 3; "
                  "a[k] = t + k; }",
+                 "global float *w = (global float *)(o + 32); global union both *b = (global union both *)(o + 32);",
+                 "for (uint k = 0; k < 16; k++) { w[k] = (float)k; o[k + 48] = 0; }",
                  "if (l < 32) q[l] = l * 3;", "barrier(CLK_LOCAL_MEM_FENCE);"]
         for _ in range(self.random.randrange(4, 9)):
             lines += self.random.choice([self.loop] * 5 + [self.branch, self.walk, self.walk, self.sum, self.sum, self.swap,
                                          self.simple])()
         lines += [f"for (uint k = 0; k < {SLICE}; k++) t = t * 7 + x[k] * 3 + y[k] * 5 + o[k] * 11 + a[k];",
-                  "barrier(CLK_LOCAL_MEM_FENCE);", "out[g * 32 + 31] = t;", "out[g * 32 + 30] = q[l & 31];"]
+                  "for (uint k = 0; k < 16; k++) t = t * 7 + (uint)(int)w[k];", "barrier(CLK_LOCAL_MEM_FENCE);", "o[62] = t;",
+                  "o[60] = q[l & 31];"]
         body = "\n".join("    " + line for line in lines)
         return f"kernel void {name}(global ulong *out, global const ulong *in, global int *acc, uint n)\n{{\n{body}\n}}\n"
 
 
 def main():
+    print("union both { uint u; float f; };")
     first, number = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for seed in range(first, first + number):
         print(Kernel(seed).text(f"k{seed}"))

@@ -24,6 +24,10 @@ if [ -n "${OCC_POINTERS:-}" ]; then # pointers.py: program-scope variables want 
         -mode "-mcpu=gfx900 -cl-std=CL2.0 -O3 -fverify-passes" -mode "-mcpu=gfx803 -cl-std=CL2.0"
         -mode "-mcpu=gfx90a -cl-std=CL2.0 -fno-sched")
 fi
+if [ -n "${OCC_LOOPS:-}" ]; then
+    modes+=(-mode "-mcpu=gfx900 -cl-finite-math-only -cl-no-signed-zeros -cl-strict-aliasing"
+        -mode "-mcpu=gfx803 -cl-finite-math-only -cl-strict-aliasing -fverify-passes")
+fi
 [ -z "${MODE:-}" ] || modes+=(-mode "$MODE")
 
 peer() { OCC_STANDARD=$standard "$here/peer.sh" "$@"; }

@@ -134,6 +134,11 @@ static uint8_t
 random_wrap(struct maker *m, unsigned op)
 {
     bool may = op == IR_OP_add || op == IR_OP_sub || op == IR_OP_mul || op == IR_OP_shl;
+    if (ir_is_float_op((enum ir_op)op)) {
+        static const uint8_t promises[] = {0, IR_FINITE, IR_NO_SIGNED_ZEROS,
+                                           IR_FINITE | IR_NO_SIGNED_ZEROS};
+        return promises[below(&m->numbers, 4)];
+    }
     return may && below(&m->numbers, 2) ? (uint8_t)below(&m->numbers, 4) : 0;
 }
 
@@ -326,6 +331,8 @@ type_of_arg(struct maker *m, unsigned op, enum ir_type result, unsigned i, enum 
                                        : any_type(m, IR_P_GENERIC, IR_P_PRIVATE);
     case IR_RULE_FCOMPARE:
         return i ? first : any_type(m, IR_F16, IR_F64);
+    case IR_RULE_CLASS:
+        return i ? IR_I32 : any_type(m, IR_F16, IR_F64);
     case IR_RULE_CAST:
         return cast_from(m, op, result);
     case IR_RULE_PACK:
@@ -437,6 +444,11 @@ instance_make(struct instance *instance, struct arena *arena, struct guard *guar
     m.block = ir_block_new(m.function);
     ir_id root = term(&m, type);
     instance->root = ir_def(m.function, root);
+    const struct ir_inst *promising = instance->root;
+    if (promising && promising->op == IR_OP_select)
+        promising = ir_def(m.function, promising->args[0].value);
+    instance->any_zero = promising && ir_is_float_op((enum ir_op)promising->op) &&
+                         promising->no_wrap & IR_NO_SIGNED_ZEROS;
     if (m.failed)
         return false;
     finish(&m, root);

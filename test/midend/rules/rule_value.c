@@ -34,9 +34,35 @@ wraps(const struct ir_inst *inst, enum ir_type type, const uint64_t *args)
 }
 
 static bool
+is_finite(enum ir_type type, uint64_t bits)
+{
+    uint64_t exponent = type == IR_F16   ? 0x7c00
+                        : type == IR_F32 ? 0x7f800000
+                                         : UINT64_C(0x7ff0000000000000);
+    return !ir_is_float(type) || (bits & exponent) != exponent;
+}
+
+/* Does it break the promise that all is finite, but constants? */
+static bool
+exceeds(const struct ir_inst *inst, const uint64_t *args)
+{
+    struct ir_function *f = inst->block->function;
+    bool finite = true;
+    uint64_t result = 0;
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        ir_id id = inst->args[i].value;
+        finite &= ir_is_const(f, id) || is_finite(ir_type_of(f, id), args[i]);
+    }
+    return !finite || !ir_run_op(f, inst, args, &result) ||
+           !is_finite((enum ir_type)inst->type, result);
+}
+
+static bool
 is_undefined(const struct ir_inst *inst, const uint64_t *args)
 {
     enum ir_type type = (enum ir_type)inst->type;
+    if (ir_is_float_op((enum ir_op)inst->op))
+        return inst->no_wrap & IR_FINITE && exceeds(inst, args);
     switch (inst->op) {
     case IR_OP_udiv:
     case IR_OP_urem:
@@ -172,13 +198,15 @@ is_nan(enum ir_type type, uint64_t bits)
 
 /* Payloads of NaN are nobody's business; an f32 quotient may be 2.5 ULP off. */
 static bool
-agree(const struct rule *rule, enum ir_type type, uint64_t a, uint64_t b)
+agree(const struct rule *rule, enum ir_type type, bool any_zero, uint64_t a, uint64_t b)
 {
     if (a == b)
         return true;
     if (!ir_is_float(type))
         return false;
     if (is_nan(type, a) && is_nan(type, b))
+        return true;
+    if (any_zero && ((a | b) & (ir_mask(type) >> 1)) == 0)
         return true;
     uint64_t distance = a > b ? a - b : b - a;
     return type == IR_F32 && is_approximate(rule) && distance <= 2;
@@ -190,9 +218,9 @@ values_differ(const struct instance *instance, const struct values *before,
 {
     enum ir_type type = (enum ir_type)instance->function->result_types[0];
     unsigned i = 0;
-    while (i < INPUTS &&
-           (!before->is_sound[i] ||
-            (after->is_defined[i] && agree(instance->rule, type, before->bits[i], after->bits[i]))))
+    while (i < INPUTS && (!before->is_sound[i] ||
+                          (after->is_defined[i] && agree(instance->rule, type, instance->any_zero,
+                                                         before->bits[i], after->bits[i]))))
         i++;
     return i;
 }

@@ -23,6 +23,7 @@ struct instance {
     struct ir_function *function;
     struct ir_inst *root;
     const struct rule *rule;
+    bool any_zero; /* which zero the result is does not matter */
 };
 /* With that type of the result and random types, operands and constants for the letters; the same numbers
  * make the same instance.  False: these types do not fit. */
