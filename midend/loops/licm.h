@@ -45,5 +45,7 @@ bool licm_may_wait(struct licm *m, const struct ir_inst *store);
 /* licm_guard.c: loads that run where the header does not leave the loop at once.  `always` is without
  * the header's own way out. */
 bool licm_guard(struct licm *m);
+/* licm_unneeded.c: is enough computed before the loop that is needed in it alone? */
+bool licm_has_unneeded(struct licm *m);
 
 #endif

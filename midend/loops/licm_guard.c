@@ -5,6 +5,8 @@
  *   while (i < n) s += a[i++] * b[k];
  *   ->   if (i < n) { t = b[k]; while (i < n) s += a[i++] * t; }
  *
+ * So does, by opt_sink, what was computed before the loop for the loop alone (licm_unneeded.c).
+ *
  * A store whose value is carried to the next iteration, and that nothing else in the loop reads, moves
  * after the loop:
  *
@@ -123,6 +125,23 @@ is_known_at_entry(struct guard_move *g, ir_id id)
         if (!is_known_at_entry(g, inst->args[i].value))
             return false;
     return true;
+}
+
+/* Is the header's value a constant when the loop is entered? */
+static bool
+is_decided(const struct guard_move *g, ir_id id, unsigned depth)
+{
+    const struct ir_function *f = g->m->function;
+    const struct ir_inst *inst = ir_def(f, id);
+    if (!is_in_header(g, inst))
+        return ir_is_const(f, id);
+    if (inst->op == IR_OP_phi)
+        return ir_is_const(f, inst->args[g->entry].value);
+    bool decided =
+        inst->arg_count && !LIMIT_MET(g->m->arena.guard, GUARDED_TEST, depth >= LIMIT_GUARDED_TEST);
+    for (uint32_t i = 0; decided && i < inst->arg_count; i++)
+        decided = is_decided(g, inst->args[i].value, depth + 1);
+    return decided;
 }
 
 static ir_id
@@ -288,7 +307,9 @@ licm_guard(struct licm *m)
     collect(&g);
     vec_foreach (const struct moved, moved, &g.insts)
         set_moves(&g, moved->inst, false);
-    if (!g.loads || g.after->id >= m->block_count || !judge_header(&g))
+    bool is_useful =
+        g.loads || (!is_decided(&g, header->last->args[0].value, 0) && licm_has_unneeded(m));
+    if (!is_useful || g.after->id >= m->block_count || !judge_header(&g))
         return false;
     move(&g, leaving);
     return true;
