@@ -37,8 +37,15 @@ void licm_look_at_loop(struct licm *m);
 /* Is the value of the load, at an address that does not change, known in each iteration from the one
  * before?  It stays the same, or it is what the store stores, which then is not NULL. */
 bool licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **store);
-/* The load has moved before the loop; its value in an iteration is what the last one stored. */
-void licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *store);
+/* Does nothing in the loop write to the object that the load reads, which is in no inner loop? */
+bool licm_stays(struct licm *m, const struct ir_inst *load);
+/* The load has moved before the loop; its value in an iteration is what the last one stored, or loaded. */
+void licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *from);
+struct memory_address licm_address_of(struct licm *m, const struct ir_inst *access);
+/* licm_next.c: the load whose value in each iteration is that of this one in the next; or NULL. */
+struct ir_inst *licm_next_load(struct licm *m, const struct ir_inst *load);
+/* Moves that one to the end of the preheader, at the address that it has first. */
+void licm_enter(struct licm *m, struct ir_inst *load, struct ir_block *preheader);
 /* Is it so that nothing else in the loop reads what the store stores, and that no release in it
  * shows others that it has been stored? */
 bool licm_may_wait(struct licm *m, const struct ir_inst *store);

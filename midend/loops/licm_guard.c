@@ -24,15 +24,17 @@ struct later_use {
     uint32_t index;
 };
 
-/* What moves; store: what its value comes from in the next iteration, or NULL. */
+/* What moves; from: the store or load that its value comes from in the next iteration, or NULL. */
 struct moved {
-    struct ir_inst *inst, *store;
+    struct ir_inst *inst, *from;
+    bool is_carried;
 };
 
 struct guard_move {
     struct licm *m;
     VEC(struct moved) insts;
     uint32_t loads;
+    unsigned next_bytes;    /* of loads that have another one's value in the next iteration */
     uint32_t entry;         /* index of the preheader among the header's predecessors */
     struct ir_block *after; /* where the header leaves to, and */
     uint32_t leave;         /* its index among the predecessors of that */
@@ -82,6 +84,33 @@ may_move(const struct guard_move *g, const struct ir_inst *inst, struct ir_inst 
                                   : depends && flags & IR_PURE;
 }
 
+/* What the value of a load that was collected comes from; NULL: it was not. */
+static const struct ir_inst *
+from_of(const struct guard_move *g, const struct ir_inst *load)
+{
+    vec_foreach (const struct moved, moved, &g->insts)
+        if (moved->inst == load)
+            return moved->from;
+    return NULL;
+}
+
+/* The load that loads now what this one loads in the next iteration, if its value may be kept: registers are
+ * few, and of two that take turns neither comes first. */
+static struct ir_inst *
+next_load(struct guard_move *g, const struct ir_inst *load)
+{
+    enum { NEXT_BYTES = 32 }; /* a price: registers of a lane that are worth their loads */
+    if (load->op != IR_OP_load)
+        return NULL;
+    unsigned bytes = ir_type_bytes((enum ir_type)load->type) * load->memory.components;
+    struct ir_inst *next = g->next_bytes + bytes <= NEXT_BYTES ? licm_next_load(g->m, load) : NULL;
+    for (const struct ir_inst *at = next; at; at = from_of(g, at))
+        if (at == load)
+            return NULL;
+    g->next_bytes += next ? bytes : 0;
+    return next;
+}
+
 static void
 collect(struct guard_move *g)
 {
@@ -91,13 +120,14 @@ collect(struct guard_move *g)
         if (!licm_in_loop(m, block) || !ana_dominates(m->dom, block, m->always))
             continue;
         ir_foreach_inst (inst, block) {
-            struct ir_inst *store;
-            if (!may_move(g, inst, &store))
+            struct ir_inst *from;
+            bool moves = may_move(g, inst, &from);
+            if (!moves && !(from = next_load(g, inst)))
                 continue;
             if (LIMIT_MET(m->arena.guard, GUARDED_MOVES, g->insts.count == LIMIT_GUARDED_MOVES))
                 return;
-            vec_push(&g->m->arena, &g->insts, (struct moved){inst, store});
-            set_moves(g, inst, !store);
+            vec_push(&g->m->arena, &g->insts, (struct moved){inst, from, false});
+            set_moves(g, inst, !from);
             g->loads += inst->op == IR_OP_load;
         }
     }
@@ -264,9 +294,22 @@ store_behind(struct guard_move *g, const struct moved *moved, struct ir_block *l
     for (uint32_t k = 0; k < moved->inst->def_count; k++) {
         /* The phi that licm_carry made of the load is its only use. */
         const struct ir_inst *phi = ir_value(f, moved->inst->def + k)->uses->user;
-        ir_set_arg(moved->store, 1 + k, phi->def);
+        ir_set_arg(moved->from, 1 + k, phi->def);
     }
-    ir_move_before(left->last, moved->store);
+    ir_move_before(left->last, moved->from);
+}
+
+/* What has a load's value is told of it before that load has another's. */
+static void
+carry(struct guard_move *g, struct moved *moved)
+{
+    if (!moved->from || moved->is_carried)
+        return;
+    moved->is_carried = true;
+    vec_foreach (struct moved, other, &g->insts)
+        if (other->from == moved->inst)
+            carry(g, other);
+    licm_carry(g->m, moved->inst, moved->from);
 }
 
 static void
@@ -282,12 +325,16 @@ move(struct guard_move *g, uint32_t leaving)
     ir_build_br(&b, g->after);
     join_values(g, ir_pred_index(around, 0));
     vec_foreach (const struct moved, moved, &g->insts) {
-        ir_move_before(guarded->last, moved->inst);
-        if (moved->store)
-            licm_carry(m, moved->inst, moved->store);
+        if (moved->from && moved->from->op == IR_OP_load)
+            licm_enter(m, moved->inst, guarded);
+        else
+            ir_move_before(guarded->last, moved->inst);
     }
+    vec_foreach (struct moved, moved, &g->insts)
+        carry(g, moved);
     for (uint32_t i = 0; m->loop->exit_count == 1 && i < g->insts.count; i++) {
-        if (g->insts.at[i].store && licm_may_wait(m, g->insts.at[i].store))
+        struct ir_inst *store = g->insts.at[i].from;
+        if (store && store->op == IR_OP_store && licm_may_wait(m, store))
             store_behind(g, &g->insts.at[i], left);
     }
 }

@@ -61,8 +61,8 @@ bytes_of(const struct ir_inst *access)
     return ir_type_bytes((enum ir_type)access->type) * count;
 }
 
-static struct memory_address
-address_of(struct licm *m, const struct ir_inst *access)
+struct memory_address
+licm_address_of(struct licm *m, const struct ir_inst *access)
 {
     if (!m->objects.function)
         m->objects = memory_objects(&m->arena, m->function);
@@ -149,6 +149,23 @@ is_carried(const struct licm *m, const struct ir_inst *load, const struct ir_ins
 }
 
 bool
+licm_stays(struct licm *m, const struct ir_inst *load)
+{
+    enum ir_space space = ir_space_of(ir_type_of(m->function, load->args[0].value));
+    if (!is_in_no_inner_loop(m, load) || ir_has_space(m->fenced, space))
+        return false;
+    if (load->memory.is_invariant)
+        return true;
+    struct memory_address at = licm_address_of(m, load);
+    for (uint32_t i = 0; i < m->store_count; i++) {
+        struct memory_address to = licm_address_of(m, m->stores[i]);
+        if (memory_objects_may_meet(&at, &to))
+            return false;
+    }
+    return true;
+}
+
+bool
 licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **store)
 {
     enum ir_space space = ir_space_of(ir_type_of(m->function, load->args[0].value));
@@ -159,10 +176,10 @@ licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **st
         return true;
     if (ir_has_space(m->fenced, space))
         return false;
-    struct memory_address at = address_of(m, load);
+    struct memory_address at = licm_address_of(m, load);
     for (uint32_t i = 0; i < m->store_count; i++) {
         struct ir_inst *other = m->stores[i];
-        struct memory_address to = address_of(m, other);
+        struct memory_address to = licm_address_of(m, other);
         if (!memory_may_overlap(m->function, &at, &to))
             continue;
         if (*store || other->op != IR_OP_store || other->args[0].value != load->args[0].value ||
@@ -174,7 +191,7 @@ licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **st
 }
 
 void
-licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *store)
+licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *from)
 {
     struct ir_function *f = m->function;
     struct ir_block *header = m->loop->header;
@@ -189,20 +206,21 @@ licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *store)
         ir_set_arg(phi, ir_pred_index(load->block, 0), load->def + k);
         for (uint32_t i = 0; i < count; i++)
             if (header->preds.at[i] != load->block)
-                ir_set_arg(phi, i, store->args[1 + k].value);
+                ir_set_arg(phi, i,
+                           from->op == IR_OP_store ? from->args[1 + k].value : from->def + k);
     }
 }
 
 bool
 licm_may_wait(struct licm *m, const struct ir_inst *store)
 {
-    struct memory_address to = address_of(m, store);
+    struct memory_address to = licm_address_of(m, store);
     if (m->has_other_reads || ir_has_space(m->holds_stores, to.space))
         return false;
     for (uint32_t i = 0; i < m->load_count; i++) {
         const struct ir_inst *load = m->loads[i];
         bool is_inside = load->block->id < m->block_count && licm_in_loop(m, load->block);
-        struct memory_address at = address_of(m, load);
+        struct memory_address at = licm_address_of(m, load);
         if (is_inside && (!ir_is_plain(&load->memory) || memory_may_alias(&at, &to)))
             return false;
     }

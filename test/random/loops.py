@@ -138,9 +138,21 @@ class Kernel:
     def walk(self):
         """Neighbours along a slice; what was loaded is needed again in the next iteration."""
         i, area = self.name("i"), self.random.choice(self.areas)
-        ahead = self.random.choice([1, 1, 2])
-        lines = [f"for (uint {i} = {self.random.choice(['0', '(s & 3)'])}; {i} < {self.random.choice(['8', '(r & 7)', 'n'])}; "
-                 f"{i}++) {{", f"    t = t * 31 ^ {area}[{i}] * 3 + {area}[{i} + {ahead}];"]
+        ahead, kind = self.random.choice([1, 1, 2]), self.random.choice(["uint", "int"])
+        start, end, step = self.random.choice(["0", "(s & 3)"]), self.random.choice(["7", "(r & 7)", "n"]), "1"
+        at = "{}"
+        if self.chance(0.6):  # rows of a width that is not known
+            at, end = f"({{}}) * ({kind})m + ({kind})(s & 7)", self.random.choice(["5", "(r & 3)"])
+        elif self.chance(0.3):
+            start, end, step, ahead = "0", self.random.choice(["r", "16"]), "8", self.random.choice([1, 8])
+        places = [f"{area}[{at.format(i if not more else f'{i} + {more}')}]" for more in (0, ahead, 2 * ahead)]
+        self.random.shuffle(places)
+        lines = [f"for ({kind} {i} = {start}; {i} < ({kind}){end}; {i} += {step}) {{",
+                 f"    t = t * 31 ^ {places[0]} * 3 + {places[1]};"]
+        if self.chance(0.4):
+            lines.append(f"    if ({self.condition()})\n            {self.random.choice(['break', 'continue'])};")
+        if self.chance(0.4):
+            lines.append(f"    t += {places[2]};")
         self.loops.append(i)
         if self.chance(0.5):
             lines += self.body(1, 2)
@@ -172,7 +184,7 @@ class Kernel:
         lines = ["uint l = get_local_id(0), g = get_global_id(0), c = 0;",
                  f"local uint xs[96 * {SLICE}], ys[96 * {SLICE}], q[32];", f"uint a[{SLICE}];",
                  f"local uint *x = xs + l * {SLICE}, *y = ys + l * {SLICE};", "global uint *o = (global uint *)(out + g * 32);",
-                 "uint s = (uint)in[g & 63] & 15, r = (uint)in[g + 7 & 63] & 15, t = (uint)in[g];",
+                 "uint m = (uint)in[63] & 3, s = (uint)in[g & 63] & 15, r = (uint)in[g + 7 & 63] & 15, t = (uint)in[g];",
                  f"for (uint k = 0; k < {SLICE}; k++) {{ x[k] = (uint)in[k + l]; y[k] = x[k] * 5 + k; o[k] = x[k] >> 3; "
                  "a[k] = t + k; }",
                  "global float *w = (global float *)(o + 32); global union both *b = (global union both *)(o + 32);",
