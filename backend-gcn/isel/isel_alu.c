@@ -148,8 +148,9 @@ select_product(struct isel *isel, struct ir_inst *inst, bool is_fast, enum gcn_o
 void
 isel_mul(struct isel *isel, struct ir_inst *inst)
 {
-    bool is_fast = inst->no_wrap & IR_LOW24 || isel_is_24_bits(isel, inst);
-    select_product(isel, inst, is_fast, GCN_v_mul_u32_u24);
+    bool is_unsigned = inst->no_wrap & IR_LOW24 || isel_is_24_bits(isel, inst);
+    select_product(isel, inst, is_unsigned || inst->no_wrap & IR_SIGNED24,
+                   is_unsigned ? GCN_v_mul_u32_u24 : GCN_v_mul_i32_i24);
 }
 
 void

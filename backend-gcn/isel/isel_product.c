@@ -18,6 +18,8 @@ enum { FAST_BITS = 24 };
 bool
 isel_is_24_bits(const struct isel *isel, const struct ir_inst *inst)
 {
+    if (inst->no_wrap & IR_UNSIGNED24)
+        return true;
     return ana_most_bits(isel->kernel, inst->args[0].value) <= FAST_BITS &&
            ana_most_bits(isel->kernel, inst->args[1].value) <= FAST_BITS;
 }
@@ -29,7 +31,7 @@ is_half(const struct isel *isel, const struct ir_inst *inst)
 {
     bool is_product = inst->op == IR_OP_mul || inst->op == IR_OP_umulhi || inst->op == IR_OP_smulhi;
     return is_product && inst->type == IR_I32 && !isel_in_sgpr(isel, inst->def) &&
-           !isel_is_24_bits(isel, inst);
+           !(inst->no_wrap & IR_SIGNED24) && !isel_is_24_bits(isel, inst);
 }
 
 /* The factors as a key, the same in both orders. */

@@ -76,7 +76,9 @@ enum ir_wrap {
     IR_LOW24 = 4,
     IR_NO_SIGNALLING = 8,
     IR_FINITE = 16,
-    IR_NO_SIGNED_ZEROS = 32
+    IR_NO_SIGNED_ZEROS = 32,
+    IR_UNSIGNED24 = 64,
+    IR_SIGNED24 = 128
 };
 
 enum { IR_SCAN_STEPS = 6, IR_SCAN_BEFORE = IR_SCAN_STEPS }; /* of scan_source: 64 lanes */
@@ -173,7 +175,9 @@ struct ir_inst {
     uint8_t
         no_wrap; /* add, sub, mul, shl: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
                         does not fit the type, the value is undefined; mul i32: IR_LOW24: the bits
-                        from 24 on are undefined; fmin, fmax, pk_fmin, pk_fmax: IR_NO_SIGNALLING: no
+                        from 24 on are undefined; mul, umulhi i32: IR_UNSIGNED24, IR_SIGNED24: the
+                        product of the factors' low 24 bits, extended, will do; fmin, fmax, pk_fmin,
+                        pk_fmax: IR_NO_SIGNALLING: no
                         argument is a signalling NaN, or the value does not matter then; operations
                         and comparisons of floats: IR_FINITE: no argument but constants, and no
                         result, is infinite or NaN, or the value does not matter then;

@@ -277,6 +277,10 @@ attribute(struct parser *p, struct ir_inst *inst)
         inst->no_wrap |= IR_NO_UNSIGNED_WRAP;
     else if (accept(p, "low24"))
         inst->no_wrap |= IR_LOW24;
+    else if (accept(p, "u24"))
+        inst->no_wrap |= IR_UNSIGNED24;
+    else if (accept(p, "i24"))
+        inst->no_wrap |= IR_SIGNED24;
     else if (accept(p, "nosnan"))
         inst->no_wrap |= IR_NO_SIGNALLING;
     else if (accept(p, "finite"))

@@ -215,6 +215,10 @@ print_no_wrap(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_puts(buf, ", nuw");
     if (inst->no_wrap & IR_LOW24)
         strbuf_puts(buf, ", low24");
+    if (inst->no_wrap & IR_UNSIGNED24)
+        strbuf_puts(buf, ", u24");
+    if (inst->no_wrap & IR_SIGNED24)
+        strbuf_puts(buf, ", i24");
     if (inst->no_wrap & IR_NO_SIGNALLING)
         strbuf_puts(buf, ", nosnan");
     if (inst->no_wrap & IR_FINITE)

@@ -9,9 +9,11 @@
  *   %3 = udiv i32 %1, %2   ->   multiplications, a comparison and a select */
 #include "midend/pass.h"
 
+#include "midend/analysis/ana_range.h"
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
 #include "midend/values/narrow_double.h"
+#include "support/number.h"
 
 typedef unsigned __int128 wide_number;
 
@@ -24,8 +26,33 @@ struct div {
     enum ir_type type; /* of the operation */
     ir_id x, y;
     struct ir_inst *twin; /* its remainder or quotient, further down; or NULL */
-    bool is_small;        /* the magnitudes are below 2^FLOAT_BITS */
+    struct extent {
+        uint64_t most; /* of the magnitude; of an unsigned operation the number itself */
+        bool is_positive;
+    } of_x, of_y;
+    bool is_small; /* the magnitudes are below 2^FLOAT_BITS */
 };
+
+/* What the bounds where the operation stands say, and what its argument is made of. */
+static struct extent
+extent_of(const struct ir_function *f, ir_id id, struct ana_range range, bool is_signed)
+{
+    unsigned width = ir_type_bits(ir_type_of(f, id)), bits = ana_most_bits(f, id);
+    uint64_t most = bits ? UINT64_MAX >> (64 - bits) : 0;
+    if (range.lo >= 0)
+        return (struct extent){(uint64_t)range.hi < most ? (uint64_t)range.hi : most, true};
+    if (!is_signed || bits < width)
+        return (struct extent){most, bits < width};
+    most = 0 - (uint64_t)range.lo;
+    return (struct extent){range.hi > 0 && (uint64_t)range.hi > most ? (uint64_t)range.hi : most,
+                           false};
+}
+
+static bool
+has_bits_above(struct extent extent, unsigned bits)
+{
+    return bits < 64 && extent.most >> bits != 0;
+}
 
 static ir_id
 op1(struct div *d, enum ir_op op, ir_id a)
@@ -117,18 +144,12 @@ divide_as_float(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remaind
     *remainder = op2(d, IR_OP_umin, r, op2(d, IR_OP_sub, r, y));
 }
 
-static bool
-is_below(const struct div *d, ir_id x, unsigned bits)
-{
-    return ana_most_bits(d->b.function, x) <= bits;
-}
-
 /* Quotient and remainder of unsigned x by y. */
 static void
 divide_unsigned(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
 {
     bool wide = d->type == IR_I64;
-    if (!wide && (d->is_small || (is_below(d, x, FLOAT_BITS) && is_below(d, y, FLOAT_BITS)))) {
+    if (!wide && d->is_small) {
         divide_as_float(d, x, y, quotient, remainder);
         return;
     }
@@ -184,9 +205,8 @@ divide_lower(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
 static ir_id
 upper_halves(struct div *d, ir_id x, ir_id y)
 {
-    const struct ir_function *f = d->b.function;
-    ir_id high = ana_most_bits(f, x) > 32 ? ir_build1(&d->b, IR_OP_unpack_hi, IR_I32, x) : 0;
-    if (ana_most_bits(f, y) <= 32)
+    ir_id high = has_bits_above(d->of_x, 32) ? ir_build1(&d->b, IR_OP_unpack_hi, IR_I32, x) : 0;
+    if (!has_bits_above(d->of_y, 32))
         return high;
     ir_id other = ir_build1(&d->b, IR_OP_unpack_hi, IR_I32, y);
     return high ? ir_build2(&d->b, IR_OP_or, IR_I32, high, other) : other;
@@ -226,25 +246,14 @@ divide_wide(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
     *remainder = join(d, rest, r[0], r[1]);
 }
 
-/* Is the magnitude of the signed number below 2^FLOAT_BITS? */
-static bool
-is_short(const struct div *d, ir_id x)
-{
-    const struct ir_inst *def = ir_def(d->b.function, x);
-    return is_below(d, x, FLOAT_BITS) ||
-           (def && def->op == IR_OP_sext &&
-            ir_type_bits(ir_type_of(d->b.function, def->args[0].value)) < FLOAT_BITS);
-}
-
 static ir_id
 divide_variable(struct div *d, enum ir_op op)
 {
     ir_id quotient, remainder, x_sign = 0, y_sign = 0, x = d->x, y = d->y;
-    unsigned magnitude = ir_type_bits(d->type) - 1;
-    bool is_signed = (op == IR_OP_sdiv || op == IR_OP_srem) &&
-                     !(is_below(d, x, magnitude) && is_below(d, y, magnitude));
+    bool is_signed =
+        (op == IR_OP_sdiv || op == IR_OP_srem) && !(d->of_x.is_positive && d->of_y.is_positive);
     bool is_quotient = op == IR_OP_udiv || op == IR_OP_sdiv;
-    d->is_small = is_signed && is_short(d, x) && is_short(d, y);
+    d->is_small = !has_bits_above(d->of_x, FLOAT_BITS) && !has_bits_above(d->of_y, FLOAT_BITS);
     if (is_signed) { /* magnitudes; -7 / 2 is -(7 / 2) = -3, and the remainder has the sign of x */
         x_sign = sign_of(d, x);
         y_sign = sign_of(d, y);
@@ -284,8 +293,8 @@ find_magic(uint64_t c, unsigned width, unsigned bits, uint64_t *magic, unsigned 
 static ir_id
 divide_by_magic(struct div *d, uint64_t c)
 {
-    unsigned width = ir_type_bits(d->type), bits = ana_most_bits(d->b.function, d->x);
-    unsigned even = (unsigned)__builtin_ctzll(c), shift_by;
+    unsigned width = ir_type_bits(d->type), even = (unsigned)__builtin_ctzll(c), shift_by;
+    unsigned bits = d->of_x.most ? 64 - (unsigned)__builtin_clzll(d->of_x.most) : 0;
     uint64_t magic;
     if (find_magic(c, width, bits, &magic, &shift_by))
         return shift(d, IR_OP_lshr, op2(d, IR_OP_umulhi, d->x, number(d, magic)), shift_by);
@@ -300,6 +309,77 @@ divide_by_magic(struct div *d, uint64_t c)
     /* (x + high) / 2 without losing the carry */
     ir_id half = shift(d, IR_OP_lshr, op2(d, IR_OP_sub, d->x, high), 1);
     return shift(d, IR_OP_lshr, op2(d, IR_OP_add, half, high), shift_by - 1);
+}
+
+/* A product that the vector unit may compute of the factors' low 24 bits. */
+static ir_id
+product24(struct div *d, enum ir_op op, ir_id a, uint64_t k, uint8_t wrap)
+{
+    ir_id id = op2(d, op, a, number(d, k));
+    if (ir_def(d->b.function, id))
+        ir_def(d->b.function, id)->no_wrap |= wrap;
+    return id;
+}
+
+/* x / size for x of so few bits that a product of 24-bit numbers gives it: x * magic >> by, where magic is
+ * 2^by / size rounded up.  Right as long as what rounding adds, magic * size - 2^by, is below 2^by / x.  A
+ * negative x gives the next lower number, since what is added is not 0. */
+struct narrow_magic {
+    uint32_t magic;
+    unsigned by;   /* of the product; of its upper half, 32 is taken off */
+    unsigned left; /* x is shifted before, if it is the upper half */
+    bool is_high;
+};
+
+static bool
+find_narrow_magic(const struct div *d, uint64_t size, bool is_signed, struct narrow_magic *found)
+{
+    uint64_t most = d->of_x.most, room = is_signed ? 1 << 23 : 1 << 24;
+    if (most >= room || size >= room)
+        return false;
+    for (unsigned by = 0; by < 48; by++) {
+        uint64_t magic = (UINT64_C(1) << by) / size + 1, error = magic * size - (UINT64_C(1) << by);
+        if (magic >= room)
+            return false;
+        if (error * most >= UINT64_C(1) << by)
+            continue;
+        *found = (struct narrow_magic){.magic = (uint32_t)magic, .by = by};
+        if (by < 32 && magic * most < UINT64_C(1) << (is_signed ? 31 : 32))
+            return true;
+        found->is_high = true;
+        found->left = by < 32 ? 32 - by : 0;
+        found->by = by < 32 ? 0 : by - 32;
+        return !is_signed && most << found->left < room;
+    }
+    return false;
+}
+
+/* The quotient by a number that is no power of two; 0: a longer way is needed. */
+static ir_id
+divide_narrow(struct div *d, uint64_t size, bool negative, bool is_signed)
+{
+    struct narrow_magic m;
+    bool has_sign = is_signed && !d->of_x.is_positive;
+    if (d->type != IR_I32 || !find_narrow_magic(d, size, has_sign, &m))
+        return 0;
+    ir_id x = shift(d, IR_OP_shl, d->x, m.left);
+    ir_id q = product24(d, m.is_high ? IR_OP_umulhi : IR_OP_mul, x, m.magic,
+                        has_sign ? IR_SIGNED24 : IR_UNSIGNED24);
+    q = shift(d, has_sign ? IR_OP_ashr : IR_OP_lshr, q, m.by);
+    if (has_sign)
+        q = op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, d->x, 31));
+    return negative ? op2(d, IR_OP_sub, number(d, 0), q) : q;
+}
+
+/* x - q * c as x + q * -c, which is one instruction for numbers of 24 bits. */
+static ir_id
+remainder_of(struct div *d, ir_id q, uint64_t size, bool negative)
+{
+    enum { MOST = (1 << 23) - 1 };
+    if (d->type != IR_I32 || size > MOST || d->of_x.most / size > MOST)
+        return op2(d, IR_OP_sub, d->x, op2(d, IR_OP_mul, q, d->y));
+    return op2(d, IR_OP_add, d->x,
+               product24(d, IR_OP_mul, q, negative ? size : 0 - size, IR_SIGNED24));
 }
 
 /* x / c for signed |c| >= 3 that is no power of two: "Hacker's Delight", section 10-1.  Finds the
@@ -339,13 +419,21 @@ divide_signed_by_power(struct div *d, unsigned log2, bool negative)
     return negative ? op2(d, IR_OP_sub, number(d, 0), q) : q;
 }
 
+/* The magnitude of the constant. */
+static uint64_t
+size_of(const struct div *d, uint64_t c, bool is_signed, bool *negative)
+{
+    unsigned width = ir_type_bits(d->type);
+    *negative = is_signed && (c >> (width - 1) & 1);
+    return *negative ? (0 - c) & (UINT64_MAX >> (64 - width)) : c;
+}
+
 /* The quotient by a constant, or 0 when there is no short way. */
 static ir_id
 divide_by_constant(struct div *d, uint64_t c, bool is_signed)
 {
-    unsigned width = ir_type_bits(d->type);
-    bool negative = is_signed && (c >> (width - 1) & 1);
-    uint64_t size = negative ? (0 - c) & (UINT64_MAX >> (64 - width)) : c;
+    bool negative;
+    uint64_t size = size_of(d, c, is_signed, &negative);
     if (size == 0)
         return 0;
     if ((size & (size - 1)) == 0) {
@@ -356,6 +444,9 @@ divide_by_constant(struct div *d, uint64_t c, bool is_signed)
             return negative ? op2(d, IR_OP_sub, number(d, 0), d->x) : d->x;
         return divide_signed_by_power(d, log2, negative);
     }
+    ir_id narrow = divide_narrow(d, size, negative, is_signed);
+    if (narrow)
+        return narrow;
     return is_signed ? divide_by_signed_magic(d, c, negative) : divide_by_magic(d, c);
 }
 
@@ -388,7 +479,9 @@ divide_integer(struct div *d, enum ir_op op)
         return q;
     if (is_power(d)) /* 64-bit products cost more than shifts */
         return op2(d, IR_OP_sub, d->x, shift(d, IR_OP_shl, q, power_of(d)));
-    return op2(d, IR_OP_sub, d->x, op2(d, IR_OP_mul, q, d->y));
+    bool negative;
+    uint64_t size = size_of(d, ir_value(d->b.function, d->y)->bits, is_signed, &negative);
+    return remainder_of(d, q, size, negative);
 }
 
 static struct ir_inst *
@@ -674,12 +767,42 @@ struct tasks {
     struct arena arena;
     VEC(struct task) list;
     struct map firsts[2]; /* by sign: operands of 64 bits -> index in the list, + 1 */
+    struct map extents;   /* integer operation -> of its arguments */
+};
+
+struct extents {
+    struct extent of_x, of_y;
 };
 
 static bool
 is_integer(const struct ir_inst *inst)
 {
     return inst->op >= IR_OP_udiv && inst->op <= IR_OP_srem;
+}
+
+static void
+note_extents(void *context, struct ana_ranges *here, struct ir_inst *inst)
+{
+    struct tasks *t = context;
+    if (!is_integer(inst))
+        return;
+    const struct ir_function *f = inst->block->function;
+    bool is_signed = inst->op == IR_OP_sdiv || inst->op == IR_OP_srem;
+    ir_id x = inst->args[0].value, y = inst->args[1].value;
+    struct extents *extents = ARENA_NEW(&t->arena, struct extents);
+    extents->of_x = extent_of(f, x, ana_range_of(here, x), is_signed);
+    extents->of_y = extent_of(f, y, ana_range_of(here, y), is_signed);
+    map_put(&t->extents, MAP_KEY(inst), extents);
+}
+
+static bool
+divides_integers(struct ir_function *function)
+{
+    ir_foreach_block (block, function)
+        ir_foreach_inst (inst, block)
+            if (is_integer(inst))
+                return true;
+    return false;
 }
 
 /* A remainder after the quotient of the same numbers, or the other way round, comes with it. */
@@ -704,7 +827,7 @@ find_twin(struct tasks *t, const struct ir_function *f, uint32_t index)
 }
 
 static bool
-replace(struct ir_function *function, const struct task *task)
+replace(struct ir_function *function, const struct tasks *t, const struct task *task)
 {
     struct ir_inst *inst = task->inst;
     struct div d = {.b = {function, inst->block, inst, inst->loc},
@@ -713,6 +836,13 @@ replace(struct ir_function *function, const struct task *task)
                     .y = inst->arg_count > 1 ? inst->args[1].value : 0,
                     .twin = task->twin};
     enum ir_op op = (enum ir_op)inst->op;
+    const struct extents *extents = is_integer(inst) ? map_get(&t->extents, MAP_KEY(inst)) : NULL;
+    if (extents) {
+        d.of_x = extents->of_x;
+        d.of_y = extents->of_y;
+    } else { /* a block that nothing reaches */
+        d.of_x = d.of_y = (struct extent){UINT64_MAX >> (64 - ir_type_bits(d.type)), false};
+    }
     bool small = is_integer(inst) && (d.type == IR_I8 || d.type == IR_I16);
     ir_id value = op == IR_OP_fdiv && d.type == IR_F64 ? divide_floats(&d, inst->def) : 0;
     if (!value)
@@ -744,7 +874,7 @@ lower_block(struct tasks *t, struct ir_block *block, struct ir_function *functio
             find_twin(t, function, t->list.count - 1);
     }
     for (uint32_t i = t->list.count; i-- > 0;)
-        changed |= !t->list.at[i].is_twin && replace(function, &t->list.at[i]);
+        changed |= !t->list.at[i].is_twin && replace(function, t, &t->list.at[i]);
     return changed;
 }
 
@@ -754,6 +884,9 @@ lower_div(struct ir_function *function)
     struct tasks t = {.list = {0}};
     bool changed = false;
     arena_init_scratch(&t.arena, function->module->arena->allocator, function->module->guard);
+    t.extents = map_new(&t.arena);
+    if (divides_integers(function))
+        ana_ranges_walk(&t.arena, function, note_extents, &t);
     ir_foreach_block (block, function)
         changed |= lower_block(&t, block, function);
     arena_free(&t.arena);

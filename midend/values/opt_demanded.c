@@ -174,7 +174,8 @@ relax(struct ir_inst *inst, uint64_t read)
     }
     if (read & ~(ones(ir_type_bits((enum ir_type)inst->type)) >> 1))
         return false;
-    inst->no_wrap = 0;
+    inst->no_wrap &=
+        (uint8_t) ~(IR_NO_SIGNED_WRAP | IR_NO_UNSIGNED_WRAP); /* 24 bits are all that are read */
     return false;
 }
 

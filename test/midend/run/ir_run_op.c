@@ -553,7 +553,12 @@ ir_run_op(const struct ir_function *function, const struct ir_inst *inst, const 
         return *result = bits_of(type, value), true;
     if (type == IR_I1 && inst->arg_count == 2 && compare(op, from, v, result))
         return true;
-    if (!ir_is_int(type) || !integer_op(op, type, v, result))
+    uint64_t low[4] = {v[0], v[1], v[2], v[3]};
+    for (unsigned i = 0; i < 2 && inst->no_wrap & (IR_UNSIGNED24 | IR_SIGNED24); i++)
+        low[i] = inst->no_wrap & IR_UNSIGNED24
+                     ? v[i] & 0xffffff
+                     : (uint64_t)((int32_t)((uint32_t)v[i] << 8) >> 8) & mask(type);
+    if (!ir_is_int(type) || !integer_op(op, type, low, result))
         return false;
     if (inst->no_wrap & IR_LOW24)
         *result ^= UINT64_C(0xa5000000); /* undefined bits: whoever reads them shows */
