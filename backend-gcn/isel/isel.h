@@ -166,7 +166,10 @@ struct mir_operand isel_vadd(struct isel *isel, struct mir_operand a, struct mir
 struct mir_operand isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b);
 /* x + 1 or x - 1 in the lanes of the mask, x in others; x in a VGPR. */
 struct mir_operand isel_vcount(struct isel *isel, struct mir_operand x, struct mir_operand mask,
-                               bool up);
+                               bool up, struct mir_operand *carry);
+/* a + b, and the mask of the lanes in which that wraps. */
+struct mir_operand isel_vadd_carry(struct isel *isel, struct mir_operand a, struct mir_operand b,
+                                   struct mir_operand *carry);
 /* 64-bit add in the class that the operands ask for (SGPR if both are scalar). */
 struct mir_operand isel_add64(struct isel *isel, struct mir_operand a, struct mir_operand b);
 /* Value id = a + b, all of 64 bits. */
@@ -184,8 +187,8 @@ _Noreturn isel_selector isel_refuse;
 bool isel_by_row(struct isel *isel, struct ir_inst *inst);
 /* Operations that have only rows. */
 isel_selector isel_simple;
-isel_selector isel_mul, isel_mul24, isel_mulhi, isel_add_sub, isel_shift, isel_fshr,
-    isel_count_zeros, isel_bfe, isel_perm, isel_pk_join, isel_logic;
+isel_selector isel_extreme, isel_mul, isel_mul24, isel_mulhi, isel_add_sub, isel_saturate,
+    isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm, isel_pk_join, isel_logic;
 isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
 /* isel_product.c: 64-bit products of words.  Finds the pairs of halves, mul and umulhi or smulhi, of VGPRs. */
 void isel_find_products(struct isel *isel);

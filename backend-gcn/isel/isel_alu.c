@@ -198,6 +198,40 @@ isel_logic(struct isel *isel, struct ir_inst *inst)
         isel_simple(isel, inst);
 }
 
+/* ---- minima, maxima ---- */
+
+/* The bounds of a clamp between constants, of which `inst` is the outer half: smin(smax(x, low), high) or the other
+ * way round; *x: what is clamped.  Nothing else reads the inner half. */
+static bool
+is_clamp(const struct isel *isel, const struct ir_inst *inst, ir_id *x, uint64_t bounds[2])
+{
+    const struct ir_inst *inner = ir_def(isel->kernel, inst->args[0].value);
+    bool is_min = inst->op == IR_OP_smin;
+    if (!inner || inner->op != (is_min ? IR_OP_smax : IR_OP_smin) || inner->block != inst->block ||
+        ir_value(isel->kernel, inner->def)->uses->next)
+        return false;
+    *x = inner->args[0].value;
+    return isel_const(isel, inner->args[1].value, &bounds[is_min ? 0 : 1]) &&
+           isel_const(isel, inst->args[1].value, &bounds[is_min ? 1 : 0]) &&
+           (int32_t)bounds[0] <= (int32_t)bounds[1] && !ir_is_const(isel->kernel, *x);
+}
+
+/* The middle one of three. */
+void
+isel_extreme(struct isel *isel, struct ir_inst *inst)
+{
+    uint64_t bounds[2];
+    ir_id x;
+    if (inst->type != IR_I32 || isel_in_sgpr(isel, inst->def) ||
+        !is_clamp(isel, inst, &x, bounds)) {
+        isel_simple(isel, inst);
+        return;
+    }
+    isel_define(isel, inst->def,
+                isel_valu3(isel, GCN_v_med3_i32, isel_use(isel, x), mir_const((uint32_t)bounds[0]),
+                           mir_const((uint32_t)bounds[1])));
+}
+
 /* ---- add, subtract ---- */
 
 static struct mir_operand
@@ -220,6 +254,38 @@ sub64(struct isel *isel, struct ir_inst *inst)
     return isel_join2(isel, low[0], high[0]);
 }
 
+/* A comparison further down the block that asks whether the sum is below one of its terms: whether it wrapped. */
+static const struct ir_inst *
+wrap_test(const struct isel *isel, const struct ir_inst *add)
+{
+    for (const struct ir_use *use = ir_value(isel->kernel, add->def)->uses; use; use = use->next) {
+        const struct ir_inst *test = use->user;
+        bool is_first = test->op == IR_OP_ult;
+        if ((!is_first && test->op != IR_OP_ugt) || test->block != add->block)
+            continue;
+        ir_id sum = test->args[!is_first].value, term = test->args[is_first].value;
+        if (sum == add->def && (term == add->args[0].value || term == add->args[1].value) &&
+            !isel_is_uniform(isel, test->def) && !isel->values[test->def].is_set)
+            return test;
+    }
+    return NULL;
+}
+
+/* t = a + b; t < a: the second is the carry of the first. */
+static bool
+define_carry(struct isel *isel, const struct ir_inst *inst)
+{
+    const struct ir_inst *test = wrap_test(isel, inst);
+    struct mir_operand carry;
+    if (!test || inst->type != IR_I32 || isel_in_sgpr(isel, inst->def))
+        return false;
+    isel_define(isel, inst->def,
+                isel_vadd_carry(isel, isel_use(isel, inst->args[0].value),
+                                isel_use(isel, inst->args[1].value), &carry));
+    isel_define_mask(isel, test->def, carry);
+    return true;
+}
+
 /* A condition that is counted is a carry: n += x < y is n + 0 + (x < y). */
 static bool
 define_count(struct isel *isel, struct ir_inst *inst, ir_id a, ir_id b)
@@ -234,7 +300,11 @@ define_count(struct isel *isel, struct ir_inst *inst, ir_id a, ir_id b)
     if (!mir_is_vgpr(&x) || mask.kind == MIR_CONST)
         return false;
     bool up = (inst->op == IR_OP_add) == (count->op == IR_OP_zext);
-    isel_define(isel, inst->def, isel_vcount(isel, x, mask, up));
+    struct mir_operand carry;
+    const struct ir_inst *test = inst->op == IR_OP_add && up ? wrap_test(isel, inst) : NULL;
+    isel_define(isel, inst->def, isel_vcount(isel, x, mask, up, &carry));
+    if (test)
+        isel_define_mask(isel, test->def, carry);
     return true;
 }
 
@@ -247,7 +317,7 @@ isel_add_sub(struct isel *isel, struct ir_inst *inst)
         isel_refuse(isel, inst);
     if (define_count(isel, inst, a, b) || (add && define_count(isel, inst, b, a)))
         return;
-    if (isel_by_row(isel, inst))
+    if ((add && define_carry(isel, inst)) || isel_by_row(isel, inst))
         return;
     if (isel_type(isel, inst->def) == IR_I64) {
         if (!add) {
@@ -259,6 +329,38 @@ isel_add_sub(struct isel *isel, struct ir_inst *inst)
     }
     struct mir_operand x = isel_use(isel, a), y = isel_use(isel, b);
     isel_define(isel, inst->def, add ? isel_vadd(isel, x, y) : isel_vsub(isel, x, y));
+}
+
+/* The long form, which clamps, takes no literal.  GFX8 has it with a carry and without a sign (lower_saturation). */
+void
+isel_saturate(struct isel *isel, struct ir_inst *inst)
+{
+    static const struct {
+        uint16_t op, with_carry;
+    } ops[IR_OPS] = {
+        [IR_OP_uadd_sat] = {GCN_v_add_u32, GCN_v_add_co_u32},
+        [IR_OP_usub_sat] = {GCN_v_sub_u32, GCN_v_sub_co_u32},
+        [IR_OP_sadd_sat] = {GCN_v_add_i32, GCN_NO_OP},
+        [IR_OP_ssub_sat] = {GCN_v_sub_i32, GCN_NO_OP},
+    };
+    enum gcn_op op = (enum gcn_op)ops[inst->op].op,
+                with_carry = (enum gcn_op)ops[inst->op].with_carry;
+    struct mir_operand operands[4] = {mir_new_vgpr(&isel->b, 1)};
+    unsigned count = 1;
+    if (!gcn_has_op(isel->target, op)) {
+        op = with_carry;
+        operands[count++] = mir_new_mask(&isel->b);
+    }
+    if (inst->type != IR_I32 || !op)
+        isel_refuse(isel, inst);
+    for (unsigned i = 0; i < 2; i++) {
+        struct mir_operand source = isel_use(isel, inst->args[i].value);
+        bool is_literal =
+            mir_is_literal(isel->target, &source, gcn_op_info[op].operands[count].type);
+        operands[count++] = is_literal ? isel_to_vgpr(isel, source) : source;
+    }
+    isel_valu_full(isel, op, operands, count)->mods.clamp = true;
+    isel_define(isel, inst->def, operands[0]);
 }
 
 /* ---- 64-bit shifts on the vector unit ---- */

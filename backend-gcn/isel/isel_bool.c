@@ -186,6 +186,8 @@ define_bool(struct isel *isel, ir_id id, enum isel_bool_form form, struct mir_op
 void
 isel_compare(struct isel *isel, struct ir_inst *inst)
 {
+    if (isel->values[inst->def].is_set) /* the carry of a sum */
+        return;
     if (ir_type_of(isel->kernel, inst->args[0].value) == IR_I1)
         isel_bool_logic(isel, inst);
     else if (isel_is_uniform(isel, inst->def) && is_scalar_compare(isel, inst))

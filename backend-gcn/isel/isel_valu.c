@@ -187,11 +187,23 @@ isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b)
 }
 
 struct mir_operand
-isel_vcount(struct isel *isel, struct mir_operand x, struct mir_operand mask, bool up)
+isel_vcount(struct isel *isel, struct mir_operand x, struct mir_operand mask, bool up,
+            struct mir_operand *carry)
 {
     struct mir_operand operands[] = {mir_new_vgpr(&isel->b, 1), new_vcc_mask(isel), mir_const(0), x,
                                      mask};
     isel_valu_full(isel, up ? GCN_v_addc_co_u32 : GCN_v_subbrev_co_u32, operands, 5);
+    *carry = operands[1];
+    return operands[0];
+}
+
+struct mir_operand
+isel_vadd_carry(struct isel *isel, struct mir_operand a, struct mir_operand b,
+                struct mir_operand *carry)
+{
+    struct mir_operand operands[] = {mir_new_vgpr(&isel->b, 1), new_vcc_mask(isel), a, b};
+    isel_valu_full(isel, GCN_v_add_co_u32, operands, 4);
+    *carry = operands[1];
     return operands[0];
 }
 

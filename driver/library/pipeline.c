@@ -350,7 +350,7 @@ trap_wants_queue(const struct state *state, unsigned number)
 }
 
 /* What the mid-end must replace for the target. */
-static uint8_t
+static uint16_t
 lacks_of(const struct gcn_target *target)
 {
     unsigned lacks = (target->has_flat ? 0 : IR_LACKS_GENERIC) |
@@ -360,8 +360,10 @@ lacks_of(const struct gcn_target *target)
                      (target->unaligned_global ? 0 : IR_LACKS_UNALIGNED_GLOBAL) |
                      (target->unaligned_lds ? 0 : IR_LACKS_UNALIGNED_LOCAL) |
                      (gcn_has_op(target, GCN_v_perm_b32) ? 0 : IR_LACKS_PERM) |
-                     (gcn_has_op(target, GCN_ds_bpermute_b32) ? 0 : IR_LACKS_PERMUTE);
-    return (uint8_t)lacks;
+                     (gcn_has_op(target, GCN_ds_bpermute_b32) ? 0 : IR_LACKS_PERMUTE) |
+                     (target->has_16bit ? 0 : IR_LACKS_SATURATION) |
+                     (gcn_has_op(target, GCN_v_add_i32) ? 0 : IR_LACKS_SIGNED_SATURATION);
+    return (uint16_t)lacks;
 }
 
 static void

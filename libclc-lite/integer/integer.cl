@@ -1,9 +1,5 @@
 /* 6.12.3, the functions that are not a single operation; all eight integer types. */
 
-#define MAX_OF(type, unsigned_, bits, is_signed) ((type)((unsigned_) ~(unsigned_)0 >> is_signed))
-#define MIN_OF(type, unsigned_, bits, is_signed)                                                   \
-    (is_signed ? (type)((unsigned_)1 << (bits - 1)) : (type)0)
-
 #define INTEGER(type, unsigned_, bits, is_signed)                                                  \
     OVERLOAD unsigned_ abs(type x)                                                                 \
     {                                                                                              \
@@ -12,28 +8,6 @@
     OVERLOAD unsigned_ abs_diff(type x, type y)                                                    \
     {                                                                                              \
         return (unsigned_)(x > y ? (unsigned_)x - (unsigned_)y : (unsigned_)y - (unsigned_)x);     \
-    }                                                                                              \
-    OVERLOAD type add_sat(type x, type y)                                                          \
-    {                                                                                              \
-        type sum = (type)((unsigned_)x + (unsigned_)y);                                            \
-        if (is_signed) {                                                                           \
-            bool overflow = (type)((x ^ sum) & (y ^ sum)) < 0;                                     \
-            type bound = x < 0 ? MIN_OF(type, unsigned_, bits, is_signed)                          \
-                               : MAX_OF(type, unsigned_, bits, is_signed);                         \
-            return overflow ? bound : sum;                                                         \
-        }                                                                                          \
-        return sum < x ? MAX_OF(type, unsigned_, bits, is_signed) : sum;                           \
-    }                                                                                              \
-    OVERLOAD type sub_sat(type x, type y)                                                          \
-    {                                                                                              \
-        type difference = (type)((unsigned_)x - (unsigned_)y);                                     \
-        if (is_signed) {                                                                           \
-            bool overflow = (type)((x ^ y) & (x ^ difference)) < 0;                                \
-            type bound = x < 0 ? MIN_OF(type, unsigned_, bits, is_signed)                          \
-                               : MAX_OF(type, unsigned_, bits, is_signed);                         \
-            return overflow ? bound : difference;                                                  \
-        }                                                                                          \
-        return x < y ? (type)0 : difference;                                                       \
     }                                                                                              \
     OVERLOAD type hadd(type x, type y) /* x + y = 2 (x & y) + (x ^ y) */                           \
     {                                                                                              \

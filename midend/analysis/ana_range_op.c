@@ -237,6 +237,23 @@ of_smax(struct arguments *at)
 }
 
 static struct ana_range
+of_saturated(struct arguments *at)
+{
+    bool minus = at->inst->op == IR_OP_usub_sat || at->inst->op == IR_OP_ssub_sat;
+    bool has_sign = at->inst->op == IR_OP_sadd_sat || at->inst->op == IR_OP_ssub_sat;
+    exact lo = (exact)at->a.lo + (minus ? -(exact)at->b.hi : at->b.lo);
+    exact hi = (exact)at->a.hi + (minus ? -(exact)at->b.lo : at->b.hi);
+    if (!has_sign && (!is_positive(at->a) || !is_positive(at->b)))
+        return minus && is_positive(at->a) ? from_zero(at, at->a.hi) : at->all;
+    exact least = has_sign ? at->all.lo : 0;
+    if (!has_sign && hi > at->all.hi)
+        return at->all;
+    lo = lo < least ? least : lo > at->all.hi ? at->all.hi : lo;
+    hi = hi < least ? least : hi > at->all.hi ? at->all.hi : hi;
+    return (struct ana_range){(int64_t)lo, (int64_t)hi};
+}
+
+static struct ana_range
 of_umin(struct arguments *at)
 {
     bool a = is_positive(at->a), b = is_positive(at->b);
@@ -407,6 +424,10 @@ static range_function *const rows[IR_OPS] = {
     [IR_OP_umax] = of_umax,
     [IR_OP_smin] = of_smin,
     [IR_OP_smax] = of_smax,
+    [IR_OP_uadd_sat] = of_saturated,
+    [IR_OP_sadd_sat] = of_saturated,
+    [IR_OP_usub_sat] = of_saturated,
+    [IR_OP_ssub_sat] = of_saturated,
     [IR_OP_udiv] = of_udiv,
     [IR_OP_sdiv] = of_sdiv,
     [IR_OP_urem] = of_urem,

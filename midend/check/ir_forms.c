@@ -134,14 +134,15 @@ check_loops(struct check *c)
 
 /* The form that rules out the operation; HALVED rules it out in 64 bits only. */
 static const uint8_t refusing[IR_OPS] = {
-    [IR_OP_memcpy] = IR_MOVED,  [IR_OP_memzero] = IR_MOVED, [IR_OP_udiv] = IR_DIVIDED,
-    [IR_OP_sdiv] = IR_DIVIDED,  [IR_OP_urem] = IR_DIVIDED,  [IR_OP_srem] = IR_DIVIDED,
-    [IR_OP_fdiv] = IR_DIVIDED,  [IR_OP_fsqrt] = IR_DIVIDED, [IR_OP_mul] = IR_HALVED,
-    [IR_OP_umulhi] = IR_HALVED, [IR_OP_smulhi] = IR_HALVED, [IR_OP_umin] = IR_HALVED,
-    [IR_OP_umax] = IR_HALVED,   [IR_OP_smin] = IR_HALVED,   [IR_OP_smax] = IR_HALVED,
-    [IR_OP_clz] = IR_HALVED,    [IR_OP_ctz] = IR_HALVED,    [IR_OP_popcount] = IR_HALVED,
-    [IR_OP_bitrev] = IR_HALVED, [IR_OP_fptosi] = IR_HALVED, [IR_OP_fptoui] = IR_HALVED,
-    [IR_OP_sitofp] = IR_HALVED, [IR_OP_uitofp] = IR_HALVED,
+    [IR_OP_memcpy] = IR_MOVED,    [IR_OP_memzero] = IR_MOVED,   [IR_OP_udiv] = IR_DIVIDED,
+    [IR_OP_sdiv] = IR_DIVIDED,    [IR_OP_urem] = IR_DIVIDED,    [IR_OP_srem] = IR_DIVIDED,
+    [IR_OP_fdiv] = IR_DIVIDED,    [IR_OP_fsqrt] = IR_DIVIDED,   [IR_OP_mul] = IR_HALVED,
+    [IR_OP_umulhi] = IR_HALVED,   [IR_OP_smulhi] = IR_HALVED,   [IR_OP_umin] = IR_HALVED,
+    [IR_OP_umax] = IR_HALVED,     [IR_OP_smin] = IR_HALVED,     [IR_OP_smax] = IR_HALVED,
+    [IR_OP_clz] = IR_HALVED,      [IR_OP_ctz] = IR_HALVED,      [IR_OP_popcount] = IR_HALVED,
+    [IR_OP_bitrev] = IR_HALVED,   [IR_OP_fptosi] = IR_HALVED,   [IR_OP_fptoui] = IR_HALVED,
+    [IR_OP_sitofp] = IR_HALVED,   [IR_OP_uitofp] = IR_HALVED,   [IR_OP_uadd_sat] = IR_HALVED,
+    [IR_OP_sadd_sat] = IR_HALVED, [IR_OP_usub_sat] = IR_HALVED, [IR_OP_ssub_sat] = IR_HALVED,
 };
 
 static void

@@ -296,7 +296,10 @@ enum ir_lack {
     IR_LACKS_PACKED = 32,          /* operations on two numbers of 16 bits: opt_packed */
     IR_LACKS_PERM = 64,            /* permutations of bytes: opt_bytes makes none */
     IR_LACKS_PERMUTE = 128,        /* ds_bpermute: has_permute */
-    IR_LACKS_ALL = 255
+    IR_LACKS_SATURATION =
+        256, /* sums of 32 bits that saturate, unsigned; signed: lower_saturation */
+    IR_LACKS_SIGNED_SATURATION = 512,
+    IR_LACKS_ALL = 1023
 };
 
 /* Which atomic operation on floating point: rmw from IR_RMW_FADD on, of 32 or 64 bits, in that space. */
@@ -330,7 +333,7 @@ struct ir_module {
     VEC(const char *) object_names;    /* for it, from number 1 on */
     bool doorbell_dwords; /* the legacy doorbells of its queues count dwords, else packets */
     uint16_t hidden_places[IR_HIDDEN_COUNT + 1]; /* offsets in their block; last: its size */
-    uint8_t lacks;          /* enum ir_lack: what passes replace because the target has no such
+    uint16_t lacks;         /* enum ir_lack: what passes replace because the target has no such
                                  instructions */
     uint32_t float_atomics; /* set of 1 << IR_FLOAT_ATOMIC: operations that are instructions */
     VEC(const char *) printf_rows; /* of the metadata, from number 1 on: lower_printf.c */

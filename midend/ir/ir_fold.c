@@ -101,6 +101,18 @@ low24(uint64_t a)
     return (int64_t)(a << 40) >> 40;
 }
 
+/* The number of the type that is nearest to the exact sum of a and b, or of a and -b. */
+static uint64_t
+saturate(const struct fold *f, bool is_signed, bool is_minus)
+{
+    uint64_t most = UINT64_MAX >> (64 - f->width);
+    __int128 a = is_signed ? (__int128)f->sa : (__int128)f->a;
+    __int128 b = is_signed ? (__int128)f->sb : (__int128)f->b;
+    __int128 sum = is_minus ? a - b : a + b;
+    __int128 hi = is_signed ? (__int128)(most >> 1) : (__int128)most, lo = is_signed ? -hi - 1 : 0;
+    return (uint64_t)(sum < lo ? lo : sum > hi ? hi : sum);
+}
+
 #define SHIFT_AMOUNT (f->b & (f->width - 1))
 #define SMALLEST     (INT64_MIN >> (64 - f->width))
 
@@ -126,6 +138,10 @@ FOLD(umin, f->a < f->b ? f->a : f->b)
 FOLD(umax, f->a > f->b ? f->a : f->b)
 FOLD(smin, f->sa < f->sb ? f->a : f->b)
 FOLD(smax, f->sa > f->sb ? f->a : f->b)
+FOLD(uadd_sat, saturate(f, false, false))
+FOLD(sadd_sat, saturate(f, true, false))
+FOLD(usub_sat, saturate(f, false, true))
+FOLD(ssub_sat, saturate(f, true, true))
 FOLD(clz, f->a ? (unsigned)__builtin_clzll(f->a) - (64 - f->width) : f->width)
 FOLD(ctz, f->a ? (unsigned)__builtin_ctzll(f->a) : f->width)
 FOLD(popcount, __builtin_popcountll(f->a))
@@ -163,15 +179,18 @@ FOLD_IF(addrspacecast, f->a == ir_null(f->from), ir_null(f->type))
 
 static fold_function *const folds[IR_OPS] = {
 #define ROW(name) [IR_OP_##name] = fold_##name
-    ROW(add),      ROW(sub),      ROW(mul),       ROW(udiv),      ROW(urem),   ROW(sdiv),
-    ROW(srem),     ROW(and),      ROW(or),        ROW(xor),       ROW(shl),    ROW(lshr),
-    ROW(ashr),     ROW(fshr),     ROW(umulhi),    ROW(smulhi),    ROW(umul24), ROW(smul24),
-    ROW(umin),     ROW(umax),     ROW(smin),      ROW(smax),      ROW(clz),    ROW(ctz),
-    ROW(popcount), ROW(bitrev),   ROW(ubfe),      ROW(sbfe),      ROW(bfm),    ROW(bfi),
-    ROW(perm),     ROW(sad_u8),   ROW(trunc),     ROW(zext),      ROW(sext),   ROW(bitcast),
-    ROW(ptrtoint), ROW(inttoptr), ROW(unpack_lo), ROW(unpack_hi), ROW(pack64), ROW(eq),
-    ROW(ne),       ROW(ult),      ROW(ule),       ROW(ugt),       ROW(uge),    ROW(slt),
-    ROW(sle),      ROW(sgt),      ROW(sge),       ROW(select),    ROW(ptradd), ROW(addrspacecast),
+    ROW(add),      ROW(sub),      ROW(mul),           ROW(udiv),      ROW(urem),
+    ROW(sdiv),     ROW(srem),     ROW(and),           ROW(or),        ROW(xor),
+    ROW(shl),      ROW(lshr),     ROW(ashr),          ROW(fshr),      ROW(umulhi),
+    ROW(smulhi),   ROW(umul24),   ROW(smul24),        ROW(umin),      ROW(umax),
+    ROW(smin),     ROW(smax),     ROW(uadd_sat),      ROW(sadd_sat),  ROW(usub_sat),
+    ROW(ssub_sat), ROW(clz),      ROW(ctz),           ROW(popcount),  ROW(bitrev),
+    ROW(ubfe),     ROW(sbfe),     ROW(bfm),           ROW(bfi),       ROW(perm),
+    ROW(sad_u8),   ROW(trunc),    ROW(zext),          ROW(sext),      ROW(bitcast),
+    ROW(ptrtoint), ROW(inttoptr), ROW(unpack_lo),     ROW(unpack_hi), ROW(pack64),
+    ROW(eq),       ROW(ne),       ROW(ult),           ROW(ule),       ROW(ugt),
+    ROW(uge),      ROW(slt),      ROW(sle),           ROW(sgt),       ROW(sge),
+    ROW(select),   ROW(ptradd),   ROW(addrspacecast),
 };
 
 bool

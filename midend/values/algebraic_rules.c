@@ -134,6 +134,21 @@ MASK_SHIFTED_OUT(const struct match *m)
     return k < width_of(m) && ((~bits_of(m, L) << k) & (ones - 1)) == 0;
 }
 
+/* The mask lets nothing through of what the sign was copied to. */
+static bool
+MASK_WITHOUT_SIGNS(const struct match *m)
+{
+    uint64_t k = bits_of(m, K), width = width_of(m);
+    return k < width && bits_of(m, L) >> (width - k - 1) >> 1 == 0;
+}
+
+/* As selection takes minima and maxima. */
+static bool
+UP_TO_32_BITS(const struct match *m)
+{
+    return width_of(m) > 1 && width_of(m) <= 32;
+}
+
 static unsigned
 most_bits(const struct match *m, enum token capture)
 {

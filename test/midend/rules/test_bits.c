@@ -32,8 +32,10 @@ struct maker {
 };
 
 static const uint8_t binary[] = {
-    IR_OP_and,  IR_OP_umin, IR_OP_or,  IR_OP_xor,  IR_OP_umax, IR_OP_add,  IR_OP_add,  IR_OP_mul,
-    IR_OP_udiv, IR_OP_urem, IR_OP_sub, IR_OP_smin, IR_OP_smax, IR_OP_sdiv, IR_OP_srem,
+    IR_OP_and,      IR_OP_umin,     IR_OP_or,       IR_OP_xor,      IR_OP_umax,
+    IR_OP_add,      IR_OP_add,      IR_OP_mul,      IR_OP_udiv,     IR_OP_urem,
+    IR_OP_sub,      IR_OP_smin,     IR_OP_smax,     IR_OP_sdiv,     IR_OP_srem,
+    IR_OP_uadd_sat, IR_OP_sadd_sat, IR_OP_usub_sat, IR_OP_ssub_sat,
 };
 static const uint8_t unary[] = {IR_OP_clz, IR_OP_ctz, IR_OP_popcount, IR_OP_bitrev};
 static const uint8_t shifts[] = {IR_OP_shl, IR_OP_shl, IR_OP_lshr, IR_OP_ashr};

@@ -182,6 +182,20 @@ integer_op(enum ir_op op, enum ir_type type, const uint64_t *v, uint64_t *r)
     case IR_OP_smax:
         *r = sa > sb ? a : b;
         break;
+    case IR_OP_uadd_sat:
+        *r = b > mask(type) - a ? mask(type) : a + b;
+        break;
+    case IR_OP_usub_sat:
+        *r = b > a ? 0 : a - b;
+        break;
+    case IR_OP_sadd_sat:
+    case IR_OP_ssub_sat: {
+        uint64_t sum = (op == IR_OP_sadd_sat ? a + b : a - b) & mask(type);
+        uint64_t other = op == IR_OP_sadd_sat ? b : ~b, sign = mask(type) ^ mask(type) >> 1;
+        bool overflows = ~(a ^ other) & (a ^ sum) & sign;
+        *r = !overflows ? sum : a & sign ? sign : sign - 1;
+        break;
+    }
     case IR_OP_clz:
         *r = a ? (unsigned)__builtin_clzll(a) - (64 - width) : width;
         break;
@@ -211,6 +225,15 @@ integer_op(enum ir_op op, enum ir_type type, const uint64_t *v, uint64_t *r)
         break;
     case IR_OP_perm:
         *r = permute(a, b, v[2]);
+        break;
+    case IR_OP_pk_add:
+    case IR_OP_pk_mul:
+    case IR_OP_pk_mad:
+        for (unsigned i = *r = 0; i < 32; i += 16) {
+            uint64_t x = a >> i & 0xffff, y = b >> i & 0xffff;
+            uint64_t half = op == IR_OP_pk_add ? x + y : x * y;
+            *r |= ((op == IR_OP_pk_mad ? half + (v[2] >> i) : half) & 0xffff) << i;
+        }
         break;
     case IR_OP_sad_u8:
         *r = v[2];
