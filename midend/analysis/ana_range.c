@@ -60,17 +60,21 @@ ana_range_all(enum ir_type type)
     return ranges[type].lo ? ranges[type] : any;
 }
 
+static struct ana_range
+of_value(const struct ir_function *f, ir_id id)
+{
+    const struct ir_value *value = ir_value(f, id);
+    enum ir_type type = (enum ir_type)value->type;
+    if (value->kind != IR_VALUE_CONST || !ir_is_int(type))
+        return ana_range_all(type);
+    int64_t number = ir_signed(type, value->bits);
+    return (struct ana_range){number, number};
+}
+
 struct ana_range
 ana_range_of(const struct ana_ranges *here, ir_id id)
 {
-    const struct ir_value *value = ir_value(here->function, id);
-    enum ir_type type = (enum ir_type)value->type;
-    if (value->kind == IR_VALUE_CONST && ir_is_int(type)) {
-        int64_t number = ir_signed(type, value->bits);
-        return (struct ana_range){number, number};
-    }
-    bool has_one = value->kind == IR_VALUE_INST || value->kind == IR_VALUE_PARAM;
-    return has_one && id < here->now.count ? here->now.at[id] : ana_range_all(type);
+    return id < here->now.count ? here->now.at[id] : of_value(here->function, id);
 }
 
 /* The tables hold all values that there are now. */
@@ -81,7 +85,7 @@ make_room(struct ana_ranges *r)
     vec_extend(r->scratch, &r->now, count - from);
     vec_extend(r->scratch, &r->is_exact, count - from);
     for (ir_id id = from; id < count; id++)
-        r->now.at[id] = ana_range_all(ir_type_of(r->function, id));
+        r->now.at[id] = of_value(r->function, id);
 }
 
 void
@@ -161,7 +165,8 @@ static void
 assume_range(struct ana_ranges *r, ir_id id, struct ana_range range, uint32_t leave, unsigned depth)
 {
     const struct ir_inst *inst = ir_def(r->function, id);
-    if (id >= r->now.count || ir_is_const(r->function, id) ||
+    uint8_t kind = ir_value(r->function, id)->kind;
+    if (id >= r->now.count || (kind != IR_VALUE_INST && kind != IR_VALUE_PARAM) ||
         !ir_is_int(ir_type_of(r->function, id)))
         return;
     struct ana_range before = r->now.at[id];

@@ -135,12 +135,20 @@ cut_off(const struct place *p)
                : 0;
 }
 
+/* Logic of two numbers: extended again, they need no extension themselves (opt_demanded), which is one less. */
+static bool
+is_logic_of_two(const struct ir_function *f, const struct ir_inst *inst)
+{
+    return inst && (inst->op == IR_OP_and || inst->op == IR_OP_or || inst->op == IR_OP_xor) &&
+           !ir_is_const(f, inst->args[1].value);
+}
+
 static bool
 FITS_AGAIN(const struct place *p)
 {
     ir_id whole = cut_off(p);
     struct ana_range narrow = ana_range_all(type_of_first(p));
-    if (!whole)
+    if (!whole || is_logic_of_two(p->function, ir_def(p->function, whole)))
         return false;
     return p->inst->op == IR_OP_sext ? lies(ana_range_of(p->here, whole), narrow.lo, narrow.hi)
                                      : lies(ana_range_of(p->here, whole), 0, 2 * narrow.hi + 1);
