@@ -21,7 +21,7 @@ struct memory_address {
     /* Of is_private: the access begins at start + k * stride of the object, for some k; 0: there. */
     int64_t start;
     uint32_t stride; /* 1: anywhere */
-    bool is_atomic;             /* set by who asks: the access is an atomic operation */
+    bool is_atomic;  /* set by who asks: the access is an atomic operation */
 };
 
 /* The type that no access of another type meets, or VOID: char meets all (C99 6.5p7). */
