@@ -155,8 +155,8 @@ isel_to_sgpr(struct isel *isel, struct mir_operand operand)
     return isel_join(isel, scalars, operand.dwords);
 }
 
-/* Is the value put together from parts of that size?  Then they need not be taken off it again, and a
- * constant among them stays one. */
+/* Is the value put together from parts of that size?  Then they need not be taken off it again.  Not constants:
+ * who splits a value in registers wants registers. */
 static bool
 parts_of_vector(const struct isel *isel, const struct mir_operand *whole, struct mir_operand *parts,
                 unsigned count, unsigned dwords)
@@ -167,8 +167,8 @@ parts_of_vector(const struct isel *isel, const struct mir_operand *whole, struct
         return false;
     for (unsigned i = 0; i < count; i++) {
         const struct mir_operand *part = &def->operands[i + 1];
-        if (part->is_fixed || part->dwords != dwords ||
-            (part->kind != MIR_CONST && part->reg_class != whole->reg_class))
+        if (part->kind != MIR_TEMP || part->is_fixed || part->dwords != dwords ||
+            part->reg_class != whole->reg_class)
             return false;
         parts[i] = *part;
     }

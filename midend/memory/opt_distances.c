@@ -246,7 +246,9 @@ distance(const struct distances *d, const struct place *from, const struct place
 static struct place *
 find_near(struct distances *d, const struct place *wanted, const struct ir_block *block)
 {
-    for (struct place **link = &d->buckets[bucket_of(wanted)]; *link;) {
+    unsigned steps = 0;
+    for (struct place **link = &d->buckets[bucket_of(wanted)];
+         *link && !LIMIT_MET(d->scratch.guard, NEAR_PLACES, steps == LIMIT_NEAR_PLACES); steps++) {
         struct place *at = *link;
         if (!ana_dominates(d->dom, at->block, block)) {
             *link = at->next; /* the walk has left its subtree */
