@@ -150,6 +150,7 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
                     !objects->escapes[inst->def];
     if (at.is_private)
         find_stride(f, first, &at);
+    at.start -= at.offset; /* who looks at a part of the access moves its offset */
     return at;
 }
 
@@ -178,7 +179,7 @@ strides_may_meet(const struct memory_address *a, const struct memory_address *b)
     uint32_t stride = common_divisor(a->stride, b->stride);
     if (stride <= 1)
         return true;
-    int64_t apart = (a->start - b->start) % stride;
+    int64_t apart = (a->start + a->offset - b->start - b->offset) % stride;
     apart += apart < 0 ? stride : 0;
     return apart < b->size || stride - apart < a->size;
 }

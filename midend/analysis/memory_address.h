@@ -18,7 +18,7 @@ struct memory_address {
     uint8_t scalar;             /* set by who asks: memory_scalar of the access */
     bool is_private;            /* an alloca whose address is used only in loads and stores */
     bool is_param, is_restrict; /* the object is what a kernel argument points to */
-    /* Of is_private: the access begins at start + k * stride of the object, for some k; 0: there. */
+    /* Of is_private: the access begins at start + offset + k * stride of the object, for some k; 0: there. */
     int64_t start;
     uint32_t stride; /* 1: anywhere */
     bool is_atomic;  /* set by who asks: the access is an atomic operation */
