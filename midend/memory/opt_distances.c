@@ -57,6 +57,15 @@ struct distances {
 
 /* ---- sums ---- */
 
+/* The terms are not cleared: there are many sums, and most are short. */
+static void
+clear(struct form *form)
+{
+    form->count = 0;
+    form->constant = 0;
+    form->is_too_long = false;
+}
+
 static void
 add_term(struct form *form, const struct term *term)
 {
@@ -128,8 +137,11 @@ static bool
 gather_product(struct distances *d, const struct ir_inst *inst, enum reading reading,
                unsigned depth, struct form *form)
 {
-    struct form a = {.count = 0}, b = {.count = 0}, product = {.count = 0};
+    struct form a, b, product;
     ir_id by = inst->args[1].value;
+    clear(&a);
+    clear(&b);
+    clear(&product);
     gather(d, inst->args[0].value, reading, depth, &a);
     if (inst->op == IR_OP_shl) {
         uint64_t amount = ir_value(d->function, by)->bits;
@@ -150,7 +162,8 @@ static bool
 gather_operation(struct distances *d, const struct ir_inst *inst, enum reading reading,
                  unsigned depth, struct form *form)
 {
-    struct form right = {.count = 0};
+    struct form right;
+    clear(&right);
     switch (inst->op) {
     case IR_OP_add:
     case IR_OP_sub:
@@ -191,7 +204,8 @@ gather(struct distances *d, ir_id id, enum reading reading, unsigned depth, stru
     if (inst && !LIMIT_MET(d->scratch.guard, INDEX_DEPTH, depth == LIMIT_INDEX_DEPTH) &&
         !LIMIT_MET(d->scratch.guard, INDEX_WORK, d->work == LIMIT_INDEX_WORK)) {
         d->work++;
-        struct form parts = {.count = 0};
+        struct form parts;
+        clear(&parts);
         if (gather_operation(d, inst, reading, depth + 1, &parts) && !parts.is_too_long) {
             add_form(form, &parts, 1);
             return;
@@ -204,7 +218,8 @@ gather(struct distances *d, ir_id id, enum reading reading, unsigned depth, stru
 static bool
 form_of(struct distances *d, ir_id pointer, struct place *place)
 {
-    *place = (struct place){.pointer = pointer, .base = pointer};
+    place->pointer = place->base = pointer;
+    clear(&place->form);
     unsigned bits = ir_type_bits(ir_type_of(d->function, pointer));
     const struct ir_inst *inst = ir_def(d->function, pointer);
     d->work = 0;
@@ -287,11 +302,13 @@ rebase(struct distances *d, struct ir_inst *inst)
 static void
 note_access_to(struct distances *d, const struct ir_inst *inst)
 {
-    struct place *place = ARENA_NEW(&d->scratch, struct place);
+    struct place known;
     ir_id pointer = inst->args[0].value;
     if (ir_space_of(ir_type_of(d->function, pointer)) == IR_SPACE_PRIVATE ||
-        !form_of(d, pointer, place) || find_near(d, place, inst->block))
+        !form_of(d, pointer, &known) || find_near(d, &known, inst->block))
         return;
+    struct place *place = ARENA_NEW(&d->scratch, struct place);
+    *place = known;
     place->block = inst->block;
     struct place **bucket = &d->buckets[bucket_of(place)];
     place->next = *bucket;

@@ -8,8 +8,8 @@
 
 #include "support/limit.h"
 
-static bool
-has_many_phis(const struct ir_block *block)
+bool
+empty_blocks_many_phis(const struct ir_block *block)
 {
     unsigned count = 0;
     for (const struct ir_inst *phi = block->first; phi->op == IR_OP_phi; phi = phi->next)
@@ -34,7 +34,7 @@ is_empty(const struct ir_block *block, uint32_t *index)
             if (use->user->op != IR_OP_phi || use->user->block != block->succs[0] ||
                 use != &use->user->args[*index])
                 return false;
-    return !has_many_phis(block->succs[0]);
+    return !empty_blocks_many_phis(block->succs[0]);
 }
 
 /* Leads the edge past the empty block, if its source has no edge to the target yet. */

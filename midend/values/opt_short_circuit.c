@@ -100,22 +100,13 @@ merge(struct chain *c)
     ir_remove_block(c->second);
 }
 
-static bool
-has_many_phis(const struct ir_block *block)
-{
-    unsigned count = 0;
-    for (const struct ir_inst *phi = block->first; phi->op == IR_OP_phi; phi = phi->next)
-        count++;
-    return LIMIT_MET(block->function->module->guard, CONDITION_PHIS, count > LIMIT_CONDITION_PHIS);
-}
-
 bool
 opt_short_circuit(struct ir_function *function)
 {
     struct chain chain = {.function = function};
     bool changed = empty_blocks_skip(function);
     for (struct ir_block *block = function->entry; block; block = block->next)
-        while (find_chain(&chain, block) && !has_many_phis(chain.other)) {
+        while (find_chain(&chain, block) && !empty_blocks_many_phis(chain.other)) {
             merge(&chain);
             changed = true;
         }
