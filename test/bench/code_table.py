@@ -44,7 +44,7 @@ class Kernel:
         with tempfile.TemporaryDirectory() as folder:
             words = [GCNSIM, "run", path, "--kernel", self.name, "--global", self.sizes[0],
                      "--local", self.sizes[1], "--stats=json"]
-            if compiler != "occ":
+            if compiler.startswith("clang"):
                 words.append("--foreign")
             for number, argument in enumerate(self.arguments):
                 words += ["--arg", argument]
