@@ -1,12 +1,12 @@
 /* Division and square root in operations that the hardware has.
  *
- * Integers: by constants through multiplication (Granlund and Montgomery, PLDI 1994, in the form of
- * Warren's "Hacker's Delight", chapter 10); else by a reciprocal from floating point, improved by
- * Newton steps in integers and corrected (Rodeheffer, "Software Integer Division", 2008).
+ * Integers: by constants through multiplication (lower_div_constant.c); else by a reciprocal from floating
+ * point, improved by Newton steps in integers and corrected (Rodeheffer, "Software Integer Division", 2008).
  * f64: the division macro of AMD's manuals (v_div_scale, v_div_fmas, v_div_fixup) and Goldschmidt's
  * square root.  f32: mantissas and exponents apart, so that denormals need no special case.
  *
  *   %3 = udiv i32 %1, %2   ->   multiplications, a comparison and a select */
+#include "midend/lower/lower_div.h"
 #include "midend/pass.h"
 
 #include "midend/analysis/ana_range.h"
@@ -15,23 +15,9 @@
 #include "midend/values/narrow_double.h"
 #include "support/number.h"
 
-typedef unsigned __int128 wide_number;
-
 /* Quotients of such numbers are right as floats, or too small by one: x / y is at least 2^-22 below the next
  * whole number, relative to it, and the error of a reciprocal and a product 2^-23 + 2^-24. */
 enum { FLOAT_BITS = 22 };
-
-struct div {
-    struct ir_builder b;
-    enum ir_type type; /* of the operation */
-    ir_id x, y;
-    struct ir_inst *twin; /* its remainder or quotient, further down; or NULL */
-    struct extent {
-        uint64_t most; /* of the magnitude; of an unsigned operation the number itself */
-        bool is_positive;
-    } of_x, of_y;
-    bool is_small; /* the magnitudes are below 2^FLOAT_BITS */
-};
 
 /* What the bounds where the operation stands say, and what its argument is made of. */
 static struct extent
@@ -60,8 +46,8 @@ op1(struct div *d, enum ir_op op, ir_id a)
     return ir_build1(&d->b, op, d->type, a);
 }
 
-static ir_id
-op2(struct div *d, enum ir_op op, ir_id a, ir_id b)
+ir_id
+div_op2(struct div *d, enum ir_op op, ir_id a, ir_id b)
 {
     return ir_build2(&d->b, op, d->type, a, b);
 }
@@ -72,8 +58,8 @@ op3(struct div *d, enum ir_op op, ir_id a, ir_id b, ir_id c)
     return ir_build3(&d->b, op, d->type, a, b, c);
 }
 
-static ir_id
-number(struct div *d, uint64_t value)
+ir_id
+div_number(struct div *d, uint64_t value)
 {
     return ir_const(d->b.function, d->type, value);
 }
@@ -84,10 +70,10 @@ real(struct div *d, double value)
     return ir_build_float(&d->b, d->type, value);
 }
 
-static ir_id
-shift(struct div *d, enum ir_op op, ir_id a, unsigned by)
+ir_id
+div_shift(struct div *d, enum ir_op op, ir_id a, unsigned by)
 {
-    return by ? op2(d, op, a, ir_const(d->b.function, IR_I32, by)) : a;
+    return by ? div_op2(d, op, a, ir_const(d->b.function, IR_I32, by)) : a;
 }
 
 static ir_id
@@ -138,10 +124,10 @@ divide_as_float(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remaind
     ir_id single = ir_build1(b, IR_OP_uitofp, IR_F32, x);
     single = ir_build2(b, IR_OP_fmul, IR_F32, single, inverse);
     ir_id q = ir_build1(b, IR_OP_fptoui, IR_I32, single);
-    ir_id r = op2(d, IR_OP_sub, x, op2(d, IR_OP_umul24, q, y));
+    ir_id r = div_op2(d, IR_OP_sub, x, div_op2(d, IR_OP_umul24, q, y));
     ir_id again = test(d, IR_OP_uge, r, y);
-    *quotient = op3(d, IR_OP_select, again, op2(d, IR_OP_add, q, number(d, 1)), q);
-    *remainder = op2(d, IR_OP_umin, r, op2(d, IR_OP_sub, r, y));
+    *quotient = op3(d, IR_OP_select, again, div_op2(d, IR_OP_add, q, div_number(d, 1)), q);
+    *remainder = div_op2(d, IR_OP_umin, r, div_op2(d, IR_OP_sub, r, y));
 }
 
 /* Quotient and remainder of unsigned x by y. */
@@ -154,36 +140,38 @@ divide_unsigned(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remaind
         return;
     }
     ir_id z = wide ? reciprocal64(d, y) : reciprocal32(d, y);
-    ir_id minus_y = op2(d, IR_OP_sub, number(d, 0), y);
+    ir_id minus_y = div_op2(d, IR_OP_sub, div_number(d, 0), y);
     /* Newton: z += z * (2^n - y z) / 2^n, where minus_y * z is 2^n - y z, because everything is
      * modulo 2^n.  Each step doubles the bits that are right, 24 at first: one step for 32 bits,
      * two for 64. */
     for (int i = 0; i < (wide ? 2 : 1); i++)
-        z = op2(d, IR_OP_add, z, op2(d, IR_OP_umulhi, z, op2(d, IR_OP_mul, minus_y, z)));
-    ir_id q = op2(d, IR_OP_umulhi, x, z);
-    ir_id r = op2(d, IR_OP_sub, x, op2(d, IR_OP_mul, q, y));
+        z = div_op2(d, IR_OP_add, z,
+                    div_op2(d, IR_OP_umulhi, z, div_op2(d, IR_OP_mul, minus_y, z)));
+    ir_id q = div_op2(d, IR_OP_umulhi, x, z);
+    ir_id r = div_op2(d, IR_OP_sub, x, div_op2(d, IR_OP_mul, q, y));
     for (int i = 0; i < 2; i++) { /* q is too small by at most two */
         ir_id again = test(d, IR_OP_uge, r, y);
-        q = op3(d, IR_OP_select, again, op2(d, IR_OP_add, q, number(d, 1)), q);
-        ir_id less = op2(d, IR_OP_sub, r, y); /* wraps to a large number where r is the smaller */
-        r = wide ? op3(d, IR_OP_select, again, less, r) : op2(d, IR_OP_umin, r, less);
+        q = op3(d, IR_OP_select, again, div_op2(d, IR_OP_add, q, div_number(d, 1)), q);
+        ir_id less =
+            div_op2(d, IR_OP_sub, r, y); /* wraps to a large number where r is the smaller */
+        r = wide ? op3(d, IR_OP_select, again, less, r) : div_op2(d, IR_OP_umin, r, less);
     }
     *quotient = q;
     *remainder = r;
 }
 
 /* -1 for negative numbers, else 0. */
-static ir_id
-sign_of(struct div *d, ir_id x)
+ir_id
+div_sign_of(struct div *d, ir_id x)
 {
-    return shift(d, IR_OP_ashr, x, ir_type_bits(d->type) - 1);
+    return div_shift(d, IR_OP_ashr, x, ir_type_bits(d->type) - 1);
 }
 
 /* (x ^ sign) - sign: negates where sign is -1. */
 static ir_id
 negate_if(struct div *d, ir_id x, ir_id sign)
 {
-    return op2(d, IR_OP_sub, op2(d, IR_OP_xor, x, sign), sign);
+    return div_op2(d, IR_OP_sub, div_op2(d, IR_OP_xor, x, sign), sign);
 }
 
 /* Of numbers below 2^32: their lower halves are divided. */
@@ -255,199 +243,19 @@ divide_variable(struct div *d, enum ir_op op)
     bool is_quotient = op == IR_OP_udiv || op == IR_OP_sdiv;
     d->is_small = !has_bits_above(d->of_x, FLOAT_BITS) && !has_bits_above(d->of_y, FLOAT_BITS);
     if (is_signed) { /* magnitudes; -7 / 2 is -(7 / 2) = -3, and the remainder has the sign of x */
-        x_sign = sign_of(d, x);
-        y_sign = sign_of(d, y);
+        x_sign = div_sign_of(d, x);
+        y_sign = div_sign_of(d, y);
         x = negate_if(d, x, x_sign);
         y = negate_if(d, y, y_sign);
     }
     (d->type == IR_I64 ? divide_wide : divide_unsigned)(d, x, y, &quotient, &remainder);
     if (is_signed && (is_quotient || d->twin))
-        quotient = negate_if(d, quotient, op2(d, IR_OP_xor, x_sign, y_sign));
+        quotient = negate_if(d, quotient, div_op2(d, IR_OP_xor, x_sign, y_sign));
     if (is_signed && (!is_quotient || d->twin))
         remainder = negate_if(d, remainder, x_sign);
     if (d->twin)
         ir_replace_uses(d->b.function, d->twin->def, is_quotient ? remainder : quotient);
     return is_quotient ? quotient : remainder;
-}
-
-/* x / c by a product: floor(x * magic / 2^(width + shift)), where magic is 2^(width + shift) / c
- * rounded up, which is right for all x below 2^bits where what rounding adds to magic * c is at most
- * 2^(width + shift - bits).  Finds the smallest such shift; false: magic would not fit its width. */
-static bool
-find_magic(uint64_t c, unsigned width, unsigned bits, uint64_t *magic, unsigned *shift)
-{
-    for (*shift = 0; *shift < width && (*shift == 0 || c >> (*shift - 1)); ++*shift) {
-        wide_number power = (wide_number)1 << (width + *shift), m = power / c + 1;
-        if (m >> width)
-            return false;
-        *magic = (uint64_t)m;
-        if (m * c - power <= (wide_number)1 << (width + *shift - bits))
-            return true;
-    }
-    return false;
-}
-
-/* x / c for unsigned c that is no power of two.  For 7, where the product needs 33 bits: high =
- * x * 0x24924925 >> 32, the quotient is ((x - high) / 2 + high) >> 2.  An even number is halved
- * first, which leaves x a bit less. */
-static ir_id
-divide_by_magic(struct div *d, uint64_t c)
-{
-    unsigned width = ir_type_bits(d->type), even = (unsigned)__builtin_ctzll(c), shift_by;
-    unsigned bits = d->of_x.most ? 64 - (unsigned)__builtin_clzll(d->of_x.most) : 0;
-    uint64_t magic;
-    if (find_magic(c, width, bits, &magic, &shift_by))
-        return shift(d, IR_OP_lshr, op2(d, IR_OP_umulhi, d->x, number(d, magic)), shift_by);
-    if (even && bits > even && find_magic(c >> even, width, bits - even, &magic, &shift_by)) {
-        ir_id x = shift(d, IR_OP_lshr, d->x, even);
-        return shift(d, IR_OP_lshr, op2(d, IR_OP_umulhi, x, number(d, magic)), shift_by);
-    }
-    shift_by = 64 - (unsigned)__builtin_clzll(c - 1); /* ceil(log2 c) */
-    wide_number power = (wide_number)1 << shift_by;
-    magic = (uint64_t)(((power - c) << width) / c) + 1; /* the top bit, of 2^width, is implied */
-    ir_id high = op2(d, IR_OP_umulhi, d->x, number(d, magic));
-    /* (x + high) / 2 without losing the carry */
-    ir_id half = shift(d, IR_OP_lshr, op2(d, IR_OP_sub, d->x, high), 1);
-    return shift(d, IR_OP_lshr, op2(d, IR_OP_add, half, high), shift_by - 1);
-}
-
-/* A product that the vector unit may compute of the factors' low 24 bits. */
-static ir_id
-product24(struct div *d, enum ir_op op, ir_id a, uint64_t k, uint8_t wrap)
-{
-    ir_id id = op2(d, op, a, number(d, k));
-    if (ir_def(d->b.function, id))
-        ir_def(d->b.function, id)->no_wrap |= wrap;
-    return id;
-}
-
-/* x / size for x of so few bits that a product of 24-bit numbers gives it: x * magic >> by, where magic is
- * 2^by / size rounded up.  Right as long as what rounding adds, magic * size - 2^by, is below 2^by / x.  A
- * negative x gives the next lower number, since what is added is not 0. */
-struct narrow_magic {
-    uint32_t magic;
-    unsigned by;   /* of the product; of its upper half, 32 is taken off */
-    unsigned left; /* x is shifted before, if it is the upper half */
-    bool is_high;
-};
-
-static bool
-find_narrow_magic(const struct div *d, uint64_t size, bool is_signed, struct narrow_magic *found)
-{
-    uint64_t most = d->of_x.most, room = is_signed ? 1 << 23 : 1 << 24;
-    if (most >= room || size >= room)
-        return false;
-    for (unsigned by = 0; by < 48; by++) {
-        uint64_t magic = (UINT64_C(1) << by) / size + 1, error = magic * size - (UINT64_C(1) << by);
-        if (magic >= room)
-            return false;
-        if (error * most >= UINT64_C(1) << by)
-            continue;
-        *found = (struct narrow_magic){.magic = (uint32_t)magic, .by = by};
-        if (by < 32 && magic * most < UINT64_C(1) << (is_signed ? 31 : 32))
-            return true;
-        found->is_high = true;
-        found->left = by < 32 ? 32 - by : 0;
-        found->by = by < 32 ? 0 : by - 32;
-        return !is_signed && most << found->left < room;
-    }
-    return false;
-}
-
-/* The quotient by a number that is no power of two; 0: a longer way is needed. */
-static ir_id
-divide_narrow(struct div *d, uint64_t size, bool negative, bool is_signed)
-{
-    struct narrow_magic m;
-    bool has_sign = is_signed && !d->of_x.is_positive;
-    if (d->type != IR_I32 || !find_narrow_magic(d, size, has_sign, &m))
-        return 0;
-    ir_id x = shift(d, IR_OP_shl, d->x, m.left);
-    ir_id q = product24(d, m.is_high ? IR_OP_umulhi : IR_OP_mul, x, m.magic,
-                        has_sign ? IR_SIGNED24 : IR_UNSIGNED24);
-    q = shift(d, has_sign ? IR_OP_ashr : IR_OP_lshr, q, m.by);
-    if (has_sign)
-        q = op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, d->x, 31));
-    return negative ? op2(d, IR_OP_sub, number(d, 0), q) : q;
-}
-
-/* x - q * c as x + q * -c, which is one instruction for numbers of 24 bits. */
-static ir_id
-remainder_of(struct div *d, ir_id q, uint64_t size, bool negative)
-{
-    enum { MOST = (1 << 23) - 1 };
-    if (d->type != IR_I32 || size > MOST || d->of_x.most / size > MOST)
-        return op2(d, IR_OP_sub, d->x, op2(d, IR_OP_mul, q, d->y));
-    return op2(d, IR_OP_add, d->x,
-               product24(d, IR_OP_mul, q, negative ? size : 0 - size, IR_SIGNED24));
-}
-
-/* x / c for signed |c| >= 3 that is no power of two: "Hacker's Delight", section 10-1.  Finds the
- * smallest p >= width for which 2^p / |c| rounded up is accurate enough; for 7 of 32 bits: p = 34,
- * magic 0x92492493. */
-static ir_id
-divide_by_signed_magic(struct div *d, uint64_t c, bool negative)
-{
-    unsigned width = ir_type_bits(d->type), p = width;
-    wide_number size = negative ? (0 - c) & (UINT64_MAX >> (64 - width)) : c;
-    wide_number least = (wide_number)1 << (width - 1);
-    /* The largest magnitude of x with remainder |c| - 1: where an error would show first. */
-    wide_number limit = least + negative - 1 - (least + negative) % size;
-    while (((wide_number)1 << p) <= limit * (size - ((wide_number)1 << p) % size))
-        p++;
-    wide_number power = (wide_number)1 << p;
-    uint64_t magic = (uint64_t)((power + size - power % size) / size);
-    magic = (negative ? 0 - magic : magic) & (UINT64_MAX >> (64 - width));
-    ir_id q = op2(d, IR_OP_smulhi, d->x, number(d, magic));
-    /* A magic number with the top bit counts as negative, 2^width too small. */
-    bool counts_as_negative = magic >> (width - 1) & 1;
-    if (!negative && counts_as_negative)
-        q = op2(d, IR_OP_add, q, d->x);
-    if (negative && !counts_as_negative)
-        q = op2(d, IR_OP_sub, q, d->x);
-    q = shift(d, IR_OP_ashr, q, p - width);
-    return op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, q, width - 1)); /* toward zero */
-}
-
-/* A shift rounds down, division toward zero: -7 / 4 is (-7 + 3) >> 2 = -1. */
-static ir_id
-divide_signed_by_power(struct div *d, unsigned log2, bool negative)
-{
-    unsigned width = ir_type_bits(d->type);
-    ir_id bias = shift(d, IR_OP_lshr, sign_of(d, d->x), width - log2); /* c - 1 for negative x */
-    ir_id q = shift(d, IR_OP_ashr, op2(d, IR_OP_add, d->x, bias), log2);
-    return negative ? op2(d, IR_OP_sub, number(d, 0), q) : q;
-}
-
-/* The magnitude of the constant. */
-static uint64_t
-size_of(const struct div *d, uint64_t c, bool is_signed, bool *negative)
-{
-    unsigned width = ir_type_bits(d->type);
-    *negative = is_signed && (c >> (width - 1) & 1);
-    return *negative ? (0 - c) & (UINT64_MAX >> (64 - width)) : c;
-}
-
-/* The quotient by a constant, or 0 when there is no short way. */
-static ir_id
-divide_by_constant(struct div *d, uint64_t c, bool is_signed)
-{
-    bool negative;
-    uint64_t size = size_of(d, c, is_signed, &negative);
-    if (size == 0)
-        return 0;
-    if ((size & (size - 1)) == 0) {
-        unsigned log2 = (unsigned)__builtin_ctzll(size);
-        if (!is_signed)
-            return shift(d, IR_OP_lshr, d->x, log2);
-        if (log2 == 0)
-            return negative ? op2(d, IR_OP_sub, number(d, 0), d->x) : d->x;
-        return divide_signed_by_power(d, log2, negative);
-    }
-    ir_id narrow = divide_narrow(d, size, negative, is_signed);
-    if (narrow)
-        return narrow;
-    return is_signed ? divide_by_signed_magic(d, c, negative) : divide_by_magic(d, c);
 }
 
 static bool
@@ -470,18 +278,16 @@ divide_integer(struct div *d, enum ir_op op)
     bool is_remainder = op == IR_OP_urem || op == IR_OP_srem;
     ir_id q = 0;
     if (op == IR_OP_urem && is_power(d)) /* x % 8 is x & 7 */
-        return op2(d, IR_OP_and, d->x, number(d, ir_value(d->b.function, d->y)->bits - 1));
+        return div_op2(d, IR_OP_and, d->x, div_number(d, ir_value(d->b.function, d->y)->bits - 1));
     if (ir_is_const(d->b.function, d->y))
-        q = divide_by_constant(d, ir_value(d->b.function, d->y)->bits, is_signed);
+        q = div_by_constant(d, ir_value(d->b.function, d->y)->bits, is_signed);
     if (!q)
         return divide_variable(d, op);
     if (!is_remainder)
         return q;
     if (is_power(d)) /* 64-bit products cost more than shifts */
-        return op2(d, IR_OP_sub, d->x, shift(d, IR_OP_shl, q, power_of(d)));
-    bool negative;
-    uint64_t size = size_of(d, ir_value(d->b.function, d->y)->bits, is_signed, &negative);
-    return remainder_of(d, q, size, negative);
+        return div_op2(d, IR_OP_sub, d->x, div_shift(d, IR_OP_shl, q, power_of(d)));
+    return div_constant_remainder(d, q, is_signed);
 }
 
 static struct ir_inst *
@@ -501,7 +307,7 @@ divide_exactly_f32(struct div *d)
     struct ir_inst *den = div_scale(d, d->y), *num = div_scale(d, d->x);
     ir_id minus_y = op1(d, IR_OP_fneg, den->def), r = op1(d, IR_OP_hw_rcp, den->def);
     r = op3(d, IR_OP_fma, op3(d, IR_OP_fma, minus_y, r, real(d, 1.0)), r, r);
-    ir_id q = op2(d, IR_OP_fmul, num->def, r);
+    ir_id q = div_op2(d, IR_OP_fmul, num->def, r);
     q = op3(d, IR_OP_fma, op3(d, IR_OP_fma, minus_y, q, num->def), r, q);
     const ir_id fmas[] = {op3(d, IR_OP_fma, minus_y, q, num->def), r, q, num->def + 1};
     ir_id scaled = ir_build(&d->b, IR_OP_div_fmas, d->type, 1, fmas, 4)->def;
@@ -539,7 +345,7 @@ divide_f64(struct div *d)
     r = op3(d, IR_OP_fma, r, error, r);
     /* The residual x - y * q is exact in an fma; div_fmas rounds q + residual * r once and undoes
      * the scaling.  div_fixup sets zeros, infinities and NaN. */
-    ir_id q = op2(d, IR_OP_fmul, x, r);
+    ir_id q = div_op2(d, IR_OP_fmul, x, r);
     const ir_id fmas[] = {op3(d, IR_OP_fma, minus_y, q, x), r, q, num->def + 1};
     ir_id scaled = ir_build(&d->b, IR_OP_div_fmas, d->type, 1, fmas, 4)->def;
     return op3(d, IR_OP_div_fixup, scaled, d->y, d->x);
@@ -562,8 +368,8 @@ reciprocal_f32(struct div *d)
     ir_id below = test(d, IR_OP_folt, op1(d, IR_OP_fabs, d->y), real(d, 1.0));
     ir_id power = ir_build3(&d->b, IR_OP_select, IR_I32, below, ir_const(f, IR_I32, 64),
                             ir_const(f, IR_I32, (uint64_t)-16));
-    ir_id r = op1(d, IR_OP_hw_rcp, op2(d, IR_OP_fldexp, d->y, power));
-    return op2(d, IR_OP_fldexp, r, power);
+    ir_id r = op1(d, IR_OP_hw_rcp, div_op2(d, IR_OP_fldexp, d->y, power));
+    return div_op2(d, IR_OP_fldexp, r, power);
 }
 
 static bool
@@ -581,7 +387,7 @@ static ir_id
 divide_by_integer_f32(struct div *d)
 {
     ir_id r = op1(d, IR_OP_hw_rcp, d->y);
-    ir_id q = op2(d, IR_OP_fmul, d->x, r);
+    ir_id q = div_op2(d, IR_OP_fmul, d->x, r);
     ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, d->y), q, d->x);
     ir_id better = op3(d, IR_OP_fma, error, r, q);
     return op3(d, IR_OP_select, test(d, IR_OP_fone, error, real(d, 0.0)), better, q);
@@ -601,12 +407,12 @@ divide_f32(struct div *d)
         return reciprocal_f32(d);
     ir_id x = op1(d, IR_OP_frexp_mant, d->x), y = op1(d, IR_OP_frexp_mant, d->y);
     ir_id r = op1(d, IR_OP_hw_rcp, y);
-    ir_id q = op2(d, IR_OP_fmul, x, r);
+    ir_id q = div_op2(d, IR_OP_fmul, x, r);
     /* One residual step corrects the error of the reciprocal. */
     ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, y), q, x);
     q = op3(d, IR_OP_fma, error, r, q);
     ir_id power = ir_build2(&d->b, IR_OP_sub, IR_I32, exponent(d, d->x), exponent(d, d->y));
-    q = op2(d, IR_OP_fldexp, q, power);
+    q = div_op2(d, IR_OP_fldexp, q, power);
     return op3(d, IR_OP_div_fixup, q, d->y, d->x); /* zeros, infinities, NaN */
 }
 
@@ -635,9 +441,9 @@ scaled_root_f32(struct div *d, enum ir_op op, double back)
     if (d->b.function->module->f32_flush || is_from_integer(d, d->x))
         return op1(d, op, d->x);
     ir_id small = test(d, IR_OP_folt, d->x, real(d, 0x1p-96));
-    ir_id scaled = op2(d, IR_OP_fmul, d->x, real(d, 0x1p32));
+    ir_id scaled = div_op2(d, IR_OP_fmul, d->x, real(d, 0x1p32));
     ir_id root = op1(d, op, op3(d, IR_OP_select, small, scaled, d->x));
-    return op3(d, IR_OP_select, small, op2(d, IR_OP_fmul, root, real(d, back)), root);
+    return op3(d, IR_OP_select, small, div_op2(d, IR_OP_fmul, root, real(d, back)), root);
 }
 
 static ir_id
@@ -675,7 +481,7 @@ divide_by_root_f32(struct ir_function *f, struct ir_inst *root)
         else if (!inverse)
             inverse = scaled_root_f32(&d, IR_OP_hw_rsq, 0x1p16);
         d.b = (struct ir_builder){f, user->block, user, user->loc};
-        ir_replace_uses(f, user->def, op2(&d, IR_OP_fmul, user->args[0].value, inverse));
+        ir_replace_uses(f, user->def, div_op2(&d, IR_OP_fmul, user->args[0].value, inverse));
         ir_remove(user);
         changed = true;
     }
@@ -707,15 +513,15 @@ root_f64(struct div *d)
                          ir_const(f, IR_I32, 0));
     ir_id down = ir_build3(&d->b, IR_OP_select, IR_I32, small, ir_const(f, IR_I32, (uint64_t)-128),
                            ir_const(f, IR_I32, 0));
-    ir_id x = op2(d, IR_OP_fldexp, d->x, up);
+    ir_id x = div_op2(d, IR_OP_fldexp, d->x, up);
     ir_id y = op1(d, IR_OP_hw_rsq, x);
-    ir_id s = op2(d, IR_OP_fmul, x, y), h = op2(d, IR_OP_fmul, y, half);
+    ir_id s = div_op2(d, IR_OP_fmul, x, y), h = div_op2(d, IR_OP_fmul, y, half);
     ir_id r = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, h), s, half);
     h = op3(d, IR_OP_fma, h, r, h);
     s = op3(d, IR_OP_fma, s, r, s);
     for (int i = 0; i < 2; i++) /* Newton's s += (x - s * s) / (2 s) without a division */
         s = op3(d, IR_OP_fma, op3(d, IR_OP_fma, op1(d, IR_OP_fneg, s), s, x), h, s);
-    s = op2(d, IR_OP_fldexp, s, down);
+    s = div_op2(d, IR_OP_fldexp, s, down);
     /* For these v_rsq gave infinity or 0, and infinity times 0 is NaN: the root is the argument
      * itself. */
     ir_id itself = ir_build2(&d->b, IR_OP_fclass, IR_I1, d->x,
