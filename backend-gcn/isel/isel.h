@@ -91,6 +91,7 @@ struct isel {
     VEC(struct isel_dword) dwords;               /* loaded so far */
     VEC(struct isel_descriptor) descriptors;     /* isel_descriptor.c */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
+    bool has_hidden_block;                       /* it may read any hidden argument by itself */
 };
 
 /* isel.c: values */
@@ -308,7 +309,7 @@ struct mir_operand isel_descriptor(struct isel *isel, ir_id handle, unsigned dwo
 unsigned isel_image_dwords(const struct ir_inst *inst);
 /* isel_wave.c: ids, hidden arguments, rows of printf, cross-lane operations */
 isel_selector isel_workitem_id, isel_workgroup_id, isel_dispatch_ptr, isel_queue_ptr,
-    isel_kernarg_ptr, isel_hidden_arg, isel_printf_id, isel_static_lds;
+    isel_kernarg_ptr, isel_hidden_arg, isel_hidden_block, isel_printf_id, isel_static_lds;
 isel_selector isel_last_lane, isel_ballot, isel_readfirstlane, isel_readlane, isel_mbcnt,
     isel_bpermute, isel_first_lanes, isel_scan_source, isel_lane_copy;
 /* isel_shuffle.c: values of other lanes */
@@ -327,7 +328,14 @@ void kernel_abi_start(struct isel *isel);  /* p_start and set-up code at the ent
 void kernel_abi_params(struct isel *isel); /* loads of the arguments */
 /* Is it the address of a kernel argument?  Then its place in the kernarg segment is added to *offset. */
 bool kernel_abi_argument_address(const struct isel *isel, ir_id id, int64_t *offset);
-struct mir_operand kernel_abi_hidden(struct isel *isel, unsigned hidden);
+
+/* kernel_hidden.c: hidden arguments.  A kernel that has this hidden_block reads some of them by itself. */
+void kernel_hidden_scan(struct isel *isel, const struct ir_inst *block);
+/* Lists those that the kernel uses.  Returns the size of their block in bytes. */
+uint32_t kernel_hidden_list(struct isel *isel);
+/* Where their block begins in the kernarg segment. */
+uint32_t kernel_hidden_offset(const struct isel *isel);
+struct mir_operand kernel_hidden_value(struct isel *isel, unsigned hidden);
 /* function_abi.c: functions that are called (docs/abi.md, "Calls") */
 void function_abi_assign(struct isel *isel); /* the registers of its interface */
 void function_abi_start(struct isel *isel);  /* p_start */

@@ -41,7 +41,15 @@ isel_kernarg_ptr(struct isel *isel, struct ir_inst *inst)
 void
 isel_hidden_arg(struct isel *isel, struct ir_inst *inst)
 {
-    isel_define(isel, inst->def, kernel_abi_hidden(isel, inst->hidden));
+    isel_define(isel, inst->def, kernel_hidden_value(isel, inst->hidden));
+}
+
+void
+isel_hidden_block(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def,
+                isel_add64(isel, isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR],
+                           mir_const64(kernel_hidden_offset(isel))));
 }
 
 /* A literal, whatever the number: the linker may change it. */

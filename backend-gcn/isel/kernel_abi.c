@@ -116,6 +116,10 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
         want_user(isel, KERNEL_USER_KERNARG_SEGMENT_PTR);
         isel->function->hidden_used[inst->hidden] = true;
         break;
+    case IR_OP_hidden_block:
+        want_user(isel, KERNEL_USER_KERNARG_SEGMENT_PTR);
+        kernel_hidden_scan(isel, inst);
+        break;
     case IR_OP_workgroup_id:
         want_one(isel, &isel->workgroup_id[inst->dimension], MIR_SGPR);
         break;
@@ -139,38 +143,6 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
     isel->has_private |= touches_space(isel, inst, IR_SPACE_PRIVATE) && !isel_array_of(isel, inst);
 }
 
-static const struct hidden_layout *
-hidden_layout(const struct isel *isel)
-{
-    return isel->options->object_version->hidden;
-}
-
-/* The IR and objects number hidden arguments alike. */
-#define HIDDEN(kind, yaml, msgpack, value_type, is_address)                                        \
-    _Static_assert((int)IR_HIDDEN_##kind == (int)HIDDEN_##kind, #kind);
-#include "gcn/object/object_version.def"
-_Static_assert((int)IR_HIDDEN_COUNT == (int)HIDDEN_COUNT, "all of them");
-
-/* Lists the hidden arguments that the kernel uses and, in a layout that names holes, those before
- * them too.  Returns the size of their block in bytes. */
-static uint32_t
-list_hidden(struct isel *isel)
-{
-    const struct hidden_layout *layout = hidden_layout(isel);
-    struct mir_function *function = isel->function;
-    uint32_t listed = 0, end = 0;
-    for (unsigned i = 0; i < IR_HIDDEN_COUNT; i++) {
-        bool used = function->hidden_used[i];
-        if (used || !layout->block_size)
-            function->hidden_args[listed++] = (uint8_t)(used ? i : IR_HIDDEN_COUNT);
-        if (used) {
-            function->hidden_arg_count = listed;
-            end = layout->places[i].offset + layout->places[i].size;
-        }
-    }
-    return layout->block_size && listed ? layout->block_size : end;
-}
-
 /* Hidden arguments follow the explicit ones. */
 static void
 lay_out_kernarg(struct isel *isel)
@@ -180,7 +152,7 @@ lay_out_kernarg(struct isel *isel)
     uint32_t size = info ? info->kernarg_size : 0, align = 4;
     for (uint32_t i = 0; info && i < info->arg_count; i++)
         align = info->args[i].align > align ? info->args[i].align : align;
-    uint32_t hidden_size = list_hidden(isel);
+    uint32_t hidden_size = kernel_hidden_list(isel);
     if (hidden_size) {
         size = hidden_block(size) + hidden_size;
         align = align > 8 ? align : 8;
@@ -280,21 +252,6 @@ kernel_abi_start(struct isel *isel)
 
 /* ---- arguments ---- */
 
-static uint32_t
-explicit_size(const struct isel *isel)
-{
-    const struct kernel_info *info = isel->kernel->kernel;
-    return info ? info->kernarg_size : 0;
-}
-
-struct mir_operand
-kernel_abi_hidden(struct isel *isel, unsigned hidden)
-{
-    const struct hidden_place *place = &hidden_layout(isel)->places[hidden];
-    return isel_smem(isel, isel->user[KERNEL_USER_KERNARG_SEGMENT_PTR],
-                     hidden_block(explicit_size(isel)) + place->offset, place->size / 4);
-}
-
 /* Arguments that do not fit a register are passed as their address. */
 static bool
 is_address_of_argument(const struct isel *isel, uint32_t i)
@@ -307,6 +264,10 @@ bool
 kernel_abi_argument_address(const struct isel *isel, ir_id id, int64_t *offset)
 {
     const struct ir_value *value = ir_value(isel->kernel, id);
+    if (value->kind == IR_VALUE_INST && value->inst->op == IR_OP_hidden_block) {
+        *offset += kernel_hidden_offset(isel);
+        return true;
+    }
     if (!isel->kernel->is_kernel || value->kind != IR_VALUE_PARAM ||
         !is_address_of_argument(isel, value->param))
         return false;

@@ -11,6 +11,7 @@
 #define OCC_BACKEND_GCN_MIR_MIR_H
 
 #include "gcn/object/kernel_desc.h"
+#include "gcn/object/object_version.h"
 #include "midend/ir/ir.h"
 #include "midend/analysis/memory_address.h"
 #include "support/sparse_set.h"
@@ -207,9 +208,9 @@ struct mir_function {
     VEC(struct memory_address)
     addresses; /* of accesses; ids are the IR's and say which are equal */
     uint32_t kernarg_size, kernarg_align; /* with hidden arguments */
-    uint8_t hidden_args[IR_HIDDEN_COUNT]; /* kinds in order; HiddenNone for holes */
+    uint8_t hidden_args[HIDDEN_COUNT];    /* kinds in order; HIDDEN_COUNT for holes */
     uint32_t hidden_arg_count;
-    bool hidden_used[IR_HIDDEN_COUNT];
+    bool hidden_used[HIDDEN_COUNT];
     bool f32_denormals;
     bool is_function;                  /* ends by returning to its caller */
     bool linear_done, assigned;        /* stages passed; the validator asks */

@@ -570,11 +570,11 @@ parse_header_line(struct parser *parser)
     } else if (textscan_accept(scan, "workgroup_id")) {
         parse_abi_row(parser, 3, function->abi.workgroup_id, function->abi.workgroup_id_reg);
     } else if (textscan_accept(scan, "hidden_used")) {
-        parse_abi_row(parser, IR_HIDDEN_COUNT, function->hidden_used, NULL);
+        parse_abi_row(parser, HIDDEN_COUNT, function->hidden_used, NULL);
     } else if (textscan_accept(scan, "hidden")) {
         uint8_t kind = (uint8_t)textscan_number(scan);
-        if (kind > IR_HIDDEN_COUNT || function->hidden_arg_count == IR_HIDDEN_COUNT)
-            textscan_error(scan, "there are only %d hidden arguments", IR_HIDDEN_COUNT);
+        if (kind > HIDDEN_COUNT || function->hidden_arg_count == HIDDEN_COUNT)
+            textscan_error(scan, "there are only %d hidden arguments", HIDDEN_COUNT);
         else
             function->hidden_args[function->hidden_arg_count++] = kind;
     } else {

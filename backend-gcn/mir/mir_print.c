@@ -301,7 +301,7 @@ print_abi(struct strbuf *buf, const struct mir_function *function)
     }
     for (uint32_t i = 0; i < function->hidden_arg_count; i++)
         strbuf_printf(buf, "  hidden %u\n", function->hidden_args[i]);
-    for (unsigned i = 0; i < IR_HIDDEN_COUNT; i++) {
+    for (unsigned i = 0; i < HIDDEN_COUNT; i++) {
         if (function->hidden_used[i])
             strbuf_printf(buf, "  hidden_used %u\n", i);
     }

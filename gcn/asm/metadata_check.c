@@ -65,8 +65,8 @@ is_word(const struct checking *c, unsigned key, const char *text)
             return true;
     }
     for (unsigned i = 0; key == META_ARG_VALUE_KIND && i <= HIDDEN_COUNT; i++) {
-        const struct meta_word *word = &hidden_kinds[i].word;
-        if (strcmp(c->is_yaml ? word->yaml : word->msgpack, text) == 0)
+        const char *word = c->is_yaml ? hidden_kinds[i].word.yaml : hidden_kinds[i].word.msgpack;
+        if (word && strcmp(word, text) == 0)
             return true;
     }
     return false;

@@ -22,8 +22,10 @@ word_of(struct converting *c, const char *word, bool to_yaml)
     for (unsigned i = 0; i < meta_word_count + HIDDEN_COUNT + 1; i++) {
         const struct meta_word *row =
             i < meta_word_count ? &meta_words[i] : &hidden_kinds[i - meta_word_count].word;
-        if (strcmp(to_yaml ? row->msgpack : row->yaml, word) == 0)
-            return to_yaml ? row->yaml : row->msgpack;
+        const char *have = to_yaml ? row->msgpack : row->yaml;
+        const char *want = to_yaml ? row->yaml : row->msgpack;
+        if (have && want && strcmp(have, word) == 0)
+            return want;
     }
     convert_refuse(c, "version %s does not know '%s'", c->to->name, word);
     return word;

@@ -64,7 +64,7 @@ struct object_targets {
 struct hidden_layout {
     uint16_t block_size; /* 0: up to the last one used, holes are named */
     struct hidden_place {
-        uint16_t offset, size;
+        uint16_t offset, size; /* size 0: the layout lacks it */
     } places[HIDDEN_COUNT];
 };
 
@@ -125,7 +125,7 @@ void object_version_list(struct strbuf *buf, const struct gcn_target *target, co
 
 /* Names of one hidden argument in metadata. */
 struct hidden_kind {
-    struct meta_word word;
+    struct meta_word word;  /* yaml: NULL if version 2 has none */
     const char *value_type; /* of version 2 */
     bool is_address;        /* of global memory */
 };

@@ -338,5 +338,6 @@ memory_is_of_launch(const struct ir_function *function, ir_id pointer)
     const struct ir_value *root = ir_value(function, pointer);
     if (root->kind == IR_VALUE_PARAM)
         return function->kernel && function->kernel->args[root->param].kind == KERNEL_ARG_BY_VALUE;
-    return inst && (inst->op == IR_OP_dispatch_ptr || inst->op == IR_OP_kernarg_ptr);
+    return inst && (inst->op == IR_OP_dispatch_ptr || inst->op == IR_OP_kernarg_ptr ||
+                    inst->op == IR_OP_hidden_block);
 }

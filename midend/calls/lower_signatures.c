@@ -69,6 +69,7 @@ is_launch_value(const struct ir_inst *inst)
     case IR_OP_queue_ptr:
     case IR_OP_kernarg_ptr:
     case IR_OP_hidden_arg:
+    case IR_OP_hidden_block:
     case IR_OP_static_lds:
         return true;
     default:

@@ -79,6 +79,16 @@ hidden_place(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, inst->def);
 }
 
+/* Null where the launch passes none. */
+static struct gen_value
+hidden_block(struct gen *g, struct expr *expr)
+{
+    enum ir_type type = gen_type(g, expr->type);
+    if (g->module->no_hidden_arguments)
+        return gen_value1(expr->type, ir_build_int(&g->b, type, 0));
+    return gen_value1(expr->type, ir_build(&g->b, IR_OP_hidden_block, type, 1, NULL, 0)->def);
+}
+
 static struct gen_value
 wavefrontsize(struct gen *g, struct expr *expr)
 {
@@ -220,6 +230,7 @@ static const struct special {
     {"grid_size", grid_size},
     {"hidden_arg", hidden_arg},
     {"hidden_place", hidden_place},
+    {"hidden_block", hidden_block},
     {"wavefrontsize", wavefrontsize},
     {"mbcnt_lo", mbcnt_lo},
     {"mbcnt_hi", mbcnt_hi},

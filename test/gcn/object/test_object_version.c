@@ -95,7 +95,8 @@ hole(void)
     return &hidden_kinds[HIDDEN_COUNT];
 }
 
-/* In the order of the kinds, which is what a list with named holes needs. */
+/* The first ones, whose values the compiler loads, in whole dwords and in the order of the kinds, which is what a list
+ * with named holes needs; none overlaps another, but for two that are the same place. */
 static void
 hidden_arguments_have_places(void **state)
 {
@@ -103,7 +104,7 @@ hidden_arguments_have_places(void **state)
     for (unsigned i = 0; i < object_version_count; i++) {
         const struct hidden_layout *layout = object_versions[i].hidden;
         unsigned end = 0;
-        for (unsigned kind = 0; kind < HIDDEN_COUNT; kind++) {
+        for (unsigned kind = 0; kind <= HIDDEN_COMPLETION_ACTION; kind++) {
             const struct hidden_place *place = &layout->places[kind];
             assert_true(place->size && place->size % 4 == 0);
             assert_true(layout->block_size ? place->offset >= end : place->offset == end);
@@ -111,7 +112,17 @@ hidden_arguments_have_places(void **state)
             assert_non_null(hidden_kinds[kind].word.yaml);
             assert_string_not_equal(hidden_kinds[kind].word.yaml, hole()->word.yaml);
         }
-        assert_true(!layout->block_size || end <= layout->block_size);
+        for (unsigned kind = 0; kind < HIDDEN_COUNT; kind++) {
+            const struct hidden_place *place = &layout->places[kind];
+            assert_true(!place->size || !layout->block_size ||
+                        place->offset + place->size <= layout->block_size);
+            for (unsigned other = 0; place->size && other < kind; other++) {
+                const struct hidden_place *at = &layout->places[other];
+                assert_true(!at->size || at->offset + at->size <= place->offset ||
+                            place->offset + place->size <= at->offset ||
+                            (at->offset == place->offset && at->size == place->size));
+            }
+        }
     }
 }
 
