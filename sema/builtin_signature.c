@@ -66,13 +66,17 @@ fixed_type(struct sema *s, const char *token, uint32_t length)
     static const struct {
         const char *name;
         uint8_t kind;
-    } names[] = {{"v", TYPE_VOID},       {"b", TYPE_BOOL},         {"z", TYPE_ULONG},
-                 {"ev", TYPE_EVENT},     {"sa", TYPE_SAMPLER},     {"qu", TYPE_QUEUE},
-                 {"ce", TYPE_CLK_EVENT}, {"rid", TYPE_RESERVE_ID}, {"i8", TYPE_CHAR},
-                 {"u8", TYPE_UCHAR},     {"i16", TYPE_SHORT},      {"u16", TYPE_USHORT},
-                 {"i32", TYPE_INT},      {"u32", TYPE_UINT},       {"i64", TYPE_LONG},
-                 {"u64", TYPE_ULONG},    {"i128", TYPE_LONGLONG},  {"u128", TYPE_ULONGLONG},
-                 {"f16", TYPE_HALF},     {"f32", TYPE_FLOAT},      {"f64", TYPE_DOUBLE}};
+    } names[] = {{"v", TYPE_VOID},        {"b", TYPE_BOOL},
+                 {"z", TYPE_ULONG},       {"ev", TYPE_EVENT},
+                 {"sa", TYPE_SAMPLER},    {"qu", TYPE_QUEUE},
+                 {"ce", TYPE_CLK_EVENT},  {"rid", TYPE_RESERVE_ID},
+                 {"i8", TYPE_CHAR},       {"u8", TYPE_UCHAR},
+                 {"i16", TYPE_SHORT},     {"u16", TYPE_USHORT},
+                 {"i32", TYPE_INT},       {"u32", TYPE_UINT},
+                 {"i64", TYPE_LONG},      {"u64", TYPE_ULONG},
+                 {"i128", TYPE_LONGLONG}, {"u128", TYPE_ULONGLONG},
+                 {"f16", TYPE_HALF},      {"f32", TYPE_FLOAT},
+                 {"f64", TYPE_DOUBLE},    {"br", TYPE_BUFFER_RESOURCE}};
     static const struct {
         char token[3];
         const char *word;

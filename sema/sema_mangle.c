@@ -27,6 +27,7 @@ static const char *const names[TYPE_KINDS] = {[TYPE_VOID] = "void",
                                               [TYPE_QUEUE] = "queue_t",
                                               [TYPE_CLK_EVENT] = "clk_event_t",
                                               [TYPE_RESERVE_ID] = "reserve_id_t",
+                                              [TYPE_BUFFER_RESOURCE] = "buffer_rsrc",
                                               [TYPE_PIPE] = "pipe",
                                               [TYPE_BLOCK] = "block"};
 static const char *const accesses[] = {[KERNEL_ACCESS_NONE] = "",

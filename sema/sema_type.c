@@ -35,6 +35,7 @@ static const struct {
     {"queue_t", TYPE_QUEUE},
     {"clk_event_t", TYPE_CLK_EVENT},
     {"reserve_id_t", TYPE_RESERVE_ID},
+    {"__amdgpu_buffer_rsrc_t", TYPE_BUFFER_RESOURCE},
     {"cl_mem_fence_flags", TYPE_UINT},
     {"kernel_enqueue_flags_t", TYPE_INT},
     {"clk_profiling_info", TYPE_INT},

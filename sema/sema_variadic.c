@@ -25,7 +25,7 @@ static bool
 is_storable(const struct type *type)
 {
     return type->size && type->kind != TYPE_FUNCTION && type->kind != TYPE_EVENT &&
-           type->kind != TYPE_ATOMIC && !sema_is_handle(type);
+           type->kind != TYPE_BUFFER_RESOURCE && type->kind != TYPE_ATOMIC && !sema_is_handle(type);
 }
 
 struct expr *

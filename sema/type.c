@@ -112,6 +112,7 @@ static const struct {
     [TYPE_QUEUE] = {8, "queue_t"},
     [TYPE_CLK_EVENT] = {8, "clk_event_t"},
     [TYPE_RESERVE_ID] = {8, "reserve_id_t"},
+    [TYPE_BUFFER_RESOURCE] = {16, "__amdgpu_buffer_rsrc_t"},
 };
 
 struct type_table *

@@ -52,9 +52,10 @@ enum type_kind {
     TYPE_QUEUE,
     TYPE_CLK_EVENT,
     TYPE_RESERVE_ID,
-    TYPE_ATOMIC, /* base: the type of its value */
-    TYPE_PIPE,   /* base: its packets; access */
-    TYPE_BLOCK,  /* base: the type of its function */
+    TYPE_BUFFER_RESOURCE, /* clang's __amdgpu_buffer_rsrc_t: four dwords */
+    TYPE_ATOMIC,          /* base: the type of its value */
+    TYPE_PIPE,            /* base: its packets; access */
+    TYPE_BLOCK,           /* base: the type of its function */
     TYPE_KINDS
 };
 
@@ -110,7 +111,7 @@ struct type_table; /* all types of one compilation */
 
 /* An empty table in the arena. */
 struct type_table *type_table_new(struct arena *arena);
-/* void, scalars, event_t, sampler_t, queue_t, clk_event_t, reserve_id_t. */
+/* void, scalars, event_t, sampler_t, queue_t, clk_event_t, reserve_id_t, __amdgpu_buffer_rsrc_t. */
 struct type *type_basic(struct type_table *table, enum type_kind kind);
 /* The type made of these parts, the same object each time; unqualified, in no space. */
 struct type *type_vector(struct type_table *table, struct type *element, uint32_t count);

@@ -90,6 +90,7 @@ convert_mods(struct gcn_inst *to, const struct mir_mods *mods)
     to->addr64 = mods->addr64;
     to->idxen = mods->idxen;
     to->gds = mods->gds;
+    to->lds = mods->lds;
     to->dmask = mods->dmask;
     to->unorm = mods->unorm;
     to->da = mods->da;

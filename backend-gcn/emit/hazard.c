@@ -347,7 +347,7 @@ static bool
 consumes_movrel_interp(const struct gcn_target *target, const struct mir_inst *inst,
                        struct hazard_ranges *ranges)
 {
-    if (mir_format(inst) == GCN_VINTRP)
+    if (mir_format(inst) == GCN_VINTRP || inst->mods.lds)
         return true;
     for (unsigned i = 0; mir_is_valu(inst) && i < inst->operand_count; i++)
         if (inst->operands[i].kind == MIR_FIXED && inst->operands[i].reg == GCN_SRC_LDS_DIRECT)

@@ -12,6 +12,8 @@
 #include <string.h>
 
 enum counter { VM, LGKM, EXP, COUNTERS };
+/* What loads to LDS are writing, as if it were a register: no instruction that is made here names this one. */
+enum { LOCAL_MEMORY = GCN_SRC_LDS_DIRECT };
 /* Entries of registers up to the TTMP ones, then of AGPRs. */
 enum { FIRST_AGPR = 576, REGS = FIRST_AGPR + 256, NO_WAIT = 0xFF };
 _Static_assert(REGS % 64 == 0 && REGS / 64 <= 16 && (int)GCN_SCC < (int)FIRST_AGPR,
@@ -172,6 +174,8 @@ vmem_events(struct state *state, const struct mir_inst *inst)
     bool flat = mir_format(inst) == GCN_FLAT, anywhere = flat && flat_may_touch_lds(inst);
     add_event(state, VM, anywhere ? KIND_FLAT : KIND_VMEM);
     mark_defs(state, VM, inst);
+    if (inst->mods.lds)
+        set_age(&state->scoreboard, VM, LOCAL_MEMORY, 0);
     if (anywhere) {
         add_event(state, LGKM, KIND_FLAT);
         mark_defs(state, LGKM, inst);
@@ -331,6 +335,16 @@ barrier_waits(const struct state *state, const struct mir_inst *inst, struct wai
     require(waits, EXP, 0);
 }
 
+/* Loads to LDS are done before anything else touches it, or others are told of it. */
+static void
+local_waits(struct state *state, const struct mir_inst *inst, struct waits *waits)
+{
+    enum gcn_format format = mir_format(inst);
+    bool barrier = inst->op == GCN_s_barrier && inst->memory.spaces & IR_SPACES_TO_LOCAL;
+    if (format == GCN_DS || barrier || (format == GCN_FLAT && flat_may_touch_lds(inst)))
+        require_register(state, waits, VM, LOCAL_MEMORY);
+}
+
 static void
 special_waits(struct state *state, const struct mir_inst *inst, struct waits *waits)
 {
@@ -340,6 +354,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
         travelling_registers(state, inst, waits);
         unordered_operations(state, waits);
     }
+    local_waits(state, inst, waits);
     if (inst->op == GCN_s_barrier)
         barrier_waits(state, inst, waits);
     if (mir_effects(target, inst).writes & MIR_SET_EXEC &&

@@ -65,6 +65,13 @@ struct isel_clobbers {
     bool fences_pair; /* barriers and fences may let lanes see each other's writes */
 };
 
+/* A resource of a buffer in SGPRs. */
+struct isel_resource_tuple {
+    ir_id words[4];
+    struct mir_operand tuple;
+    const struct mir_block *block;
+};
+
 struct isel {
     struct mir_builder b;
     struct mir_function *function;
@@ -89,8 +96,10 @@ struct isel {
     struct map arrays;         /* objects in registers, their loads and stores -> isel_array */
     struct map lds;            /* globals in LDS that have their offset */
     VEC(struct isel_dword) dwords;               /* loaded so far */
+    VEC(struct isel_resource_tuple) resources;   /* isel_buffer.c */
     VEC(struct isel_descriptor) descriptors;     /* isel_descriptor.c */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
+    bool loads_to_local;                         /* straight, so that vmcnt says when LDS has it */
     bool has_hidden_block;                       /* it may read any hidden argument by itself */
 };
 
@@ -300,6 +309,9 @@ bool isel_bypasses_cache(const struct isel *isel, const struct ir_ordering *orde
                          bool is_volatile);
 /* isel_image.c: reads, samples and writes of images */
 isel_selector isel_image_read, isel_image_write;
+/* isel_buffer.c: accesses through resources that the program makes, loads straight to LDS */
+isel_selector isel_buffer_load, isel_buffer_store, isel_buffer_atomic, isel_buffer_to_local,
+    isel_global_to_local;
 /* isel_descriptor.c: descriptors of images and samplers in SGPRs, queries, literal samplers */
 isel_selector isel_image_query, isel_sampler;
 void isel_find_descriptors(struct isel *isel);

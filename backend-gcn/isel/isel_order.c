@@ -130,8 +130,9 @@ carry_out(struct isel *isel, unsigned steps, const struct ir_ordering *as, bool 
     bool joined = isel->options->joined_memory_model;
     if (steps & WRITE_BACK)
         cache(isel, WRITE_BACK, as, &is_first);
-    wait(isel, steps & VM || (joined && steps & VM_JOINED),
-         steps & LGKM || (joined && steps & LGKM_JOINED), as, &is_first);
+    bool lgkm = steps & LGKM || (joined && steps & LGKM_JOINED);
+    wait(isel, steps & VM || (joined && steps & VM_JOINED) || (lgkm && isel->loads_to_local), lgkm,
+         as, &is_first);
     if (steps & INVALIDATE)
         cache(isel, INVALIDATE, as, &is_first);
     return !is_first;

@@ -116,6 +116,10 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
         want_user(isel, KERNEL_USER_KERNARG_SEGMENT_PTR);
         isel->function->hidden_used[inst->hidden] = true;
         break;
+    case IR_OP_buffer_to_local:
+    case IR_OP_global_to_local:
+        isel->loads_to_local = isel->has_lds = true;
+        break;
     case IR_OP_hidden_block:
         want_user(isel, KERNEL_USER_KERNARG_SEGMENT_PTR);
         kernel_hidden_scan(isel, inst);

@@ -121,7 +121,7 @@ struct mir_mods {
     int32_t imm; /* simm16, offset (as gcn_inst.imm), slot of spills */
     uint8_t offset1;
     uint8_t omod : 2, clamp : 1, glc : 1, slc : 1, offen : 1, idxen : 1, gds : 1;
-    uint8_t addr64 : 1;
+    uint8_t addr64 : 1, lds : 1;                   /* lds: a load goes to LDS, where M0 says */
     uint8_t dmask : 4, unorm : 1, da : 1, d16 : 1; /* image instructions */
     uint8_t op_sel : 4, op_sel_hi : 3;
     uint8_t neg_lo : 3, neg_hi : 3;

@@ -30,7 +30,8 @@ has_effect(const struct mir_inst *inst)
                inst->op == MIR_P_SPILL || inst->op == MIR_P_EXEC_BEGIN ||
                inst->op == MIR_P_ARRAY_WRITE || inst->op == MIR_P_LOGICAL_END ||
                inst->op == MIR_P_FENCE;
-    return gcn_op_info[inst->op].flags & EFFECTS || inst->memory.is_volatile || inst->memory.order;
+    return gcn_op_info[inst->op].flags & EFFECTS || inst->memory.is_volatile ||
+           inst->memory.order || inst->mods.lds;
 }
 
 static void

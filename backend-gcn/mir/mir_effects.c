@@ -47,8 +47,10 @@ static bool
 reads_m0(const struct gcn_target *target, const struct mir_inst *inst)
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    if (inst->mods.lds)
+        return true;
     if (!(info->flags & GCN_FLAG_READS_M0) || info->format == GCN_MUBUF)
-        return false; /* MUBUF: only with lds, which names M0 as an extra operand */
+        return false; /* MUBUF: only with lds; in assembly that names M0 as an extra operand */
     return info->format != GCN_DS || target->needs_lds_m0 || inst->mods.gds ||
            info->operand_count == 0;
 }
@@ -199,11 +201,11 @@ mir_ordering(const struct mir_inst *inst)
     if (mir_is_array_access(inst))
         return ir_plain_access(inst->op == MIR_P_ARRAY_WRITE ? IR_ACCESS_STORE : IR_ACCESS_LOAD,
                                IR_SPACE_PRIVATE);
-    enum ir_access access = flags & GCN_FLAG_ATOMIC  ? IR_ACCESS_RMW
-                            : flags & GCN_FLAG_STORE ? IR_ACCESS_STORE
-                            : flags & GCN_FLAG_LOAD  ? IR_ACCESS_LOAD
-                            : memory->order          ? IR_ACCESS_FENCE
-                                                     : IR_ACCESS_NONE;
+    enum ir_access access = flags & GCN_FLAG_ATOMIC || inst->mods.lds ? IR_ACCESS_RMW
+                            : flags & GCN_FLAG_STORE                  ? IR_ACCESS_STORE
+                            : flags & GCN_FLAG_LOAD                   ? IR_ACCESS_LOAD
+                            : memory->order                           ? IR_ACCESS_FENCE
+                                                                      : IR_ACCESS_NONE;
     bool is_cache = mir_is_vmem(inst) && !gcn_op_info[inst->op].operand_count;
     if (!memory->order && (flags & GCN_FLAG_SIDE_EFFECT || is_cache))
         return (struct ir_ordering){IR_ACCESS_FENCE, IR_SEQ_CST, IR_SCOPE_SYSTEM, IR_SPACES_ALL};

@@ -104,13 +104,15 @@ frontend_options(const struct pipeline *pipeline)
 static uint32_t
 target_features(const struct gcn_target *target)
 {
-    static const uint16_t ops[] = {
-#define TARGET_FEATURE(id, name, op) GCN_##op,
+    static const uint16_t ops[][2] = {
+#define TARGET_FEATURE(id, name, op)        {GCN_##op, GCN_##op},
+#define EITHER_FEATURE(id, name, op, other) {GCN_##op, GCN_##other},
 #include "sema/target_feature.def"
     };
     uint32_t set = 0;
     for (unsigned i = 0; i < TARGET_FEATURES; i++)
-        set |= (uint32_t)gcn_has_op(target, (enum gcn_op)ops[i]) << i;
+        for (unsigned k = 0; k < 2; k++)
+            set |= (uint32_t)gcn_has_op(target, (enum gcn_op)ops[i][k]) << i;
     return set;
 }
 

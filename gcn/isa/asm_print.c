@@ -500,7 +500,8 @@ is_silent(const struct gcn_target *target, const struct gcn_inst *inst, unsigned
     unsigned role = info->operands[index].role;
     if (inst->op == GCN_s_endpgm)
         return inst->imm == 0;
-    if (role == GCN_ROLE_VDATA || (role == GCN_ROLE_VDST && info->flags & GCN_FLAG_ATOMIC))
+    if (role == GCN_ROLE_VDATA ||
+        (role == GCN_ROLE_VDST && (info->flags & GCN_FLAG_ATOMIC || inst->lds)))
         return gcn_operand_dwords(target, inst, index) == 0;
     return false;
 }

@@ -77,6 +77,12 @@ ir_ordering_of(const struct ir_function *function, const struct ir_inst *inst)
         return ir_plain_access(IR_ACCESS_LOAD, IR_SPACE_GLOBAL);
     case IR_OP_image_write:
         return ir_plain_access(IR_ACCESS_STORE, IR_SPACE_GLOBAL);
+    case IR_OP_buffer_load:
+        return ir_plain_access(IR_ACCESS_LOAD, IR_SPACE_GLOBAL);
+    case IR_OP_buffer_store:
+        return ir_plain_access(IR_ACCESS_STORE, IR_SPACE_GLOBAL);
+    case IR_OP_buffer_atomic:
+        return ir_plain_access(IR_ACCESS_RMW, IR_SPACE_GLOBAL);
     case IR_OP_memcpy:
     case IR_OP_memzero:
     case IR_OP_printf:

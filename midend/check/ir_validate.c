@@ -414,6 +414,50 @@ rule_image(struct validator *v)
 }
 
 static void
+rule_buffer(struct validator *v)
+{
+    enum { OFFSET = IR_BUFFER_SCALARS, DATA, MOST_WORDS = 4 };
+    const struct ir_inst *inst = v->inst;
+    uint32_t words = (inst->buffer.bytes + 3u) / 4, data = inst->arg_count - DATA;
+    if (!require(v, inst->arg_count >= DATA && words && words <= MOST_WORDS, "resource expected"))
+        return;
+    for (uint32_t i = 0; i <= OFFSET; i++)
+        require(v, arg(v, i) == IR_I32, "i32 expected");
+    if (inst->op == IR_OP_buffer_atomic) {
+        results(v, 1);
+        require(v, data == 1 && result(v) == arg(v, DATA) && words * 4 == ir_type_bytes(result(v)),
+                "one value of the result's type expected");
+        return;
+    }
+    results(v, inst->op == IR_OP_buffer_load ? words : 0);
+    require(v, inst->op == IR_OP_buffer_load ? !data && result(v) == IR_I32 : data == words,
+            "one i32 for each dword expected");
+    for (uint32_t i = DATA; i < inst->arg_count; i++)
+        require(v, arg(v, i) == IR_I32, "i32 expected");
+}
+
+static void
+rule_to_local(struct validator *v)
+{
+    const struct ir_inst *inst = v->inst;
+    bool is_global = inst->op == IR_OP_global_to_local;
+    uint32_t bytes = inst->buffer.bytes, place = is_global ? 1 : IR_BUFFER_SCALARS;
+    results(v, 0);
+    require(v, bytes == 1 || bytes == 2 || bytes == 4, "one, two or four bytes expected");
+    if (!require(v,
+                 inst->arg_count > place && inst->arg_count <= place + (is_global ? 1u : 3u) &&
+                     (is_global || inst->arg_count > place + 1),
+                 "resource, place and offset expected"))
+        return;
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        require(v,
+                i == place  ? arg(v, i) == IR_P_LOCAL
+                : is_global ? arg(v, i) == IR_P_GLOBAL || arg(v, i) == IR_P_CONSTANT
+                            : arg(v, i) == IR_I32,
+                "wrong type");
+}
+
+static void
 rule_none(struct validator *v)
 {
     results(v, 0);
@@ -592,6 +636,8 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_IMAGE] = rule_image,
     [IR_RULE_POINTER] = rule_pointer,
     [IR_RULE_FLAG] = rule_flag,
+    [IR_RULE_BUFFER] = rule_buffer,
+    [IR_RULE_TO_LOCAL] = rule_to_local,
     [IR_RULE_HIDDEN] = rule_hidden,
     [IR_RULE_HIDDEN_PLACE] = rule_hidden_place,
     [IR_RULE_BALLOT] = rule_ballot,

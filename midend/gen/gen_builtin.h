@@ -51,6 +51,14 @@ struct gen_value gen_special_rsq_clamp(struct gen *g, struct expr *expr);
 struct gen_value gen_special_is_in(struct gen *g, struct expr *expr);
 struct gen_value gen_special_wrapping_atomic(struct gen *g, struct expr *expr);
 
+/* gen_special_buffer.c */
+struct gen_value gen_special_make_resource(struct gen *g, struct expr *expr);
+struct gen_value gen_special_buffer_load(struct gen *g, struct expr *expr);
+struct gen_value gen_special_buffer_store(struct gen *g, struct expr *expr);
+struct gen_value gen_special_buffer_atomic(struct gen *g, struct expr *expr);
+struct gen_value gen_special_buffer_to_local(struct gen *g, struct expr *expr);
+struct gen_value gen_special_global_to_local(struct gen *g, struct expr *expr);
+
 /* gen_special_gnu.c */
 struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memset(struct gen *g, struct expr *expr);

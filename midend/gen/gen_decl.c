@@ -268,11 +268,11 @@ callable_params(struct gen *g, struct decl *decl, uint32_t next)
                   gen_value1(gen_unqualified(decl->rest->type), g->function->params[next]));
 }
 
-/* Records, vectors and integers of 128 bits lie in the kernarg segment and are copied to the parameter. */
+/* Records, vectors, integers of 128 bits and resources lie in the kernarg segment and are copied to the parameter. */
 static bool
 kernel_passes_pointer(const struct type *type)
 {
-    return gen_is_aggregate(type) || type->kind == TYPE_VECTOR || gen_is_wide(type);
+    return gen_is_aggregate(type) || gen_components(type) > 1;
 }
 
 static void

@@ -22,12 +22,23 @@ enum ir_type
 gen_type(struct gen *g, const struct type *type)
 {
     static const uint8_t map[TYPE_KINDS] = {
-        [TYPE_BOOL] = IR_I1,      [TYPE_CHAR] = IR_I8,       [TYPE_UCHAR] = IR_I8,
-        [TYPE_SHORT] = IR_I16,    [TYPE_USHORT] = IR_I16,    [TYPE_INT] = IR_I32,
-        [TYPE_UINT] = IR_I32,     [TYPE_LONG] = IR_I64,      [TYPE_ULONG] = IR_I64,
-        [TYPE_LONGLONG] = IR_I64, [TYPE_ULONGLONG] = IR_I64, [TYPE_INT128] = IR_I64,
-        [TYPE_UINT128] = IR_I64,  [TYPE_HALF] = IR_F16,      [TYPE_FLOAT] = IR_F32,
+        [TYPE_BOOL] = IR_I1,
+        [TYPE_CHAR] = IR_I8,
+        [TYPE_UCHAR] = IR_I8,
+        [TYPE_SHORT] = IR_I16,
+        [TYPE_USHORT] = IR_I16,
+        [TYPE_INT] = IR_I32,
+        [TYPE_UINT] = IR_I32,
+        [TYPE_LONG] = IR_I64,
+        [TYPE_ULONG] = IR_I64,
+        [TYPE_LONGLONG] = IR_I64,
+        [TYPE_ULONGLONG] = IR_I64,
+        [TYPE_INT128] = IR_I64,
+        [TYPE_UINT128] = IR_I64,
+        [TYPE_HALF] = IR_F16,
+        [TYPE_FLOAT] = IR_F32,
         [TYPE_DOUBLE] = IR_F64,
+        [TYPE_BUFFER_RESOURCE] = IR_I32,
     };
     switch (type->kind) {
     case TYPE_ENUM:
@@ -65,6 +76,8 @@ gen_type(struct gen *g, const struct type *type)
 uint32_t
 gen_components(const struct type *type)
 {
+    if (type->kind == TYPE_BUFFER_RESOURCE)
+        return 4;
     return gen_is_wide(type) ? 2 : type_components(type);
 }
 

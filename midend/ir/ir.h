@@ -162,6 +162,17 @@ struct ir_image {   /* image_read, image_write, image_query */
     bool is_unorm;  /* write: channels are stored as fractions, whatever the image says of them */
 };
 
+struct ir_buffer {  /* buffer_load and the others */
+    uint8_t bytes;  /* that a lane accesses */
+    uint8_t policy; /* of caches: 1 glc, 2 slc */
+    uint8_t rmw;    /* atomic: enum ir_rmw; FADD of i32: of two f16 */
+    int16_t offset; /* to_local: added to both addresses */
+};
+
+enum {
+    IR_BUFFER_SCALARS = 5
+}; /* arguments that are the same in all lanes: the resource, an offset */
+
 struct ir_inst {
     struct ir_inst *prev, *next;
     struct ir_block *block;
@@ -196,6 +207,7 @@ struct ir_inst {
         uint32_t dimension;         /* workitem_id, workgroup_id */
         uint32_t hidden;            /* hidden_arg, hidden_place: enum ir_hidden */
         struct ir_image image;      /* image_read, image_write, image_query */
+        struct ir_buffer buffer;    /* buffer_*, global_to_local */
         uint32_t sampler;           /* sampler: the CLK_ bits, and IR_SAMPLER_LEVELS */
     };
     uint32_t size, align; /* alloca; memcpy and memzero: size (alignments: memory.align to,

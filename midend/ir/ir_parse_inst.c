@@ -215,6 +215,27 @@ alloca_attribute(struct parser *p, struct ir_inst *inst)
 }
 
 static bool
+buffer_attribute(struct parser *p, struct ir_inst *inst)
+{
+    struct ir_buffer *buffer = &inst->buffer;
+    int found;
+    if (accept(p, "bytes"))
+        buffer->bytes = (uint8_t)number(p);
+    else if (accept(p, "glc"))
+        buffer->policy |= 1;
+    else if (accept(p, "slc"))
+        buffer->policy |= 2;
+    else if (accept(p, "offset"))
+        buffer->offset = (int16_t)number(p);
+    else if (inst->op == IR_OP_buffer_atomic &&
+             (found = ir_parse_index(p, ir_rmw_names, IR_NAME_COUNT(ir_rmw_names))) >= 0)
+        buffer->rmw = (uint8_t)found;
+    else
+        return false;
+    return true;
+}
+
+static bool
 hidden_attribute(struct parser *p, struct ir_inst *inst)
 {
     int found = ir_parse_index(p, ir_hidden_names, IR_NAME_COUNT(ir_hidden_names));
@@ -233,6 +254,12 @@ own_attribute(struct parser *p, struct ir_inst *inst)
     case IR_OP_image_write:
     case IR_OP_image_query:
         return image_attribute(p, inst);
+    case IR_OP_buffer_load:
+    case IR_OP_buffer_store:
+    case IR_OP_buffer_atomic:
+    case IR_OP_buffer_to_local:
+    case IR_OP_global_to_local:
+        return buffer_attribute(p, inst);
     case IR_OP_call:
     case IR_OP_function_address:
     case IR_OP_symbol:

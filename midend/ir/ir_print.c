@@ -115,6 +115,18 @@ print_asm(struct strbuf *buf, const struct ir_asm *assembly)
 }
 
 static void
+print_buffer(struct strbuf *buf, const struct ir_inst *inst)
+{
+    const struct ir_buffer *buffer = &inst->buffer;
+    strbuf_printf(buf, ", bytes %u%s%s", buffer->bytes, buffer->policy & 1 ? ", glc" : "",
+                  buffer->policy & 2 ? ", slc" : "");
+    if (inst->op == IR_OP_buffer_atomic)
+        strbuf_printf(buf, ", %s", ir_rmw_names[buffer->rmw]);
+    if (buffer->offset)
+        strbuf_printf(buf, ", offset %u", (uint16_t)buffer->offset);
+}
+
+static void
 print_image(struct strbuf *buf, const struct ir_image *image)
 {
     strbuf_printf(buf, ", %s, access %s", image_facts[image->shape].name,
@@ -197,6 +209,13 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     case IR_OP_image_query:
         print_image(buf, &inst->image);
         strbuf_printf(buf, ", %s", ir_image_query_names[inst->image.query]);
+        break;
+    case IR_OP_buffer_load:
+    case IR_OP_buffer_store:
+    case IR_OP_buffer_atomic:
+    case IR_OP_buffer_to_local:
+    case IR_OP_global_to_local:
+        print_buffer(buf, inst);
         break;
     case IR_OP_sampler:
         strbuf_printf(buf, ", bits %u", inst->sampler);

@@ -1,5 +1,5 @@
-/* Images and samplers whose handles differ between lanes: the texture unit takes one of each for all
- * lanes, so a loop serves the lanes one handle after the other.
+/* Images and samplers whose handles differ between lanes, and resources of buffers: the unit takes one of each for
+ * all lanes, so a loop serves the lanes one handle after the other.
  *
  *   %t = image_read %h, ...   ->   first = readfirstlane h;
  *                                  if (h == first) t = image_read first, ...; else once more */
@@ -21,6 +21,27 @@ has_sampler(const struct ir_function *function, const struct ir_inst *inst)
            ir_is_pointer(ir_type_of(function, inst->args[1].value));
 }
 
+/* The first arguments that the unit takes from scalar registers. */
+static uint32_t
+handle_count(const struct ir_function *function, const struct ir_inst *inst)
+{
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_image_read:
+    case IR_OP_image_write:
+    case IR_OP_image_query:
+        return 1;
+    case IR_OP_image_sample:
+        return has_sampler(function, inst) ? 2 : 1;
+    case IR_OP_buffer_load:
+    case IR_OP_buffer_store:
+    case IR_OP_buffer_atomic:
+    case IR_OP_buffer_to_local:
+        return IR_BUFFER_SCALARS;
+    default:
+        return 0;
+    }
+}
+
 /* The operation with the handles of the first lane: *is_served: this lane has the same ones. */
 static void
 take_first(struct waterfall *w, uint32_t index, ir_id *is_served)
@@ -28,7 +49,8 @@ take_first(struct waterfall *w, uint32_t index, ir_id *is_served)
     ir_id own = w->inst->args[index].value;
     if (!w->divergent[own])
         return;
-    ir_id first = ir_build(&w->b, IR_OP_readfirstlane, IR_P_CONSTANT, 1, &own, 1)->def;
+    enum ir_type type = ir_type_of(w->b.function, own);
+    ir_id first = ir_build(&w->b, IR_OP_readfirstlane, type, 1, &own, 1)->def;
     ir_id same = ir_build2(&w->b, IR_OP_eq, IR_I1, own, first);
     *is_served = *is_served ? ir_build2(&w->b, IR_OP_and, IR_I1, *is_served, same) : same;
     ir_set_arg(w->inst, index, first);
@@ -45,9 +67,8 @@ expand(struct ir_function *f, struct ir_inst *inst, const bool *divergent)
     struct waterfall w = {{f, header, NULL, inst->loc}, inst, divergent};
     ir_id is_served = 0;
     w.b.before = header->last;
-    take_first(&w, 0, &is_served);
-    if (has_sampler(f, inst))
-        take_first(&w, 1, &is_served);
+    for (uint32_t i = 0; i < handle_count(f, inst); i++)
+        take_first(&w, i, &is_served);
     ir_set_cbr(header, is_served, serve, wait);
     ir_set_br(serve, join);
     ir_set_br(wait, join);
@@ -73,12 +94,13 @@ lower_waterfall(struct ir_function *function)
     const bool *divergent = NULL;
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block) {
-            if (inst->op < IR_OP_image_read || inst->op > IR_OP_image_query)
-                continue;
-            if (!divergent)
+            uint32_t count = handle_count(function, inst);
+            bool differs = false;
+            if (count && !divergent)
                 divergent = ana_divergence(&arena, function)->divergent;
-            if (divergent[inst->args[0].value] ||
-                (has_sampler(function, inst) && divergent[inst->args[1].value]))
+            for (uint32_t i = 0; i < count; i++)
+                differs |= divergent[inst->args[i].value];
+            if (differs)
                 vec_push(&arena, &found, inst);
         }
     vec_foreach (struct ir_inst *, inst, &found)

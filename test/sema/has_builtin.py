@@ -26,7 +26,7 @@ FIXED = {"v": "void", "b": "bool", "z": "size_t", "i8": "char", "u8": "uchar", "
          "i128": "long long", "u128": "unsigned long long",
          "f32": "float", "f64": "double", "mo": "memory_order", "ms": "memory_scope",
          "ev": "event_t", "qu": "queue_t", "ce": "clk_event_t", "rid": "reserve_id_t",
-         "nd": "ndrange_t"}
+         "nd": "ndrange_t", "br": "__amdgpu_buffer_rsrc_t"}
 OPAQUE = {"event_t", "queue_t", "clk_event_t", "reserve_id_t", "ndrange_t"}
 SPACES = {"l": "local", "p": "private", "c": "constant"}  # others: global
 CONSTANTS = {"memory_order": "memory_order_seq_cst", "memory_scope": "memory_scope_device"}
@@ -59,7 +59,7 @@ for _name in ("nan", "nanf"):
 for _name in ("add", "sub", "mul"):
     CUSTOM[f"__builtin_{_name}_overflow"] = f"int r; *p = __builtin_{_name}_overflow(1, *p, &r)"
 # constants that the function asks for, by what is in its name
-WANTED = [("icmp", "32"), ("fcmp", "1"), ("amdgcn_class", "4"), ("memset", "0"), ("fence", "5"),
+WANTED = [("icmp", "32"), ("fcmp", "1"), ("amdgcn_class", "4"), ("memset", "0"), ("fence", "5"), ("_lds", "1"), ("buffer_", "1"),
           ("atomic_", "5"), ("", "0")]
 # syntax, not functions
 SYNTAX = {
