@@ -2,6 +2,8 @@
  * that is there is right. */
 #include "backend-gcn/debug/dwarf_internal.h"
 
+#include <string.h>
+
 /* Private memory and LDS: an address in an address space of its own.  The space lies below the
  * address when DW_OP_xderef takes both. */
 static void
@@ -149,6 +151,20 @@ place_argument(struct dwarf_unit *unit, struct die *die, const struct dwarf_code
     dwarf_end_list(unit);
 }
 
+/* A constant that is in no memory: a sampler, or one of program scope that code has as a number. */
+static void
+place_constant(struct dwarf_unit *unit, struct die *die, const struct debug_variable *variable)
+{
+    const struct ir_global *global = variable->global;
+    uint64_t bits = variable->bits;
+    bool is_number = global && global->space == IR_SPACE_CONSTANT && !global->is_external &&
+                     !global->reloc_count && global->size <= sizeof bits;
+    if (is_number && global->bytes)
+        memcpy(&bits, global->bytes, global->size);
+    if (is_number || variable->is_constant)
+        die_signed(unit, die, DW_AT_const_value, (int64_t)bits);
+}
+
 void
 dwarf_place(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *code,
             const struct debug_variable *variable, uint32_t site)
@@ -168,6 +184,8 @@ dwarf_place(struct dwarf_unit *unit, struct die *die, const struct dwarf_code *c
         dwarf_u8(&bytes, DW_OP_addr);
         dwarf_u64(&bytes, 0);
         die_block(unit, die, DW_AT_location, &bytes, variable->global);
+    } else if (variable->global || variable->is_constant) {
+        place_constant(unit, die, variable);
     } else if (variable->is_argument && code && !site) {
         place_argument(unit, die, code, variable);
     } else if (variable->number && code) {

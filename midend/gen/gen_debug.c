@@ -1,5 +1,6 @@
 /* Which functions and variables there are, in which blocks, and where they can be found. */
 #include "midend/gen/gen_debug.h"
+#include "sema/constexpr.h"
 #include "sema/type.h"
 
 static struct debug_scope *
@@ -111,6 +112,18 @@ keeps_its_value(const struct ir_function *function, ir_id home)
     return stores <= 1;
 }
 
+/* Samplers that are constants have no memory: code has their numbers. */
+static void
+find_sampler(const struct decl *decl, struct debug_variable *variable)
+{
+    int64_t bits;
+    if (decl->type->kind != TYPE_SAMPLER || !decl->init || decl->init->kind != EXPR_CONVERT ||
+        !constexpr_integer(decl->init->left, &bits))
+        return;
+    variable->is_constant = true;
+    variable->bits = (uint32_t)bits;
+}
+
 /* Locals in LDS and static variables got their globals when they were used. */
 void
 gen_debug_function_end(struct gen *g)
@@ -127,6 +140,7 @@ gen_debug_function_end(struct gen *g)
             variable->is_argument = seen->home && keeps_its_value(g->function, seen->home);
         } else if (!variable->number && !variable->is_parameter) {
             variable->global = seen->decl->lowered;
+            find_sampler(seen->decl, variable);
         }
     }
     d->scope = NULL;
@@ -147,6 +161,7 @@ gen_debug_unit(struct gen *g, const struct translation_unit *unit)
                                           .loc = decl->loc,
                                           .is_external = !decl->is_static,
                                           .global = decl->lowered};
+        find_sampler(decl, &variable);
         vec_push(d->arena, &d->info->variables, variable);
     }
 }

@@ -56,7 +56,7 @@ struct debug_type {
 };
 
 /* Where a variable is: in a global, else in the alloca of its number, else, of an argument that
- * nothing changes, in the kernarg segment. */
+ * nothing changes, in the kernarg segment; or it is a number that code holds (a sampler). */
 struct debug_variable {
     const char *name;
     struct debug_type *type;
@@ -67,6 +67,8 @@ struct debug_variable {
     uint32_t argument;              /* ... and which */
     uint32_t number;                /* from 1; 0: no alloca */
     const struct ir_global *global; /* or NULL */
+    bool is_constant;
+    uint64_t bits;
 };
 
 /* A block of the source: locations from `start` to `end`, both included. */

@@ -333,6 +333,21 @@ operation(struct evaluation *e, struct die_cursor *c)
     }
 }
 
+/* A constant that is in no memory. */
+static void
+constant_value(struct debug_value *value, const struct die_node *variable)
+{
+    const struct die_value *constant = die_find(variable, DW_AT_const_value);
+    const void *bytes =
+        constant ? constant->bytes ? (const void *)constant->bytes : (const void *)&constant->number
+                 : NULL;
+    uint64_t size = constant && constant->bytes ? constant->number : sizeof constant->number;
+    if (!bytes)
+        return;
+    memcpy(value->bytes, bytes, size < value->size ? size : value->size);
+    memset(value->missing, 0, size < value->size ? size : value->size);
+}
+
 const char *
 debug_variable_value(struct debugger *d, const struct die_node *variable, unsigned lane,
                      struct debug_value *value)
@@ -360,5 +375,7 @@ debug_variable_value(struct debugger *d, const struct die_node *variable, unsign
         memset(value->missing, 0xFF, value->size);
     else if (!e.has_pieces && bytes)
         finish_piece(&e, value->size);
+    else if (!bytes)
+        constant_value(value, variable);
     return NULL;
 }

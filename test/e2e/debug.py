@@ -142,8 +142,10 @@ def check_entries(build, source, *options):
             for word in words.replace(",", "").split():
                 if "-O0" in options and re.search("DW_AT_location|bregx|plus_uconst", word):
                     continue  # optimised code's; here all variables have their places
-                plain = word.lstrip("!").replace("_*", " *").replace("_int", " int").replace("const_", "const ")
-                plain = re.sub(r"_(0x\w+|\()", r" \1", plain).replace("decl_line (", "decl_line\t(")
+                plain = word.lstrip("!").replace("_*", " *").replace("_int", " int")
+                plain = re.sub(r"\bconst_", "const ", plain)
+                plain = re.sub(r"(decl_line|const_value)_\(", r"\1\t(", plain)
+                plain = re.sub(r"_(0x\w+|\()", r" \1", plain)
                 check((plain in entry) != word.startswith("!"), name, ":", word, "in", entry, *options)
 
 

@@ -11,7 +11,7 @@ struct link {
 enum colour { RED, GREEN = 5 }; //= GREEN: DW_TAG_enumerator (5)
 constant int table[4] = {1, 2, 3, 4}; //= table: DW_TAG_variable "int[4]" DW_OP_addr DW_AT_external
 constant int folded = 7;              //= folded: DW_TAG_variable
-
+constant sampler_t edge = CLK_ADDRESS_CLAMP; //= edge: DW_AT_const_value_(4)
 __attribute__((noinline)) int
 helper(global int *p, int x) //= helper: DW_TAG_subprogram "int" DW_AT_prototyped
 {
@@ -46,5 +46,5 @@ test(global int *out,           //= out: DW_TAG_formal_parameter "int_*" DW_OP_p
         out[changed] = inner[changed & 3] + table[changed & 3] + shade;
     }
     out[changed + 1] = helper(out, kept) + group[(changed + 1) & 63] + (int)vector.x + folded;
-    out[changed + 2] = helper(out, changed) + shared->first + bytes[1] + list.payload.first;
+    out[changed + 2] = helper(out, changed) + shared->first + bytes[1] + list.payload.first + (int)read_imagef(image, edge, (int2)(0)).x;
 }
