@@ -219,6 +219,15 @@ take_form(struct program *p, struct cursor *c, uint64_t form, const char **text,
     }
 }
 
+/* Of version 5: they count from the first one, where the compiler ran. */
+static void
+add_folder(struct program *p, const char *name)
+{
+    bool is_inside = p->folders.count && *name && name[0] != '/' && *p->folders.at[0];
+    vec_push(p->arena, &p->folders,
+             is_inside ? arena_printf(p->arena, "%s/%s", p->folders.at[0], name) : name);
+}
+
 /* A list of version 5: how its entries look, then these.  Each form takes a byte at least, so a count
  * that is too large runs into the end. */
 static void
@@ -247,7 +256,7 @@ read_entries(struct program *p, struct cursor *c, bool are_files)
         if (are_files)
             add_file(p, name, folder);
         else
-            vec_push(p->arena, &p->folders, name);
+            add_folder(p, name);
     }
 }
 

@@ -40,6 +40,7 @@ enum dwarf_attribute_name {
     DW_AT_producer = 0x25,
     DW_AT_prototyped = 0x27,
     DW_AT_upper_bound = 0x2f,
+    DW_AT_count = 0x37, /* from version 3 on */
     DW_AT_abstract_origin = 0x31,
     DW_AT_address_class = 0x33,
     DW_AT_data_member_location = 0x38,
@@ -48,12 +49,17 @@ enum dwarf_attribute_name {
     DW_AT_declaration = 0x3c,
     DW_AT_encoding = 0x3e,
     DW_AT_external = 0x3f,
+    DW_AT_frame_base = 0x40,
     DW_AT_type = 0x49,
     DW_AT_ranges = 0x55,    /* from version 3 on */
     DW_AT_call_file = 0x58, /* from version 3 on, as the next */
     DW_AT_call_line = 0x59,
-    DW_AT_data_bit_offset = 0x6b, /* from version 4 on */
-    DW_AT_linkage_name = 0x6e,    /* from version 4 on */
+    DW_AT_data_bit_offset = 0x6b,  /* from version 4 on */
+    DW_AT_linkage_name = 0x6e,     /* from version 4 on */
+    DW_AT_str_offsets_base = 0x72, /* from version 5 on, as the next three */
+    DW_AT_addr_base = 0x73,
+    DW_AT_rnglists_base = 0x74,
+    DW_AT_loclists_base = 0x8c,
     DW_AT_MIPS_linkage_name = 0x2007,
     DW_AT_GNU_vector = 0x2107
 };

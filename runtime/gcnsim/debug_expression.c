@@ -122,7 +122,7 @@ primary(struct expression *e)
     else if (!variable)
         fail(e, "no variable is called", name);
     else if ((why = debug_variable_value(e->d, variable, e->lane, &value)) != NULL)
-        fail(e, why, name);
+        fail(e, arena_printf(e->d->command->arena, "%s: %s", name, why), NULL);
     return e->fails ? make_number(e, 0) : value;
 }
 
@@ -185,6 +185,8 @@ postfix(struct expression *e)
         if (is_arrow)
             value = pointee(e, &value, 0);
         take_name(e, name);
+        if (!*name)
+            fail(e, "the name of a member is wanted at", *e->at ? e->at : "the end");
         if (!e->fails && !debug_member_of(e->d, &value, name, &part))
             fail(e, "there is no member", name);
         if (!e->fails)
@@ -370,7 +372,7 @@ debug_tell_variables(struct debugger *d, bool arguments)
 {
     debug_find_frames(d);
     if (!d->frames.count)
-        return debug_error(d, "nothing is known of the variables of this code");
+        return debug_knows_nothing(d, "variables");
     if (!is_here(d))
         return false;
     struct debug_variables found = debug_variables_of(d, &d->frames.at[d->frame]);

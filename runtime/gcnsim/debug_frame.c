@@ -5,6 +5,16 @@
 
 #include <string.h>
 
+bool
+debug_knows_nothing(struct debugger *d, const char *what)
+{
+    unsigned version = d->dies->other_version;
+    if (version)
+        return debug_error(d, "the object's debug information is of DWARF %u, which is not read",
+                           version);
+    return debug_error(d, "nothing is known of the %s of this code", what);
+}
+
 /* ---- functions and waves ---- */
 
 const struct die_node *
@@ -65,6 +75,20 @@ debug_follow(struct debugger *d, const struct sim_wave *wave)
             vec_push(d->command->arena, &seen->calls, (struct debug_call){function, seen->offset});
     }
     seen->offset = info.offset;
+}
+
+uint64_t
+debug_prologue_end(struct debugger *d, const struct die_node *function)
+{
+    uint64_t low = die_low(function), at = low;
+    struct sim_place first, here;
+    if (low == UINT64_MAX || !sim_find_source(d->device, debug_base(d) + low, &first))
+        return low;
+    for (at += 4; die_holds(d->dies, function, at); at += 4)
+        if (sim_find_source(d->device, debug_base(d) + at, &here) &&
+            (here.line != first.line || here.column != first.column))
+            return at;
+    return low;
 }
 
 /* ---- frames ---- */
@@ -153,7 +177,7 @@ debug_backtrace(struct debugger *d, char **words, unsigned count)
         return debug_error(d, "the command is: backtrace");
     debug_find_frames(d);
     if (!d->frames.count)
-        return debug_error(d, "nothing is known of the functions of this code");
+        return debug_knows_nothing(d, "functions");
     for (uint32_t i = 0; i < d->frames.count; i++) {
         const struct debug_frame *frame = &d->frames.at[i];
         const char *name = die_name(d->dies, frame->die);

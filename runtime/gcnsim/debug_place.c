@@ -17,8 +17,13 @@ enum {
     OP_SHR = 0x25,
     OP_REG0 = 0x50,
     OP_BREG0 = 0x70,
+    OP_FBREG = 0x91,
+    OP_IMPLICIT_VALUE = 0x9e,
+    OP_ADDRX = 0xa1,
     OP_ENTRY_VALUE = 0xa3
 };
+/* What AMDGPUUsage of today calls the spaces that it has other numbers for. */
+enum { LATE_LOCAL = 3, LATE_PRIVATE = 5 };
 
 struct entry {
     uint64_t value;
@@ -28,12 +33,15 @@ struct entry {
 
 struct evaluation {
     struct debugger *d;
+    const struct die_node *variable;
     unsigned lane;
     struct entry stack[MAX_STACK];
     unsigned count;
     bool fails, is_value; /* DW_OP_stack_value */
     unsigned reg;         /* of a register location */
     bool has_reg;
+    bool has_frame; /* it counts from the function's frame */
+    bool is_stored; /* it is told by a place that it is stored to: a register or private memory */
     struct debug_value *out;
     uint64_t done; /* bytes of pieces */
     bool has_pieces;
@@ -112,11 +120,18 @@ pop(struct evaluation *e)
     return top.is_place ? load_number(e, top.space, top.value, 8) : top.value;
 }
 
-/* The space is below the address. */
+/* The space is below the address.  LLVM's code that is optimised keeps what it said of the variable's memory when it has
+ * the value itself in place of the address: memory of that space is only found from the frame on. */
 static void
 change_space(struct evaluation *e, unsigned size)
 {
     uint64_t address = pop(e), space = pop(e);
+    if (space == LATE_PRIVATE && !e->has_frame) {
+        push(e, address);
+        e->is_value = true;
+        return;
+    }
+    space = space == LATE_LOCAL ? DEBUG_LOCAL : space == LATE_PRIVATE ? DEBUG_PRIVATE : space;
     if (space >= DEBUG_NOWHERE) {
         e->fails = true;
     } else if (size) {
@@ -186,6 +201,27 @@ base_register(struct evaluation *e, uint64_t number, int64_t offset)
     push(e, value + (uint64_t)offset);
 }
 
+/* From the function's frame on, which a register has as bytes of all lanes (LLVM's code). */
+static void
+of_frame(struct evaluation *e, int64_t offset)
+{
+    const struct die_node *function = e->variable;
+    while (function && function->tag != DW_TAG_subprogram)
+        function = function->parent;
+    const struct die_value *base = function ? die_find(function, DW_AT_frame_base) : NULL;
+    struct die_cursor c = {.is_bad = true};
+    if (base && base->bytes)
+        c = (struct die_cursor){base->bytes, base->bytes + base->number, false};
+    bool is_register = die_take(&c, 1) == DW_OP_regx;
+    uint64_t number = die_take_uleb(&c);
+    e->fails |= !is_register || c.is_bad || number >= FIRST_VGPR;
+    if (e->fails)
+        return;
+    e->has_frame = true;
+    base_register(e, number, 0);
+    push(e, pop(e) / DEBUG_LANES + (uint64_t)offset);
+}
+
 /* ---- pieces ---- */
 
 static void
@@ -208,6 +244,7 @@ finish_piece(struct evaluation *e, uint64_t size)
     uint64_t left = e->out->size - e->done;
     if (size > left)
         size = left;
+    e->is_stored |= e->has_reg;
     if (e->has_reg) {
         uint32_t words[2] = {0}, undefined[2] = {0};
         bool is_known = read_register(e, e->reg, &words[0], &undefined[0]);
@@ -227,6 +264,7 @@ finish_piece(struct evaluation *e, uint64_t size)
         struct debug_value at = {
             .size = size, .space = top.is_place ? top.space : DEBUG_GLOBAL, .address = top.value};
         debug_load(e->d, e->lane, &at);
+        e->is_stored |= at.space == DEBUG_PRIVATE;
         if (!e->has_pieces) {
             e->out->space = at.space;
             e->out->address = at.address;
@@ -241,6 +279,16 @@ finish_piece(struct evaluation *e, uint64_t size)
 }
 
 /* ---- operations ---- */
+
+/* Bytes that are the value: up to 8 of them. */
+static void
+implicit_value(struct evaluation *e, struct die_cursor *c)
+{
+    uint64_t size = die_take_uleb(c);
+    e->fails |= size > 8;
+    push(e, e->fails ? 0 : die_take(c, (unsigned)size));
+    e->is_value = true;
+}
 
 static bool
 constant(struct evaluation *e, struct die_cursor *c, unsigned op)
@@ -259,6 +307,8 @@ constant(struct evaluation *e, struct die_cursor *c, unsigned op)
         push(e, (uint64_t)die_take_sleb(c));
     } else if (op == DW_OP_addr) {
         push(e, die_take(c, 8) + debug_base(e->d));
+    } else if (op == OP_ADDRX) {
+        push(e, die_address_at(e->d->dies, e->variable->unit, die_take_uleb(c)) + debug_base(e->d));
     } else {
         return false;
     }
@@ -278,6 +328,8 @@ of_register(struct evaluation *e, struct die_cursor *c, unsigned op)
         base_register(e, op - OP_BREG0, die_take_sleb(c));
     } else if (op == DW_OP_GNU_entry_value || op == OP_ENTRY_VALUE) {
         entry_value(e, c);
+    } else if (op == OP_FBREG) {
+        of_frame(e, die_take_sleb(c));
     } else {
         return false;
     }
@@ -297,6 +349,9 @@ operation(struct evaluation *e, struct die_cursor *c)
         break;
     case DW_OP_stack_value:
         e->is_value = true;
+        break;
+    case OP_IMPLICIT_VALUE:
+        implicit_value(e, c);
         break;
     case DW_OP_plus_uconst:
         push(e, pop(e) + die_take_uleb(c));
@@ -348,6 +403,16 @@ constant_value(struct debug_value *value, const struct die_node *variable)
     memset(value->missing, 0, size < value->size ? size : value->size);
 }
 
+/* A parameter with one place for all of its function, which has not stored it yet. */
+static bool
+is_awaited(struct debugger *d, const struct die_node *variable, uint64_t offset)
+{
+    const struct die_node *function = variable->parent;
+    const struct die_value *location = die_find(variable, DW_AT_location);
+    return variable->tag == DW_TAG_formal_parameter && location && location->bytes && function &&
+           function->tag == DW_TAG_subprogram && offset < debug_prologue_end(d, function);
+}
+
 const char *
 debug_variable_value(struct debugger *d, const struct die_node *variable, unsigned lane,
                      struct debug_value *value)
@@ -361,13 +426,13 @@ debug_variable_value(struct debugger *d, const struct die_node *variable, unsign
     if (!value->size)
         return "its type has no size";
     const uint8_t *bytes = die_expression(d->dies, variable, offset, &length);
-    struct evaluation e = {.d = d, .lane = lane, .out = value};
+    struct evaluation e = {.d = d, .variable = variable, .lane = lane, .out = value};
     value->bytes = ARENA_ARRAY(arena, value->size + 8, uint8_t);
     value->undefined = ARENA_ARRAY(arena, value->size + 8, uint8_t);
     value->missing = ARENA_ARRAY(arena, value->size + 8, uint8_t);
     memset(value->missing, 0xFF, value->size);
     struct die_cursor c = {bytes, bytes ? bytes + length : bytes, !bytes};
-    if (!d->wave && bytes && (!length || bytes[0] != DW_OP_addr))
+    if (!d->wave && bytes && (!length || (bytes[0] != DW_OP_addr && bytes[0] != OP_ADDRX)))
         return "no wave is there";
     while (!c.is_bad && !e.fails && c.at < c.end)
         operation(&e, &c);
@@ -377,5 +442,5 @@ debug_variable_value(struct debugger *d, const struct die_node *variable, unsign
         finish_piece(&e, value->size);
     else if (!bytes)
         constant_value(value, variable);
-    return NULL;
+    return e.is_stored && is_awaited(d, variable, offset) ? "not stored yet" : NULL;
 }

@@ -7,10 +7,15 @@
 
 /* ---- debug_frame.c ---- */
 
+/* Says that there is no debug information of these, or why; false. */
+bool debug_knows_nothing(struct debugger *d, const char *what);
+
 /* The object's address in the device's memory: offsets of debug information count from it. */
 uint64_t debug_base(const struct debugger *d);
 const struct die_node *debug_function_at(const struct debugger *d, uint64_t offset);
 struct debug_wave *debug_wave_of(struct debugger *d, const struct sim_wave *wave);
+/* Where a function's second place of the source begins, as debuggers tell: before it stores what it was passed. */
+uint64_t debug_prologue_end(struct debugger *d, const struct die_node *function);
 /* Before each instruction of a wave: which function it is in now. */
 void debug_follow(struct debugger *d, const struct sim_wave *wave);
 /* Fills d->frames for the current wave. */

@@ -36,6 +36,14 @@ has_come(struct debugger *d, struct sim_wave *wave, const struct sim_place *here
     return text && strncmp(text, "s_", 2) != 0;
 }
 
+/* Has the function not stored yet what it was passed? */
+static bool
+is_in_prologue(struct debugger *d, uint64_t offset)
+{
+    const struct die_node *function = debug_function_at(d, offset);
+    return function && offset < debug_prologue_end(d, function);
+}
+
 bool
 debug_has_gone(struct debugger *d, struct sim_wave *wave)
 {
@@ -54,6 +62,8 @@ debug_has_gone(struct debugger *d, struct sim_wave *wave)
         d->depth = depth;
         d->was_active = is_active(d, wave);
     }
+    if (depth > d->depth && is_in_prologue(d, info.offset))
+        return false;
     if (!has_come(d, wave, &here) || (depth == d->depth && same_line(&here, &d->from)))
         return false;
     d->from = here;

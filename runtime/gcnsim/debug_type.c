@@ -28,6 +28,8 @@ debug_element_count(const struct debugger *d, const struct die_node *type)
     for (const struct die_node *range = type->first; range; range = range->next)
         if (range->tag == DW_TAG_subrange_type && die_find(range, DW_AT_upper_bound))
             return (unsigned)die_number_of(range, DW_AT_upper_bound, 0) + 1;
+        else if (range->tag == DW_TAG_subrange_type)
+            return (unsigned)die_number_of(range, DW_AT_count, 0);
     return 0;
 }
 

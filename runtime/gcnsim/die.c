@@ -1,4 +1,4 @@
-/* Reads .debug_info (DWARF 4, section 7.5; forms of version 2 on) and lists of ranges and places. */
+/* Reads .debug_info (DWARF 5, section 7.5; from version 2 on).  die_list.c has lists of ranges and places. */
 #include "runtime/gcnsim/die.h"
 
 #include "gcn/dwarf/dwarf_constant.h"
@@ -7,7 +7,7 @@
 #include <libelf.h>
 #include <string.h>
 
-enum { OLDEST = 2, NEWEST = 4, MAX_DEPTH = 512 };
+enum { OLDEST = 2, NEWEST = 5, MAX_DEPTH = 512, UNIT_COMPILE = 1, UNIT_PARTIAL = 3 };
 /* Forms that the compiler does not write, others do. */
 enum {
     FORM_BLOCK2 = 0x03,
@@ -19,7 +19,20 @@ enum {
     FORM_REF1 = 0x11,
     FORM_REF2 = 0x12,
     FORM_REF8 = 0x14,
-    FORM_REF_UDATA = 0x15
+    FORM_REF_UDATA = 0x15,
+    /* from version 5 on */
+    FORM_STRX = 0x1a,
+    FORM_ADDRX = 0x1b,
+    FORM_DATA16 = 0x1e,
+    FORM_LINE_STRP = 0x1f,
+    FORM_REF_SIG8 = 0x20,
+    FORM_IMPLICIT_CONST = 0x21,
+    FORM_LOCLISTX = 0x22,
+    FORM_RNGLISTX = 0x23,
+    FORM_STRX1 = 0x25,
+    FORM_STRX4 = 0x28,
+    FORM_ADDRX1 = 0x29,
+    FORM_ADDRX4 = 0x2c
 };
 
 /* ---- bytes ---- */
@@ -66,8 +79,17 @@ die_take_sleb(struct die_cursor *c)
     return (int64_t)value;
 }
 
-static struct die_cursor
-cursor_at(const struct die_section *section, uint64_t offset)
+void
+die_skip(struct die_cursor *c, uint64_t size)
+{
+    if (c->is_bad || size > (uint64_t)(c->end - c->at))
+        c->is_bad = true;
+    else
+        c->at += size;
+}
+
+struct die_cursor
+die_cursor_at(const struct die_section *section, uint64_t offset)
 {
     if (!section->bytes || offset > section->size)
         return (struct die_cursor){.is_bad = true};
@@ -80,7 +102,7 @@ cursor_at(const struct die_section *section, uint64_t offset)
 static struct die_cursor
 find_abbreviation(const struct die_tree *tree, uint64_t table, uint64_t number)
 {
-    struct die_cursor c = cursor_at(&tree->abbrev, table);
+    struct die_cursor c = die_cursor_at(&tree->abbrev, table);
     while (!c.is_bad) {
         uint64_t code = die_take_uleb(&c), name;
         if (code == number || !code)
@@ -89,7 +111,8 @@ find_abbreviation(const struct die_tree *tree, uint64_t table, uint64_t number)
         die_take(&c, 1);
         do {
             name = die_take_uleb(&c);
-            die_take_uleb(&c);
+            if (die_take_uleb(&c) == FORM_IMPLICIT_CONST)
+                die_take_sleb(&c);
         } while (name && !c.is_bad);
     }
     return c;
@@ -102,11 +125,7 @@ take_block(struct die_cursor *c, struct die_value *value, uint64_t size)
 {
     value->number = size;
     value->bytes = c->at;
-    if (c->is_bad || size > (uint64_t)(c->end - c->at)) {
-        c->is_bad = true;
-        return;
-    }
-    c->at += size;
+    die_skip(c, size);
 }
 
 static const uint8_t *
@@ -117,6 +136,22 @@ text_at(const struct die_section *section, uint64_t offset)
     return is_there ? section->bytes + offset : (const uint8_t *)"";
 }
 
+/* A number in one of the tables of version 5, which the unit's root may tell later: resolve() looks it up. */
+static bool
+take_index(struct die_cursor *c, struct die_value *value)
+{
+    unsigned form = value->form;
+    if (form == FORM_STRX || form == FORM_ADDRX || form == FORM_LOCLISTX || form == FORM_RNGLISTX)
+        value->number = die_take_uleb(c);
+    else if (form >= FORM_STRX1 && form <= FORM_STRX4)
+        value->number = die_take(c, form - FORM_STRX1 + 1);
+    else if (form >= FORM_ADDRX1 && form <= FORM_ADDRX4)
+        value->number = die_take(c, form - FORM_ADDRX1 + 1);
+    else
+        return false;
+    return true;
+}
+
 /* One attribute; false: a form that is not known, after which nothing can be found. */
 static bool
 take_value(struct die_tree *tree, struct die_cursor *c, const struct die_node *node,
@@ -125,7 +160,16 @@ take_value(struct die_tree *tree, struct die_cursor *c, const struct die_node *n
     switch (value->form) {
     case DW_FORM_addr:
     case FORM_DATA8:
+    case FORM_REF_SIG8:
         value->number = die_take(c, 8);
+        return true;
+    case FORM_DATA16:
+        take_block(c, value, 16);
+        return true;
+    case FORM_IMPLICIT_CONST: /* the abbreviation has it */
+        return true;
+    case FORM_LINE_STRP:
+        value->bytes = text_at(&tree->line_str, die_take(c, 4));
         return true;
     case DW_FORM_data1:
     case DW_FORM_flag:
@@ -184,13 +228,45 @@ take_value(struct die_tree *tree, struct die_cursor *c, const struct die_node *n
         take_block(c, value, die_take_uleb(c));
         return true;
     default:
-        return false;
+        return take_index(c, value);
     }
+}
+
+/* Texts, addresses and lists that a value has by their number, as it would have them in version 4. */
+static void
+resolve(const struct die_tree *tree, const struct die_unit *unit, struct die_value *value)
+{
+    unsigned form = value->form;
+    if (form == FORM_STRX || (form >= FORM_STRX1 && form <= FORM_STRX4)) {
+        struct die_cursor at = die_cursor_at(&tree->str_offsets, unit->texts + 4 * value->number);
+        value->bytes = text_at(&tree->str, die_take(&at, 4));
+        value->form = DW_FORM_strp;
+    } else if (form == FORM_ADDRX || (form >= FORM_ADDRX1 && form <= FORM_ADDRX4)) {
+        value->number = die_address_at(tree, unit, value->number);
+        value->form = DW_FORM_addr;
+    } else if (form == FORM_LOCLISTX || form == FORM_RNGLISTX) {
+        bool is_places = form == FORM_LOCLISTX;
+        uint64_t base = is_places ? unit->places : unit->ranges;
+        struct die_cursor at =
+            die_cursor_at(is_places ? &tree->loclists : &tree->rnglists, base + 4 * value->number);
+        value->number = base + die_take(&at, 4);
+        value->form = DW_FORM_sec_offset;
+    }
+}
+
+/* The root of a unit tells where its tables begin. */
+static void
+find_tables(struct die_unit *unit, const struct die_node *root)
+{
+    unit->texts = die_number_of(root, DW_AT_str_offsets_base, 0);
+    unit->addresses = die_number_of(root, DW_AT_addr_base, 0);
+    unit->ranges = die_number_of(root, DW_AT_rnglists_base, 0);
+    unit->places = die_number_of(root, DW_AT_loclists_base, 0);
 }
 
 static struct die_node *
 take_node(struct die_tree *tree, struct die_cursor *c, struct die_cursor form,
-          const struct die_unit *unit, uint32_t unit_start, bool *has_children)
+          struct die_unit *unit, uint32_t unit_start, bool *has_children)
 {
     struct die_node *node = ARENA_NEW(tree->arena, struct die_node);
     node->tag = (uint16_t)die_take_uleb(&form);
@@ -199,6 +275,8 @@ take_node(struct die_tree *tree, struct die_cursor *c, struct die_cursor form,
     for (;;) {
         struct die_value value = {.name = (uint16_t)die_take_uleb(&form)};
         value.form = (uint16_t)die_take_uleb(&form);
+        if (value.form == FORM_IMPLICIT_CONST)
+            value.number = (uint64_t)die_take_sleb(&form);
         if (form.is_bad || c->is_bad)
             return NULL;
         if (!value.name)
@@ -219,15 +297,32 @@ append(struct die_node *parent, struct die_node *last, struct die_node *node)
         parent->first = node;
 }
 
+/* false: of a version that is not read, or no unit of code. */
+static bool
+read_header(struct die_tree *tree, struct die_unit *unit, struct die_cursor *c, uint64_t *table)
+{
+    unit->version = (uint16_t)die_take(c, 2);
+    if (unit->version < OLDEST || unit->version > NEWEST) {
+        tree->other_version = unit->version;
+        return false;
+    }
+    if (unit->version < 5) {
+        *table = die_take(c, 4);
+        return die_take(c, 1) == 8;
+    }
+    uint64_t kind = die_take(c, 1), size = die_take(c, 1);
+    *table = die_take(c, 4);
+    return (kind == UNIT_COMPILE || kind == UNIT_PARTIAL) && size == 8;
+}
+
 static void
 read_unit(struct die_tree *tree, struct die_cursor *c, uint32_t start)
 {
     struct die_unit *unit = ARENA_NEW(tree->arena, struct die_unit);
     struct die_node *path[MAX_DEPTH], *last[MAX_DEPTH + 1] = {0};
     unsigned depth = 0;
-    unit->version = (uint16_t)die_take(c, 2);
-    uint64_t table = die_take(c, 4);
-    if (unit->version < OLDEST || unit->version > NEWEST || die_take(c, 1) != 8)
+    uint64_t table;
+    if (!read_header(tree, unit, c, &table))
         return;
     while (!c->is_bad && c->at < c->end) {
         uint32_t offset = (uint32_t)(c->at - tree->info.bytes);
@@ -243,6 +338,10 @@ read_unit(struct die_tree *tree, struct die_cursor *c, uint32_t start)
         if (!node || depth == MAX_DEPTH)
             break;
         node->offset = offset;
+        if (!unit->root)
+            find_tables(unit, node);
+        vec_foreach (struct die_value, value, &node->values)
+            resolve(tree, unit, value);
         append(depth ? path[depth - 1] : NULL, last[depth], node);
         last[depth] = node;
         vec_push(tree->arena, &tree->all, node);
@@ -268,11 +367,11 @@ read_sections(struct die_tree *tree, const void *bytes, size_t size)
     const struct {
         const char *name;
         struct die_section *section;
-    } wanted[] = {{".debug_info", &tree->info},
-                  {".debug_abbrev", &tree->abbrev},
-                  {".debug_str", &tree->str},
-                  {".debug_ranges", &tree->ranges},
-                  {".debug_loc", &tree->loc}};
+    } wanted[] = {{".debug_info", &tree->info},         {".debug_abbrev", &tree->abbrev},
+                  {".debug_str", &tree->str},           {".debug_ranges", &tree->ranges},
+                  {".debug_loc", &tree->loc},           {".debug_addr", &tree->addr},
+                  {".debug_line_str", &tree->line_str}, {".debug_str_offsets", &tree->str_offsets},
+                  {".debug_rnglists", &tree->rnglists}, {".debug_loclists", &tree->loclists}};
     elf_version(EV_CURRENT);
     Elf *elf = elf_memory(memcpy(arena_alloc(tree->arena, size + 1), bytes, size), size);
     size_t names;
@@ -297,7 +396,7 @@ die_read(struct arena *arena, const void *bytes, size_t size)
     struct die_tree *tree = ARENA_NEW(arena, struct die_tree);
     tree->arena = arena;
     read_sections(tree, bytes, size);
-    struct die_cursor c = cursor_at(&tree->info, 0);
+    struct die_cursor c = die_cursor_at(&tree->info, 0);
     while (!c.is_bad && c.at < c.end) {
         uint32_t start = (uint32_t)(c.at - tree->info.bytes);
         uint64_t length = die_take(&c, 4);
@@ -373,73 +472,4 @@ die_type(const struct die_tree *tree, const struct die_node *die)
     for (unsigned i = 0; type && only_names(type->tag) && i < MAX_DEPTH; i++)
         type = die_ref_of(tree, type, DW_AT_type);
     return type;
-}
-
-/* ---- where ---- */
-
-uint64_t
-die_low(const struct die_node *die)
-{
-    return die_number_of(die, DW_AT_low_pc, UINT64_MAX);
-}
-
-static bool
-is_in_ranges(const struct die_tree *tree, const struct die_node *die, uint64_t offset,
-             uint64_t address)
-{
-    struct die_cursor c = cursor_at(&tree->ranges, offset);
-    uint64_t base = die->unit->low;
-    while (!c.is_bad) {
-        uint64_t low = die_take(&c, 8), high = die_take(&c, 8);
-        if (!low && !high)
-            break;
-        if (low == UINT64_MAX)
-            base = high;
-        else if (address >= base + low && address < base + high)
-            return true;
-    }
-    return false;
-}
-
-bool
-die_holds(const struct die_tree *tree, const struct die_node *die, uint64_t address)
-{
-    const struct die_value *low = die_find(die, DW_AT_low_pc), *high = die_find(die, DW_AT_high_pc);
-    const struct die_value *ranges = die_find(die, DW_AT_ranges);
-    if (ranges)
-        return is_in_ranges(tree, die, ranges->number, address);
-    if (!low || !high)
-        return false;
-    uint64_t end = high->form == DW_FORM_addr ? high->number : low->number + high->number;
-    return address >= low->number && address < end;
-}
-
-const uint8_t *
-die_expression(const struct die_tree *tree, const struct die_node *die, uint64_t address,
-               size_t *length)
-{
-    const struct die_value *value = die_find(die, DW_AT_location);
-    if (!value)
-        return NULL;
-    *length = value->number;
-    if (value->bytes)
-        return value->bytes;
-    struct die_cursor c = cursor_at(&tree->loc, value->number);
-    uint64_t base = die->unit->low;
-    while (!c.is_bad) {
-        uint64_t low = die_take(&c, 8), high = die_take(&c, 8);
-        if (low == UINT64_MAX) {
-            base = high;
-            continue;
-        }
-        if (!low && !high)
-            break;
-        struct die_value block = {0};
-        take_block(&c, &block, die_take(&c, 2));
-        if (!c.is_bad && address >= base + low && address < base + high) {
-            *length = block.number;
-            return block.bytes;
-        }
-    }
-    return NULL;
 }

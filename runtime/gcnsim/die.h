@@ -1,4 +1,4 @@
-/* Debug information as a tree: .debug_info of DWARF 2 to 4, of any compiler.  What is malformed, or of a later
+/* Debug information as a tree: .debug_info of DWARF 2 to 5, of any compiler.  What is malformed, or of a later
  * version, is left out.  Shares nothing with the one that writes it but the numbers of the standard. */
 #ifndef OCC_RUNTIME_GCNSIM_DIE_H
 #define OCC_RUNTIME_GCNSIM_DIE_H
@@ -27,6 +27,8 @@ struct die_node {
 struct die_unit {
     uint16_t version;
     uint64_t low; /* that lists of ranges and places count from */
+    /* Version 5: where the unit's own begin in .debug_str_offsets, .debug_addr and the lists. */
+    uint64_t texts, addresses, ranges, places;
     struct die_node *root;
 };
 
@@ -38,6 +40,8 @@ struct die_section {
 struct die_tree {
     struct arena *arena;
     struct die_section info, abbrev, str, ranges, loc;
+    struct die_section addr, line_str, str_offsets, rnglists, loclists; /* version 5 */
+    unsigned other_version; /* of a unit that is left out; 0: none is */
     VEC(struct die_unit *) units;
     VEC(struct die_node *) all; /* ascending by offset */
 };
@@ -63,6 +67,9 @@ uint64_t die_low(const struct die_node *die);
 const uint8_t *die_expression(const struct die_tree *tree, const struct die_node *die,
                               uint64_t address, size_t *length);
 
+/* The address of that number in the unit's table. */
+uint64_t die_address_at(const struct die_tree *tree, const struct die_unit *unit, uint64_t index);
+
 /* ---- bytes ---- */
 
 struct die_cursor {
@@ -72,5 +79,7 @@ struct die_cursor {
 uint64_t die_take(struct die_cursor *cursor, unsigned size);
 uint64_t die_take_uleb(struct die_cursor *cursor);
 int64_t die_take_sleb(struct die_cursor *cursor);
+void die_skip(struct die_cursor *cursor, uint64_t size);
+struct die_cursor die_cursor_at(const struct die_section *section, uint64_t offset);
 
 #endif

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 enum { MAX_SIZE = 64 << 20 };
+#define NO_NAME "<source>" /* what occ calls text that is in no file */
 
 /* An object may name anything: only files of bounded size are read. */
 static const char *
@@ -28,12 +29,25 @@ find_lines(struct arena *arena, struct source_file *file)
     vec_push(arena, &file->starts, file->text ? (uint32_t)(at - file->text) : 0);
 }
 
+/* Of a launch that the ICD has recorded: the source that had no name is beside the object.  Of several no line says which
+ * it is of. */
+static const char *
+recorded_text(struct arena *arena, const char *object, int folder)
+{
+    struct stat status;
+    bool is_one = stat(arena_printf(arena, "%.*ssource2.cl", folder, object), &status) != 0;
+    return is_one ? read_text(arena, arena_printf(arena, "%.*ssource.cl", folder, object)) : NULL;
+}
+
 /* Where the object's own folder says, here, or beside the object. */
 static const char *
 find_text(struct source_files *files, const struct sim_place *place)
 {
     struct arena *arena = files->arena;
     const char *text = NULL, *slash = files->object ? strrchr(files->object, '/') : NULL;
+    int beside = slash ? (int)(slash + 1 - files->object) : 0;
+    if (!strcmp(place->name, NO_NAME))
+        return files->object ? recorded_text(arena, files->object, beside) : NULL;
     if (*place->name == '/')
         return read_text(arena, place->name);
     if (*place->folder)
@@ -41,8 +55,7 @@ find_text(struct source_files *files, const struct sim_place *place)
     if (!text)
         text = read_text(arena, place->name);
     if (!text && slash)
-        text = read_text(arena, arena_printf(arena, "%.*s%s", (int)(slash + 1 - files->object),
-                                             files->object, place->name));
+        text = read_text(arena, arena_printf(arena, "%.*s%s", beside, files->object, place->name));
     return text;
 }
 
