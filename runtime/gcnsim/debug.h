@@ -44,12 +44,14 @@ struct debug_wave {
     uint64_t offset;                   /* of the instruction before */
     uint32_t entry[DEBUG_ENTRY_SGPRS]; /* SGPRs when it began */
     VEC(struct debug_call) calls;      /* the kernel first */
+    VEC(struct debug_saved *) saved;   /* by call: registers when it began; of the kernel none */
 };
 
 /* A function with its place in the code, innermost first. */
 struct debug_frame {
-    const struct die_node *die; /* a function, or an inlined call of one */
-    uint64_t offset;            /* in the object */
+    const struct die_node *die;      /* a function, or an inlined call of one */
+    uint64_t offset;                 /* in the object */
+    const struct debug_saved *saved; /* its registers; NULL: the wave's */
     const struct die_node
         *call; /* an inlined call that stands here; NULL: the line is the code's */
 };

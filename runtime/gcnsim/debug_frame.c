@@ -57,6 +57,19 @@ debug_wave_of(struct debugger *d, const struct sim_wave *wave)
     return d->last_seen = seen;
 }
 
+static void
+enter_call(struct debugger *d, struct debug_wave *seen, const struct sim_wave *wave,
+           const struct die_node *function)
+{
+    struct arena *arena = d->command->arena;
+    uint32_t depth = seen->calls.count;
+    vec_push(arena, &seen->calls, (struct debug_call){function, seen->offset});
+    while (seen->saved.count <= depth)
+        vec_push(arena, &seen->saved, NULL);
+    if (depth)
+        seen->saved.at[depth] = debug_save(d, wave, seen->saved.at[depth]);
+}
+
 void
 debug_follow(struct debugger *d, const struct sim_wave *wave)
 {
@@ -72,7 +85,7 @@ debug_follow(struct debugger *d, const struct sim_wave *wave)
         while (!enters && seen->calls.count > 1 && vec_last(&seen->calls).function != function)
             seen->calls.count--;
         if (enters || vec_last(&seen->calls).function != function)
-            vec_push(d->command->arena, &seen->calls, (struct debug_call){function, seen->offset});
+            enter_call(d, seen, wave, function);
     }
     seen->offset = info.offset;
 }
@@ -105,15 +118,16 @@ inside(const struct debugger *d, const struct die_node *die, uint64_t offset)
 }
 
 static void
-add_frames(struct debugger *d, const struct die_node *function, uint64_t offset)
+add_frames(struct debugger *d, const struct die_node *function, uint64_t offset,
+           const struct debug_saved *saved)
 {
     uint32_t first = d->frames.count;
-    struct debug_frame frame = {.die = function, .offset = offset};
+    struct debug_frame frame = {.die = function, .offset = offset, .saved = saved};
     for (const struct die_node *at = function; at; at = inside(d, at, offset)) {
         if (at->tag == DW_TAG_inlined_subroutine) {
             frame.call = at;
             vec_push(d->command->arena, &d->frames, frame);
-            frame = (struct debug_frame){.die = at, .offset = offset};
+            frame = (struct debug_frame){.die = at, .offset = offset, .saved = saved};
         }
     }
     frame.call = NULL;
@@ -137,8 +151,9 @@ debug_find_frames(struct debugger *d)
     uint64_t offset = info.offset;
     for (uint32_t i = seen->calls.count; i-- > 0;) {
         const struct debug_call *call = &seen->calls.at[i];
+        bool is_last = i + 1 == seen->calls.count;
         if (call->function)
-            add_frames(d, call->function, offset);
+            add_frames(d, call->function, offset, is_last ? NULL : seen->saved.at[i + 1]);
         offset = call->from;
     }
     if (d->frame >= d->frames.count)

@@ -58,8 +58,12 @@ read_register(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *
                      : number >= LATE_SGPR  ? number - LATE_SGPR + 64
                      : number >= FIRST_SGPR ? number - FIRST_SGPR
                                             : UINT16_MAX;
-    if (!sim_wave_register(e->d->wave, is_vector ? SIM_REGISTER_V : SIM_REGISTER_S, index, e->lane,
-                           &read))
+    const struct debugger *d = e->d;
+    const struct debug_saved *saved = d->frames.count ? d->frames.at[d->frame].saved : NULL;
+    bool is_there = saved ? debug_saved_register(saved, is_vector, index, e->lane, &read)
+                          : sim_wave_register(d->wave, is_vector ? SIM_REGISTER_V : SIM_REGISTER_S,
+                                              index, e->lane, &read);
+    if (!is_there)
         return false;
     *value = (uint32_t)read.value;
     *undefined = (uint32_t)read.undefined;

@@ -33,6 +33,15 @@ struct debug_variables debug_variables_of(struct debugger *d, const struct debug
 /* By name, in the current frame or at program scope; NULL: there is none. */
 const struct die_node *debug_find_variable(struct debugger *d, const char *name);
 
+/* ---- debug_saved.c ---- */
+
+/* Keeps the wave's registers, of the work-item that is looked at or of all; in what was given, if it was. */
+struct debug_saved *debug_save(struct debugger *d, const struct sim_wave *wave,
+                               struct debug_saved *saved);
+/* False: it was not kept. */
+bool debug_saved_register(const struct debug_saved *saved, bool is_vector, unsigned number,
+                          unsigned lane, struct sim_register_value *value);
+
 /* ---- debug_place.c ---- */
 
 enum debug_space { DEBUG_GLOBAL, DEBUG_PRIVATE, DEBUG_LOCAL, DEBUG_NOWHERE };
