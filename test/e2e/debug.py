@@ -73,7 +73,7 @@ def compile_all(build, source, name):
             made.append(build.compile(source, f"{name}{kind}-{version}.co", *options))
             # linked, distances to other sections depend on the size of the notes
             check(kind != "-c" or text_of(made[-1]) == plain, source, *options, ": other code")
-    for level in "-O0", "-O1", "-O3":
+    for level in "-O0", "-O1", "-O2", "-O3":
         options = [level, "-c", f"-gdwarf-{'24'[level != '-O3']}"]
         made.append(build.compile(source, f"{name}{level}.o", *options))
         check(text_of(made[-1]) == text_of(build.compile(source, "plain.o", "-c", level)), source,

@@ -5,7 +5,7 @@
 At -O0 one work-item is stepped through: it must come by every statement, in the model's order, and all of its
 variables must have the model's values there.  At other levels it stops at every statement that has code: what is
 shown must be what all of these variables have together at some time when the model is there; "optimised out" is
-right, another value is not.
+right, another value is not.  -g changes no code.  In functions the same holds of the one that called them.
 """
 import os
 import random
@@ -14,12 +14,24 @@ import struct
 import subprocess
 import sys
 
-ITEMS, STOPS = 64, 1500
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../gcn/asm"))
+from elf import Elf
+
+CALLERS = 40  # stops in functions
+ITEMS, STOPS = 64, 1500  # stops of optimised code: not many lines have that many
 failures = []
 
 
-def wrap(value):
-    return (value + (1 << 31)) % (1 << 32) - (1 << 31)
+def wrap(value, bits=32):
+    half = 1 << bits - 1
+    return (value + half) % (2 * half) - half
+
+
+# Assignments to variables of other kinds: text, and the new value by the old one and that of the expression.
+NARROW = {"char": ("{0} ^= (char){1};", lambda old, value: old ^ wrap(value, 8)),
+          "ushort": ("{0} += (ushort){1};", lambda old, value: (old + value) & 0xFFFF),
+          "long": ("{0} = {0} ^ ((long){1} << 9);", lambda old, value: old ^ (value << 9)),
+          "double": ("{0} = (double){1} * 0.5;", lambda old, value: value * 0.5)}
 
 
 class Program:
@@ -29,7 +41,9 @@ class Program:
         self.random = random.Random(seed)
         self.lines, self.names, self.statements = [], 0, set()
         self.functions, self.inlined, self.optional = [], set(), set()
+        self.callers, self.outer = [], {}  # what callers have; by line what they had there
         self.line("typedef struct { int a; int b[3]; } item;")
+        self.line("typedef struct { char c; short s; long l; } mixed;")
         for _ in range(self.random.randint(0, 2)):
             self.function()
         self.kernel()
@@ -59,6 +73,19 @@ class Program:
             if kind == "int4":
                 c = r.randrange(4)
                 return f"{n}.{'xyzw'[c]}", lambda e: e[n][c]
+            if kind == "char4":
+                c = r.randrange(4)
+                return f"{n}.{'xyzw'[c]}", lambda e: e[n][c]
+            if kind == "long2":
+                c = r.randrange(2)
+                return f"(int){n}.{'xy'[c]}", lambda e: wrap(e[n][c])
+            if kind == "mixed":
+                c = r.choice("csl")
+                return f"(int){n}.{c}", lambda e: wrap(e[n][c])
+            if kind == "long":
+                return f"(int)({n} >> 3)", lambda e: wrap(e[n] >> 3)
+            if kind in ("char", "ushort"):
+                return n, lambda e: e[n]
             if kind == "item":
                 if r.random() < 0.5:
                     return f"{n}.a", lambda e: e[n]["a"]
@@ -91,19 +118,40 @@ class Program:
         self.statements.add(number)
 
         def run(env, trace):
-            trace.append((number, snapshot(env)))
+            self.note(number, env, trace)
             work(env, trace)
         return run
 
+    def note(self, number, env, trace):
+        trace.append((number, snapshot(env)))
+        if self.callers:
+            self.outer.setdefault(number, []).append(self.callers[-1])
+
+    def inside(self, env, call, *arguments):
+        """What the function gives, and what it does is seen with the caller's variables."""
+        self.callers.append(snapshot(env))
+        result = call(*arguments)
+        self.callers.pop()
+        return result
+
     def declare(self, scope, depth):
         r = self.random
-        kind = r.choice(["int", "int", "int", "int4", "item", "array", "float", "large"])
+        kind = r.choice(["int", "int", "int", "int", "int4", "item", "array", "float", "large", "long", "char", "ushort",
+                         "double", "char4", "long2", "mixed"])
         n = self.name("v")
         a, f = self.scalar(scope)
         b, g = self.scalar(scope)
         forms = {
             "int": (f"int {n} = {a};", f),
             "float": (f"float {n} = (float)({a} & 255) * 0.5f;", lambda e: (f(e) & 255) * 0.5),
+            "long": (f"long {n} = (long){a} * 5 + {b};", lambda e: f(e) * 5 + g(e)),
+            "char": (f"char {n} = (char){a};", lambda e: wrap(f(e), 8)),
+            "ushort": (f"ushort {n} = (ushort){a};", lambda e: f(e) & 0xFFFF),
+            "double": (f"double {n} = (double){a} * 0.25;", lambda e: f(e) * 0.25),
+            "char4": (f"char4 {n} = (char4)((char){a}, 7, (char){b}, 9);", lambda e: [wrap(f(e), 8), 7, wrap(g(e), 8), 9]),
+            "long2": (f"long2 {n} = (long2)((long){a}, {b});", lambda e: [f(e), g(e)]),
+            "mixed": (f"mixed {n} = {{(char){a}, 3, (long){b} << 4}};",
+                      lambda e: {"c": wrap(f(e), 8), "s": 3, "l": g(e) << 4}),
             "int4": (f"int4 {n} = (int4)({a}, {b}, 3, {a});", lambda e: [f(e), g(e), 3, f(e)]),
             "item": (f"item {n} = {{{a}, {{{b}, 1, 2}}}};", lambda e: {"a": f(e), "b": [g(e), 1, 2]}),
             "large": (f"int {n}[20] = {{{a}, {b}}};", lambda e: [f(e), g(e)] + [0] * 18),
@@ -127,6 +175,17 @@ class Program:
         if kind == "float":
             return self.put(f"{n} = {n} * 0.5f + (float)({a} & 15);", depth, lambda env, trace:
                             env.__setitem__(n, env[n] * 0.5 + (f(env) & 15)))
+        if kind in NARROW:
+            text, value = NARROW[kind]
+            return self.put(text.format(n, a), depth, lambda env, trace: env.__setitem__(n, value(env[n], f(env))))
+        if kind in ("char4", "long2"):
+            c %= 2
+            return self.put(f"{n}.{'xy'[c]} = ({kind[:4]}){a};", depth, lambda env, trace: env[n].__setitem__(
+                c, wrap(f(env), 8) if kind == "char4" else f(env)))
+        if kind == "mixed":
+            part, bits = r.choice([("c", 8), ("s", 16), ("l", 64)])
+            return self.put(f"{n}.{part} = {a};", depth,
+                            lambda env, trace: env[n].__setitem__(part, wrap(f(env), bits)))
         if kind == "int4":
             return self.put(f"{n}.{'xyz'[c]} = {a};", depth,
                             lambda env, trace: env[n].__setitem__(c, f(env)))
@@ -151,7 +210,8 @@ class Program:
         a, f = self.scalar(scope)
         b, g = self.scalar(scope)
         run = self.put(f"int {n} = {name}({a}, {b});", depth,
-                       lambda env, trace: env.__setitem__(n, body(f(env), g(env), trace)))
+                       lambda env, trace: env.__setitem__(
+                           n, self.inside(env, body, f(env), g(env), trace)))
         scope.append((n, "int"))
         if name in self.inlined:  # the line of the call may have no code before that of the function
             self.optional.add(len(self.lines))
@@ -184,12 +244,22 @@ class Program:
         i, count = self.name("i"), self.random.randint(1, 4)
         self.line(f"for (int {i} = 0; {i} < {count} + (n & 1); {i}++) {{", depth)
         self.fixed.add(i)
-        body, _ = self.block(scope + [(i, "int")], depth + 1, self.random.randint(1, 4))
+        inner = scope + [(i, "int")]
+        a, f = self.scalar(inner)
+        has_break, body = self.random.random() < 0.3, None
+        if has_break:
+            self.line(f"if (({a} & 7) == 5)", depth + 1)
+            leave = self.put("break;", depth + 2, lambda env, trace: None)
+            self.optional.add(len(self.lines))
+        body, _ = self.block(inner, depth + 1, self.random.randint(1, 4))
         self.line("}", depth)
 
         def run(env, trace):
             env[i] = 0
             while env[i] < count + (env["n"] & 1):
+                if has_break and f(env) & 7 == 5:
+                    leave(env, trace)
+                    break
                 body(env, trace)
                 env[i] += 1
             del env[i]
@@ -243,7 +313,7 @@ class Program:
             for n, _ in scope:
                 if n not in last and n in seen:
                     last[n] = seen[n]
-            trace.append((number, snapshot(last)))
+            self.note(number, last, trace)
             return wrap(last[result] + last["x"])
         self.functions.append((name, run))
 
@@ -324,7 +394,7 @@ def stops_of(text):
     for row in text.splitlines():
         place = re.match(r"\S+\.cl:(\d+)(  |$)", row)
         if row.startswith("(gcnsim) "):
-            tells = row.startswith("(gcnsim) info")
+            tells = row.startswith(("(gcnsim) info", "(gcnsim) frame"))
             if not tells and line is not None:
                 stops.append((line, values))
                 line, values = None, {}
@@ -350,7 +420,7 @@ def check_steps(program, stops, trace, what, counts):
     stops = [stop for stop in stops if stop[0] in program.statements]
     at = 0
     for number, wanted in trace:
-        if number in program.optional and at < len(stops) and stops[at][0] != number:
+        if number in program.optional and (at == len(stops) or stops[at][0] != number):
             continue
         extra = 0
         while at + extra < len(stops) and extra < 3 and stops[at + extra][0] != number:
@@ -383,27 +453,56 @@ def check_stops(stops, trace, speculated, what, counts):
             return
 
 
+def check_callers(program, build, path, item, is_optimised, counts):
+    """Where functions stop: variables of those that called them, at -O0 all."""
+    points = [f"break {os.path.basename(path)}.cl:{n}" for n in sorted(program.outer)]
+    text, errors = session(build, path, points + [f"item {item},0,0"] +
+                           ["continue", "frame 1", "info locals", "info args"] * CALLERS + ["quit"])
+    stops = [stop for stop in stops_of(text) if stop[0] in program.outer]
+    if points and not stops and not is_optimised:
+        failures.append(f"{path}: no stops in functions: {errors[-300:]}")
+    for number, shown in stops:
+        counts[2] += len(program.outer[number][0])
+        counts[3] += sum(is_whole(shown[n]) for n in program.outer[number][0] if n in shown)
+        if not any(all(agrees(shown[n], v) and (is_optimised or is_whole(shown[n])) if n in shown else is_optimised
+                       for n, v in values.items()) for values in program.outer[number]):
+            failures.append(f"{path}: line {number}: the caller is shown {shown}, known {program.outer[number][:3]}")
+            return
+
+
+def compile_with(occ, path):
+    """None, or what is wrong: it does not compile, or has other code without -g (unlinked: distances to other sections
+    depend on the size of the notes)."""
+    code = []
+    for options in ["-g", "-o", path + ".co"], ["-g", "-c", "-o", path + ".o"], ["-c", "-o", path + ".o"]:
+        done = subprocess.run([*occ, path + ".cl", *options], text=True, capture_output=True, check=False)
+        if done.returncode:
+            return done.stderr
+        code.append(Elf(options[-1]).section(".text"))
+    return None if code[1] == code[2] else "-g changes the code"
+
+
 def main(build, level, first, count, target="gfx900"):
     build = os.path.abspath(build)
     work = os.path.join(build, "e2e", f"debug-programs{level}-{target}")
     os.makedirs(work, exist_ok=True)
-    counts = [0, 0]
+    counts = [0, 0, 0, 0]
     for seed in range(int(first), int(first) + int(count)):
         program = Program(seed)
         path = os.path.join(work, f"p{seed}")
         item = random.Random(seed).randrange(ITEMS)
         with open(path + ".cl", "w", encoding="utf-8") as file:
             file.write("\n".join(program.lines) + "\n")
-        done = subprocess.run([os.path.join(build, "bin/occ"), "-w", f"-mcpu={target}", "-g", level, path + ".cl",
-                               "-o", path + ".co"], text=True, capture_output=True, check=False)
-        if done.returncode:
-            failures.append(f"{path}: {done.stderr}")
+        said = compile_with([os.path.join(build, "bin/occ"), "-w", f"-mcpu={target}", level], path)
+        if said:
+            failures.append(f"{path}: {said}")
             continue
-        go = "step" if level == "-O0" else "continue"
+        trace, speculated = trace_of(program, item, level != "-O0")
+        go, most = ("step", 4 * len(trace) + 100) if level == "-O0" else ("continue", STOPS)
         points = [] if level == "-O0" else [f"break p{seed}.cl:{n}" for n in sorted(program.statements)]
         text, errors = session(build, path, points + [f"item {item},0,0"] +
-                               ["info locals", "info args", go] * STOPS)
-        stops, (trace, speculated) = stops_of(text), trace_of(program, item, level != "-O0")
+                               ["info locals", "info args", go] * most)
+        stops = stops_of(text)
         if not stops:
             failures.append(f"{path}: no stops: {errors[-300:]}")
         elif level == "-O0":
@@ -411,10 +510,12 @@ def main(build, level, first, count, target="gfx900"):
             counts[0] += sum(len(values) for _, values in trace)
         else:
             check_stops(stops, trace, speculated, path, counts)
+        check_callers(program, build, path, item, level != "-O0", counts)
     for failure in failures:
         print("FAIL", failure)
     shown = f", {counts[0]} values, {counts[1]} stops too many" if level == "-O0" else \
         f", {counts[1]} of {counts[0]} values shown whole"
+    shown += f", {counts[3]} of {counts[2]} of callers"
     print(f"{count} programs at {level}{shown}, {len(failures)} failed")
     return bool(failures)
 
