@@ -93,11 +93,12 @@ debug_follow(struct debugger *d, const struct sim_wave *wave)
 uint64_t
 debug_prologue_end(struct debugger *d, const struct die_node *function)
 {
+    enum { MAX_PROLOGUE = 16384 /* bytes that are looked at */ };
     uint64_t low = die_low(function), at = low;
     struct sim_place first, here;
     if (low == UINT64_MAX || !sim_find_source(d->device, debug_base(d) + low, &first))
         return low;
-    for (at += 4; die_holds(d->dies, function, at); at += 4)
+    for (at += 4; at - low < MAX_PROLOGUE && die_holds(d->dies, function, at); at += 4)
         if (sim_find_source(d->device, debug_base(d) + at, &here) &&
             (here.line != first.line || here.column != first.column))
             return at;
