@@ -102,7 +102,8 @@ convert_mods(struct gcn_inst *to, const struct mir_mods *mods)
     to->literal = mods->literal;
     if (mods->has_sdwa) {
         to->ext = GCN_SDWA;
-        to->dst_sel = mods->dst_sel ? mods->dst_sel - 1 : 6;
+        if (to->format != GCN_VOPC) /* which write a mask */
+            to->dst_sel = mods->dst_sel ? mods->dst_sel - 1 : 6;
         to->dst_unused = mods->dst_unused;
     } else if (mods->has_dpp) {
         to->ext = GCN_DPP;

@@ -163,7 +163,8 @@ mir_tied_def(const struct mir_inst *inst)
     for (unsigned i = 0; !mir_is_pseudo(inst) && i < gcn_op_info[inst->op].operand_count; i++)
         if (mir_defines(inst, i) && gcn_op_info[inst->op].operands[i].is_use)
             return i;
-    return inst->mods.has_dpp && mir_defines(inst, 0) ? 0 : inst->operand_count;
+    bool is_kept = inst->mods.has_dpp || inst->mods.has_sdwa; /* in part */
+    return is_kept && mir_defines(inst, 0) ? 0 : inst->operand_count;
 }
 
 bool
