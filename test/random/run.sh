@@ -5,8 +5,7 @@
 #   run.sh BUILD cases                   the programs of cases/, against the hashes that they hold
 #   run.sh BUILD FILE.cl...              one program again, with the words that differ
 # OCC_POINTERS=1: programs of pointers.py; OCC_INDICES=1: of indices.py.
-# OCC_POINTERS=1: programs of pointers.py; OCC_SHAPES=1: of shapes.py.
-# OCC_POINTERS=1: programs of pointers.py.  OCC_LOOPS=1: of loops.py.
+# OCC_SHAPES=1: of shapes.py.  OCC_LOOPS=1: of loops.py.  OCC_BYTES=1: of bytes.py.
 # KEEP=DIR keeps the programs in DIR; NO_CLANG=1 compares occ with itself only; MODE="SWITCHES"
 # is one mode more; OCC_MADE=DIR has the programs and clang's objects of all seeds (CMakeLists.txt).
 set -uo pipefail
@@ -71,6 +70,8 @@ if [ "$1" = batch ]; then # run.sh BUILD batch SEED NUMBER, in $work
         python3 "$here/indices.py" "$2" "$3" >"$source"
     elif [ -n "${OCC_SHAPES:-}" ]; then
         python3 "$here/shapes.py" "$2" "$3" >"$source"
+    elif [ -n "${OCC_BYTES:-}" ]; then
+        python3 "$here/bytes.py" "$2" "$3" >"$source"
     elif [ -n "${OCC_LOOPS:-}" ]; then
         python3 "$here/loops.py" "$2" "$3" >"$source"
     else
