@@ -7,10 +7,14 @@
     }                                                                                              \
     OVERLOAD unsigned_ abs_diff(type x, type y)                                                    \
     {                                                                                              \
+        if (bits < 32)                                                                             \
+            return (unsigned_)(max(x, y) - min(x, y));                                             \
         return (unsigned_)(x > y ? (unsigned_)x - (unsigned_)y : (unsigned_)y - (unsigned_)x);     \
     }                                                                                              \
     OVERLOAD type hadd(type x, type y) /* x + y = 2 (x & y) + (x ^ y) */                           \
     {                                                                                              \
+        if (bits == 8)                                                                             \
+            return (type)(((int)x + (int)y) >> 1);                                                 \
         return (type)((x & y) + ((type)(x ^ y) >> 1));                                             \
     }                                                                                              \
     OVERLOAD type rhadd(type x, type y)                                                            \
