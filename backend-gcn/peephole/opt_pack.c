@@ -9,8 +9,13 @@
 #include "backend-gcn/mir/mir_build.h"
 #include "backend-gcn/mir/mir_effects.h"
 #include "backend-gcn/peephole/sdwa.h"
+#include "support/limit.h"
 
-enum { MAX_PARTS = 4, MAX_NODES = 16, ALL = 15 };
+enum {
+    MAX_PARTS = 4,  /* bytes of a word */
+    MAX_NODES = 16, /* more than sums, shifts and masks of four parts */
+    ALL = 15
+};
 
 struct part {
     struct mir_operand value;
@@ -57,7 +62,7 @@ bits_of(const struct sum *sum, const struct mir_operand *operand, unsigned depth
         return ALL_BITS;
     const struct mir_inst *def = sum->s->function->temps.at[operand->temp].def;
     unsigned a, b;
-    if (!def || !depth)
+    if (!def || LIMIT_MET(sum->s->function->guard, PART_BITS, !depth))
         return ALL_BITS;
     switch (def->op) {
     case GCN_buffer_load_ubyte:
@@ -132,7 +137,6 @@ maker_of(const struct sum *sum, const struct part *part)
 static bool
 add_part(struct sum *sum, const struct mir_operand *operand)
 {
-    enum { DEPTH = 3 };
     struct part part = {.value = *operand};
     struct mir_inst *def = own_def(sum, operand);
     unsigned shift = 0, first = 0, count = 0;
@@ -151,7 +155,7 @@ add_part(struct sum *sum, const struct mir_operand *operand)
             return false;
     } else {
         first = 0;
-        unsigned bits = bits_of(sum, &part.value, DEPTH);
+        unsigned bits = bits_of(sum, &part.value, LIMIT_PART_BITS);
         bits = bits > 32 - shift ? 32 - shift : bits;
         count = bits <= 8 ? 1 : bits <= 16 ? 2 : 0;
     }

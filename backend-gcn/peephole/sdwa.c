@@ -4,6 +4,7 @@
 
 #include "backend-gcn/mir/mir_build.h"
 #include "backend-gcn/mir/mir_effects.h"
+#include "support/limit.h"
 
 #include <string.h>
 
@@ -110,10 +111,9 @@ taken(const struct mir_inst *inst, struct sdwa_part *part)
 bool
 sdwa_part_of(const struct sdwa *s, const struct mir_inst *inst, struct sdwa_part *part)
 {
-    enum { DEPTH = 4 };
     if (!taken(inst, part))
         return false;
-    for (unsigned i = 0; i < DEPTH; i++) {
+    for (unsigned left = LIMIT_PART_DEPTH;; left--) {
         const struct mir_inst *def = s->function->temps.at[part->whole.temp].def;
         struct sdwa_part inner;
         if (!def || def->block != inst->block || !taken(def, &inner))
@@ -125,6 +125,8 @@ sdwa_part_of(const struct sdwa *s, const struct mir_inst *inst, struct sdwa_part
         part->width = is_inside ? part->width : inner.width - part->from;
         part->is_signed &= is_inside; /* the bits above are 0 */
         part->from += inner.from;
+        if (LIMIT_MET(s->function->guard, PART_DEPTH, left == 1))
+            break;
     }
     return part->from % 8 == 0;
 }

@@ -6,6 +6,8 @@
  *
  * What is followed: shifts by whole bytes, masks of whole bytes, extensions, and |, + and ^ of values
  * of which only one has a byte that is not 0.  64-bit values are two such dwords. */
+#include "midend/values/bytes.h"
+
 #include "midend/pass.h"
 
 #include "midend/analysis/analysis.h"
@@ -13,41 +15,20 @@
 #include "support/limit.h"
 
 enum {
-    WIDEST = 8,     /* bytes */
     NOTHING = 0x0c, /* in the selector of perm: a byte that is 0 */
     WORTH =
         3 /* operations that a permutation, and the constant that it needs, should replace: tuned */
 };
 
-/* A byte of a value; id 0: it is 0. */
-struct byte {
-    ir_id id;
-    uint8_t index;
-};
-
-struct bytes {
-    struct byte at[WIDEST];
-};
-
-struct search {
-    struct ir_function *function;
-    /* By value, what was found to be a sum of nothing: 1 + how many bytes it has; so that each is looked
-     * into once.  Values that the pass makes are not in it. */
-    uint8_t *opaque;
-    uint32_t value_count;
-    uint32_t visits;
-    uint32_t saved; /* operations that only this sum needs */
-};
-
 static uint32_t
-width_of(const struct search *s, ir_id id)
+width_of(const struct byte_search *s, ir_id id)
 {
     return ir_type_bits(ir_type_of(s->function, id)) / 8;
 }
 
 /* The value's own bytes, as far as it has that many bits. */
 static struct bytes
-itself(const struct search *s, ir_id id)
+itself(const struct byte_search *s, ir_id id)
 {
     struct bytes bytes = {0};
     bool is_kept = id < s->value_count;
@@ -116,18 +97,16 @@ is_full(const struct bytes *bytes, uint32_t width)
     return true;
 }
 
-static struct bytes find(struct search *s, ir_id id, unsigned depth, bool is_saved);
-
 static struct bytes
-find_argument(struct search *s, const struct ir_inst *inst, uint32_t i, unsigned depth,
+find_argument(struct byte_search *s, const struct ir_inst *inst, uint32_t i, unsigned depth,
               bool is_saved)
 {
-    return find(s, inst->args[i].value, depth, is_saved);
+    return byte_find(s, inst->args[i].value, depth, is_saved);
 }
 
 /* The constant argument; false: it is none, or counts no whole bytes. */
 static bool
-whole_bytes(const struct search *s, const struct ir_inst *inst, uint32_t i, uint32_t *bytes)
+whole_bytes(const struct byte_search *s, const struct ir_inst *inst, uint32_t i, uint32_t *bytes)
 {
     const struct ir_value *value = ir_value(s->function, inst->args[i].value);
     if (value->kind != IR_VALUE_CONST || value->bits % 8 || value->bits >= 64)
@@ -138,7 +117,7 @@ whole_bytes(const struct search *s, const struct ir_inst *inst, uint32_t i, uint
 
 /* Bytes of the operation's result by those of its arguments; false: they tell nothing. */
 static bool
-follow(struct search *s, const struct ir_inst *inst, unsigned depth, bool is_saved,
+follow(struct byte_search *s, const struct ir_inst *inst, unsigned depth, bool is_saved,
        struct bytes *result)
 {
     uint32_t by, count, width = width_of(s, inst->def);
@@ -208,8 +187,8 @@ follow(struct search *s, const struct ir_inst *inst, unsigned depth, bool is_sav
 }
 
 /* is_saved: the value above is not needed if the sum is replaced. */
-static struct bytes
-find(struct search *s, ir_id id, unsigned depth, bool is_saved)
+struct bytes
+byte_find(struct byte_search *s, ir_id id, unsigned depth, bool is_saved)
 {
     struct bytes bytes = {0};
     const struct ir_value *value = ir_value(s->function, id);
@@ -234,12 +213,6 @@ find(struct search *s, ir_id id, unsigned depth, bool is_saved)
 
 /* ---- what the bytes are as operations ---- */
 
-/* A dword made of two others, bytes numbered as perm's selector: 0 to 3 of `low`, 4 to 7 of `high`. */
-struct mix {
-    struct byte low, high; /* any byte of each; id 0: there is none */
-    uint32_t selector;
-};
-
 static bool
 same_dword(const struct byte *a, const struct byte *b)
 {
@@ -247,8 +220,8 @@ same_dword(const struct byte *a, const struct byte *b)
 }
 
 /* False: there are more than two dwords, or one that is none. */
-static bool
-mix_of(const struct search *s, const struct byte *bytes, struct mix *mix)
+bool
+byte_mix_of(const struct byte_search *s, const struct byte *bytes, struct mix *mix)
 {
     *mix = (struct mix){0};
     for (uint32_t i = 0; i < 4; i++) {
@@ -269,8 +242,8 @@ mix_of(const struct search *s, const struct byte *bytes, struct mix *mix)
     return true;
 }
 
-static ir_id
-dword_of(struct ir_builder *b, const struct byte *byte)
+ir_id
+byte_dword(struct ir_builder *b, const struct byte *byte)
 {
     enum ir_type type = ir_type_of(b->function, byte->id);
     if (ir_type_bits(type) == 64)
@@ -291,11 +264,11 @@ window(uint32_t first, bool has_high)
 }
 
 /* One operation without perm, or none; 0: there is no such. */
-static ir_id
-simple_form(struct ir_builder *b, const struct mix *mix)
+ir_id
+byte_simple_form(struct ir_builder *b, const struct mix *mix)
 {
-    ir_id low = mix->low.id ? dword_of(b, &mix->low) : 0;
-    ir_id high = mix->high.id ? dword_of(b, &mix->high) : 0;
+    ir_id low = mix->low.id ? byte_dword(b, &mix->low) : 0;
+    ir_id high = mix->high.id ? byte_dword(b, &mix->high) : 0;
     uint32_t mask = 0;
     bool in_place = !high;
     if (!low)
@@ -330,7 +303,7 @@ simple_form(struct ir_builder *b, const struct mix *mix)
 static ir_id
 reversed(struct ir_builder *b, const struct mix *mix)
 {
-    ir_id x = dword_of(b, &mix->low), mask = ir_build_int(b, IR_I32, 0x00ff00ff);
+    ir_id x = byte_dword(b, &mix->low), mask = ir_build_int(b, IR_I32, 0x00ff00ff);
     ir_id up = ir_build3(b, IR_OP_fshr, IR_I32, x, x, ir_build_int(b, IR_I32, 24));
     ir_id down = ir_build3(b, IR_OP_fshr, IR_I32, x, x, ir_build_int(b, IR_I32, 8));
     ir_id differ = ir_build2(b, IR_OP_xor, IR_I32, up, down);
@@ -341,13 +314,13 @@ static ir_id
 form_of(struct ir_builder *b, const struct mix *mix, uint32_t saved)
 {
     enum { REVERSED = 0x00010203, REVERSED_COST = 3 };
-    ir_id simple = simple_form(b, mix);
+    ir_id simple = byte_simple_form(b, mix);
     bool has_perm = !(b->function->module->lacks & IR_LACKS_PERM);
     if (simple || saved < WORTH)
         return simple;
     if (!has_perm)
         return mix->selector == REVERSED && saved > REVERSED_COST ? reversed(b, mix) : 0;
-    ir_id low = dword_of(b, &mix->low), high = mix->high.id ? dword_of(b, &mix->high) : low;
+    ir_id low = byte_dword(b, &mix->low), high = mix->high.id ? byte_dword(b, &mix->high) : low;
     return ir_build3(b, IR_OP_perm, IR_I32, high, low, ir_build_int(b, IR_I32, mix->selector));
 }
 
@@ -365,22 +338,24 @@ is_root(const struct ir_function *f, const struct ir_inst *inst)
 }
 
 static bool
-replace(struct search *s, struct ir_inst *inst)
+replace(struct byte_search *s, struct ir_inst *inst)
 {
     struct ir_function *f = s->function;
     s->visits = s->saved = 0;
-    struct bytes bytes = find(s, inst->def, LIMIT_BYTES_DEPTH, true);
+    struct bytes bytes = byte_find(s, inst->def, LIMIT_BYTES_DEPTH, true);
     bool is_wide = inst->type == IR_I64;
     struct mix mix[2];
     ir_id halves[2] = {0};
     if (s->saved < 2 || bytes.at[0].id == inst->def)
         return false;
-    for (uint32_t i = 0; i <= is_wide; i++)
-        if (!mix_of(s, bytes.at + 4 * i, &mix[i]))
-            return false;
     struct ir_builder b = {f, inst->block, inst, inst->loc};
+    for (uint32_t i = 0; i <= is_wide; i++)
+        if (!byte_mix_of(s, bytes.at + 4 * i, &mix[i]) &&
+            !(halves[i] = byte_logic(s, &b, bytes.at + 4 * i)))
+            return false;
     for (uint32_t i = 0; i <= is_wide; i++) {
-        halves[i] = form_of(&b, &mix[i], s->saved >> is_wide);
+        if (!halves[i])
+            halves[i] = form_of(&b, &mix[i], s->saved >> is_wide);
         if (!halves[i])
             return false;
     }
@@ -396,7 +371,7 @@ opt_bytes(struct ir_function *function)
     struct arena arena;
     arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
     uint32_t count = function->values.count;
-    struct search s = {function, ARENA_ARRAY(&arena, count, uint8_t), count, 0, 0};
+    struct byte_search s = {function, ARENA_ARRAY(&arena, count, uint8_t), count, 0, 0};
     ir_foreach_block (block, function)
         ir_foreach_inst_safe (inst, block)
             if (is_root(function, inst))
