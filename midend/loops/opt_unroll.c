@@ -16,6 +16,24 @@
 #include "midend/ir/ir_build.h"
 #include "support/limit.h"
 
+/* Code of so many budgets is tried, for what becomes constant or equal in its copies.  Where that is a third of it,
+ * the rest counts; where it is the half, the rest may take two budgets: tuned. */
+enum { TRIED_BUDGETS = 4, HALVED_BUDGETS = 2 };
+
+static uint64_t
+folded_total(struct unroller *u, uint32_t *budget)
+{
+    uint64_t all = u->size * u->trips.count;
+    if (u->total <= *budget || u->total > TRIED_BUDGETS * *budget)
+        return u->total;
+    uint64_t left = unroll_left(u, HALVED_BUDGETS * *budget);
+    if (left > all - all / 3)
+        return u->total;
+    if (left <= all / 2)
+        *budget *= HALVED_BUDGETS;
+    return left;
+}
+
 /* Does at most one iteration run to its end?  Then the loop only loses its way back. */
 static bool
 runs_once(const struct unroller *u)
@@ -66,6 +84,8 @@ is_wanted(struct unroller *u)
         uint32_t header = 0, kept = unroll_measure_kept(u, &header);
         u->total = total_of(u, kept, header);
     }
+    if (!hint)
+        u->total = folded_total(u, &budget);
     if (!limit_met(u->arena.guard, limit, u->total > budget) &&
         !LIMIT_MET(u->arena.guard, UNROLL_GROWTH, u->grown + u->total > LIMIT_UNROLL_GROWTH))
         return hint || u->gain == UNROLL_VALUES || !holds_long_loop(u);

@@ -70,6 +70,12 @@ uint32_t unroll_lowered_size(const struct ir_inst *inst);
  * become constants there, and with those that divisions become. */
 uint32_t unroll_measure_kept(struct unroller *u, uint32_t *header);
 
+/* unroll_fold.c, after unroll_find_count: instructions of the copies of all iterations, without those that become
+ * constants or have been computed in an iteration before; counted until there are more than `most`. */
+uint64_t unroll_left(struct unroller *u, uint32_t most);
+/* Does a copy of it count as an instruction? */
+bool unroll_is_code(struct unroller *u, const struct ir_inst *inst);
+
 /* An exit that every iteration passes and whose condition is known: sets exiting, exit_succ, trips.
  */
 bool unroll_find_count(struct unroller *u);

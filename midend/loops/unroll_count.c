@@ -40,8 +40,8 @@ note_fold(struct unroller *u, struct ir_inst *inst)
 }
 
 /* Copies have hardly any phis. */
-static bool
-is_counted_as_code(struct unroller *u, const struct ir_inst *inst)
+bool
+unroll_is_code(struct unroller *u, const struct ir_inst *inst)
 {
     bool is_access = inst->op == IR_OP_load || inst->op == IR_OP_store;
     return inst->op != IR_OP_phi &&
@@ -64,7 +64,7 @@ unroll_measure_kept(struct unroller *u, uint32_t *header)
     u->folds = map_new(&u->arena);
     vec_foreach (struct ir_block *, block, &u->blocks) {
         ir_foreach_inst (inst, *block)
-            if (!note_fold(u, inst) && is_counted_as_code(u, inst))
+            if (!note_fold(u, inst) && unroll_is_code(u, inst))
                 kept += unroll_lowered_size(inst);
         if (*block == u->loop->header)
             *header = kept;
@@ -90,7 +90,7 @@ unroll_measure(struct unroller *u)
             enum unroll_gain gain =
                 is_access ? unroll_gain(u, inst->args[0].value) : UNROLL_NOTHING;
             u->gain = gain > u->gain ? gain : u->gain;
-            u->size += is_counted_as_code(u, inst);
+            u->size += unroll_is_code(u, inst);
         }
         if (block == u->loop->header)
             u->header_size = u->size;
