@@ -94,22 +94,6 @@ IS_LOCAL_OBJECT(const struct match *m)
            !ir_is_const(m->function, m->at[B - A]) && !ir_is_const(m->function, m->at[C - A]);
 }
 
-/* i32 times a constant as i64: two 32-bit multiplications give the halves.  A power of two is a
- * shift. */
-static bool
-FITS_SIGNED(const struct match *m)
-{
-    int64_t k = (int64_t)bits_of(m, K);
-    return type_of(m, A) == IR_I32 && k == (int32_t)k && (k & (k - 1)) != 0;
-}
-
-static bool
-FITS_UNSIGNED(const struct match *m)
-{
-    uint64_t k = bits_of(m, K);
-    return type_of(m, A) == IR_I32 && k == (uint32_t)k && (k & (k - 1)) != 0;
-}
-
 /* The constant is added to zero bits: without a carry, it may also be added after the extension. */
 static bool
 LOW_BITS_FREE(const struct match *m)
