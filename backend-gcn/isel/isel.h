@@ -204,6 +204,8 @@ isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
 void isel_find_products(struct isel *isel);
 /* Sets both halves if inst is one; else returns false. */
 bool isel_define_product(struct isel *isel, struct ir_inst *inst);
+/* Sets the product of a lane's number and a constant that takes a few shifts and sums; else returns false. */
+bool isel_define_multiple(struct isel *isel, const struct ir_inst *inst);
 /* Sets the 64-bit sum inst of two values if one is such a product; else returns false. */
 bool isel_define_product_sum(struct isel *isel, const struct ir_inst *inst);
 /* Do both factors fit the fast 24-bit multiplier? */

@@ -141,7 +141,8 @@ select_product(struct isel *isel, struct ir_inst *inst, bool is_fast, enum gcn_o
         isel_define(isel, inst->def,
                     isel_valu2(isel, fast, isel_use(isel, inst->args[0].value),
                                isel_use(isel, inst->args[1].value)));
-    else if (!isel_define_product(isel, inst))
+    else if (!isel_define_product(isel, inst) &&
+             !(inst->op == IR_OP_mul && isel_define_multiple(isel, inst)))
         isel_simple(isel, inst);
 }
 
