@@ -4,6 +4,8 @@
 #include "backend-gcn/mir/spill_slots.h"
 #include "support/number.h"
 
+enum { LDS_BYTES = 64 * 1024 }; /* of a compute unit: Southern Islands ISA, 10 and its successors */
+
 static const struct kernel_info *
 kernel_of(const struct mir_function *function)
 {
@@ -14,13 +16,19 @@ kernel_of(const struct mir_function *function)
     return kernel ? kernel : &none;
 }
 
-/* The waves per SIMD that a work-group of the largest allowed size needs at once. */
+/* The waves per SIMD that so many work-groups of the largest allowed size need at once. */
 static unsigned
-group_waves(const struct mir_function *function)
+waves_of_groups(const struct mir_function *function, unsigned groups)
 {
     const struct kernel_info *kernel = kernel_of(function);
     unsigned size = kernel->max_flat_group_size ? kernel->max_flat_group_size : 256;
-    return ((size + 63) / 64 + 3) / 4;
+    return (groups * ((size + 63) / 64) + 3) / 4;
+}
+
+static unsigned
+group_waves(const struct mir_function *function)
+{
+    return waves_of_groups(function, 1);
 }
 
 /* Those, or what the kernel asks for. */
@@ -29,6 +37,15 @@ least_waves(const struct mir_function *function)
 {
     unsigned asked = smaller(kernel_of(function)->least_waves, function->target->max_waves);
     return (unsigned)larger(group_waves(function), asked);
+}
+
+unsigned
+budget_waves(const struct mir_function *function)
+{
+    unsigned waves = function->target->max_waves, bytes = function->usage.lds_bytes;
+    if (!bytes || (function->calls && function->calls->interface))
+        return waves;
+    return smaller(waves, waves_of_groups(function, (unsigned)larger(LDS_BYTES / bytes, 1)));
 }
 
 /* The smaller of two limits; the second is 0 if there is none. */
@@ -55,6 +72,22 @@ budget_sgprs(const struct gcn_target *target, unsigned waves)
     sgprs -= sgprs % target->sgpr_granule;
     sgprs = sgprs > target->extra_sgprs ? sgprs - target->extra_sgprs : 0;
     return smaller(sgprs, gcn_most_sgprs(target));
+}
+
+unsigned
+budget_of_waves(const struct mir_function *function, unsigned waves)
+{
+    return smaller(left_of(budget_vgprs(function->target, waves), function->array_dwords),
+                   function->vgpr_cap);
+}
+
+unsigned
+budget_waves_of(const struct mir_function *function, unsigned vgprs)
+{
+    unsigned waves = budget_waves(function);
+    while (waves > 1 && budget_of_waves(function, waves) < vgprs)
+        waves--;
+    return waves;
 }
 
 unsigned

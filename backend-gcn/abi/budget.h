@@ -20,6 +20,15 @@ enum {
 unsigned budget_vgprs(const struct gcn_target *target, unsigned waves);
 unsigned budget_sgprs(const struct gcn_target *target, unsigned waves);
 
+/* The waves that a SIMD can have at once: what the target allows, and where the work-groups of a kernel have LDS, as
+ * many as LDS has room for. */
+unsigned budget_waves(const struct mir_function *function);
+
+/* The VGPRs that a function may use with so many waves, those of its private arrays left out, and the most waves with
+ * which it may use so many.  vgpr_cap must be set. */
+unsigned budget_of_waves(const struct mir_function *function, unsigned waves);
+unsigned budget_waves_of(const struct mir_function *function, unsigned vgprs);
+
 /* The VGPRs that a function may use at all: what the target, attributes, options and callers leave,
  * without those of its private arrays; the SGPRs, without those kept for lowering. */
 unsigned budget_most_vgprs(const struct mir_function *function,

@@ -1,6 +1,8 @@
 /* List scheduling within blocks, before registers are assigned: the ready instruction on the
  * longest path goes first, so that loads start early and other work fills their latency, as long as
- * the rest in source order still fits the pressure target (sched_pressure.c). */
+ * the rest in source order still fits the pressure target (sched_pressure.c).  Where the target keeps
+ * loads waiting for each other, that of fewer waves is tried. */
+#include "backend-gcn/abi/budget.h"
 #include "backend-gcn/abi/calls.h"
 #include "backend-gcn/regs/sched.h"
 #include "backend-gcn/mir/spill_slots.h"
@@ -10,6 +12,15 @@
 enum {
     VGPR_MARGIN = 3, /* registers that assignment may need beyond those that live: tuned, */
     SGPR_MARGIN = 8, /* both */
+    LOOP_SHIFT = 3,  /* a block counts eight times as often as what is around its loop */
+    MOST_LOOPS = 8,
+    LEAST_GAIN = 8, /* one part of so many of the time, to take registers for */
+};
+
+/* What a schedule takes, in slots, a block counted by its loops. */
+struct sched_cost {
+    uint64_t issue, stalls;
+    uint64_t avoidable; /* stalls while something that could run was refused for want of VGPRs */
 };
 
 struct scheduler {
@@ -23,6 +34,10 @@ struct scheduler {
     uint32_t *order; /* units as placed */
     uint32_t placed;
     uint32_t last_mask; /* temp: lane mask that the unit just placed has made */
+    struct sched_cost cost;
+    unsigned block_shift; /* the block counts 1 << block_shift times */
+    bool is_trial;        /* only the cost is wanted */
+    bool refused;         /* the last choice: something better did not fit into the VGPRs */
 };
 
 static bool
@@ -79,10 +94,15 @@ choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
 {
     const struct sched_unit *units = s->region.units;
     uint32_t best = 0;
-    for (uint32_t i = 1; i < count; i++)
-        if (is_better(s, &units[ready[best]], &units[ready[i]], now) &&
-            sched_pressure_fits(&s->pressure, ready[i]))
+    s->refused = false;
+    for (uint32_t i = 1; i < count; i++) {
+        if (!is_better(s, &units[ready[best]], &units[ready[i]], now))
+            continue;
+        if (sched_pressure_fits(&s->pressure, ready[i]))
             best = i;
+        else
+            s->refused |= s->pressure.tight[MIR_VGPR];
+    }
     return best;
 }
 
@@ -158,8 +178,13 @@ place_units(struct scheduler *s)
         guard_poll(s->function->guard);
         uint32_t chosen = take_ready(&ready, choose(s, ready.window, ready.count, now));
         struct sched_unit *unit = &region->units[chosen];
-        if (unit->ready > now)
+        if (unit->ready > now) {
+            uint64_t stall = (uint64_t)(unit->ready - now) << s->block_shift;
+            s->cost.stalls += stall;
+            s->cost.avoidable += s->refused ? stall : 0;
             now = unit->ready;
+        }
+        s->cost.issue += (uint64_t)unit->slots << s->block_shift;
         sched_pressure_issue(&s->pressure, chosen);
         s->last_mask = unit->mask;
         s->order[s->placed++] = chosen;
@@ -285,7 +310,7 @@ schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *f
     bool moved = false;
     for (uint32_t i = 0; i < s->placed && !moved; i++)
         moved = s->order[i] != i;
-    if (moved)
+    if (moved && !s->is_trial)
         relink(s, block, end);
     return moved;
 }
@@ -335,6 +360,7 @@ static bool
 schedule_block(struct scheduler *s, struct mir_block *block)
 {
     bool changed = false;
+    s->block_shift = LOOP_SHIFT * (unsigned)smaller(block->loop_depth, MOST_LOOPS);
     sparse_foreach (temp, &s->live->out[block->id])
         bitset_add(&s->out, temp);
     count_block_uses(s, block, 1);
@@ -358,6 +384,70 @@ schedule_block(struct scheduler *s, struct mir_block *block)
     return changed;
 }
 
+static bool
+schedule_all(struct scheduler *s)
+{
+    struct mir_function *function = s->function;
+    uint32_t reserved =
+        spill_reserved_vgprs(function) + call_excluded_count(function, function->vgpr_budget);
+    s->pressure.limit[MIR_VGPR] = left_of(function->vgpr_budget, VGPR_MARGIN + reserved);
+    s->pressure.limit[MIR_SGPR] = left_of(function->sgpr_budget, SGPR_MARGIN);
+    s->cost = (struct sched_cost){0};
+    bool changed = false;
+    mir_foreach_block (block, function)
+        changed |= schedule_block(s, block);
+    return changed;
+}
+
+/* ---- fewer waves ---- */
+
+static uint64_t
+length_of(const struct sched_cost *cost)
+{
+    return cost->issue + cost->stalls;
+}
+
+/* How long so many waves take a wave, if one issues while others stall. */
+static uint64_t
+time_of(const struct sched_cost *cost, unsigned waves)
+{
+    return (uint64_t)larger((int64_t)cost->issue, (int64_t)(length_of(cost) / waves));
+}
+
+/* Is the trial, which has fewer waves, better: clearly for a wave alone, and for a full SIMD not worse? */
+static bool
+is_worth_it(const struct sched_cost *now, unsigned waves, const struct sched_cost *trial,
+            unsigned fewer)
+{
+    return length_of(trial) < length_of(now) - length_of(now) / LEAST_GAIN &&
+           time_of(trial, fewer) <= time_of(now, waves);
+}
+
+/* Takes the registers of fewer waves, two thirds at least, if that is worth it; the cost is known. */
+static bool
+take_registers(struct scheduler *s)
+{
+    struct mir_function *function = s->function;
+    struct sched_cost now = s->cost;
+    unsigned budget = function->vgpr_budget, waves = budget_waves_of(function, budget);
+    unsigned least = (2 * waves + 2) / 3;
+
+    if (now.avoidable <= length_of(&now) / LEAST_GAIN ||
+        (function->calls && function->calls->interface))
+        return false;
+    s->is_trial = true;
+    for (unsigned fewer = waves - 1; fewer >= least && fewer; fewer = fewer > least ? least : 0) {
+        function->vgpr_budget = budget_of_waves(function, fewer);
+        schedule_all(s);
+
+        s->is_trial = !is_worth_it(&now, waves, &s->cost, fewer);
+        if (!s->is_trial)
+            return true;
+    }
+    function->vgpr_budget = budget;
+    return false;
+}
+
 bool
 sched(struct mir_function *function, const struct backend_options *options)
 {
@@ -373,12 +463,8 @@ sched(struct mir_function *function, const struct backend_options *options)
         ARENA_ARRAY(s.arena, function->vgpr_spill_slots, struct sched_memory);
     s.region.slots[MIR_SGPR] =
         ARENA_ARRAY(s.arena, function->sgpr_spill_slots, struct sched_memory);
-    uint32_t reserved =
-        spill_reserved_vgprs(function) + call_excluded_count(function, function->vgpr_budget);
-    s.pressure.limit[MIR_VGPR] = left_of(function->vgpr_budget, VGPR_MARGIN + reserved);
-    s.pressure.limit[MIR_SGPR] = left_of(function->sgpr_budget, SGPR_MARGIN);
-    bool changed = false;
-    mir_foreach_block (block, function)
-        changed |= schedule_block(&s, block);
+    bool changed = schedule_all(&s);
+    if (take_registers(&s))
+        changed |= schedule_all(&s);
     return changed;
 }

@@ -21,7 +21,7 @@ choose_budgets(struct mir_function *function, const struct mir_live *live, unsig
                unsigned scalars, unsigned aim)
 {
     const struct gcn_target *target = function->target;
-    unsigned waves = target->max_waves;
+    unsigned waves = budget_waves(function);
     function->vgpr_cap = most;
     function->sgpr_cap = scalars;
     unsigned reserved = spill_reserved_vgprs(function) + call_excluded_count(function, most);
@@ -29,7 +29,7 @@ choose_budgets(struct mir_function *function, const struct mir_live *live, unsig
     while (waves > 1 &&
            budget_vgprs(target, waves) < live->max_vgprs + BUDGET_VGPR_HEADROOM + reserved + arrays)
         waves--;
-    function->vgpr_budget = smaller(left_of(budget_vgprs(target, waves), arrays), most);
+    function->vgpr_budget = budget_of_waves(function, waves);
     unsigned scalars_now =
         live->max_sgprs + BUDGET_SGPR_HEADROOM + kept + call_kept_sgprs(function);
     while (waves > 1 && budget_sgprs(target, waves) < scalars_now)
