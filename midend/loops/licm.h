@@ -19,6 +19,7 @@ struct licm {
     struct ana_loop *loop;
     struct ir_block *preheader;
     uint32_t first, end;  /* its blocks are among these of dom->order */
+    bool is_noted;        /* what follows is known */
     ir_space_set written; /* spaces of which the loop may keep loads in place; */
     ir_space_set fenced;  /* for these it is more than the plain stores and relaxed atomics: */
     struct ir_inst *stores[LIMIT_LOOP_STORES];

@@ -103,16 +103,25 @@ void
 licm_look_at_loop(struct licm *m)
 {
     m->first = m->end = m->dom->number[m->loop->header->id];
+    m->is_noted = false;
+    for (uint32_t blocks = 0; blocks < m->loop->block_count; m->end++)
+        blocks += licm_in_loop(m, m->dom->order[m->end]);
+}
+
+/* What the loop does to memory, when that is asked first. */
+static void
+note_loop(struct licm *m)
+{
+    if (m->is_noted)
+        return;
+    m->is_noted = true;
     m->written = m->fenced = m->holds_stores = 0;
     m->store_count = m->load_count = 0;
     m->has_other_reads = false;
-    for (uint32_t blocks = 0; blocks < m->loop->block_count; m->end++) {
-        if (!licm_in_loop(m, m->dom->order[m->end]))
-            continue;
-        blocks++;
-        ir_foreach_inst (inst, m->dom->order[m->end])
-            note(m, inst);
-    }
+    for (uint32_t i = m->first; i < m->end; i++)
+        if (licm_in_loop(m, m->dom->order[i]))
+            ir_foreach_inst (inst, m->dom->order[i])
+                note(m, inst);
 }
 
 /* Is the access in no loop within this one, and so executed once in an iteration at most? */
@@ -151,6 +160,7 @@ is_carried(const struct licm *m, const struct ir_inst *load, const struct ir_ins
 bool
 licm_stays(struct licm *m, const struct ir_inst *load)
 {
+    note_loop(m);
     enum ir_space space = ir_space_of(ir_type_of(m->function, load->args[0].value));
     if (!is_in_no_inner_loop(m, load) || ir_has_space(m->fenced, space))
         return false;
@@ -168,6 +178,7 @@ licm_stays(struct licm *m, const struct ir_inst *load)
 bool
 licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **store)
 {
+    note_loop(m);
     enum ir_space space = ir_space_of(ir_type_of(m->function, load->args[0].value));
     *store = NULL;
     if (!ir_is_plain(&load->memory))
@@ -214,6 +225,7 @@ licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *from)
 bool
 licm_may_wait(struct licm *m, const struct ir_inst *store)
 {
+    note_loop(m);
     struct memory_address to = licm_address_of(m, store);
     if (m->has_other_reads || ir_has_space(m->holds_stores, to.space))
         return false;

@@ -42,20 +42,17 @@ may_move(struct licm *m, const struct ir_inst *inst, struct ir_inst **store)
     if (!inst->def_count || inst->op == IR_OP_phi || inst->op == IR_OP_lane_copy ||
         flags & IR_CONVERGENT)
         return false;
-    bool runs = ana_dominates(m->dom, inst->block, m->always);
-    if (inst->op == IR_OP_load) {
-        if (!(runs || memory_is_of_launch(m->function, inst->args[0].value)) ||
-            !licm_keeps_value(m, inst, store))
-            return false;
-    } else if (!(flags & IR_PURE) || (inst->op == IR_OP_call && !runs)) {
-        return false; /* a call that may not be needed costs too much */
-    }
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         const struct ir_inst *def = ir_def(m->function, inst->args[i].value);
         if (def && licm_in_loop(m, def->block))
             return false;
     }
-    return true;
+    bool runs = ana_dominates(m->dom, inst->block, m->always);
+    if (inst->op == IR_OP_load)
+        return (runs || memory_is_of_launch(m->function, inst->args[0].value)) &&
+               licm_keeps_value(m, inst, store);
+    /* A call that may not be needed costs too much. */
+    return flags & IR_PURE && (inst->op != IR_OP_call || runs);
 }
 
 /* The nearest block that dominates the latches and all blocks from which the loop is left; but for
