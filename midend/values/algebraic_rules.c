@@ -4,6 +4,7 @@
 #include "midend/values/algebraic_terms.h"
 #include "midend/analysis/analysis.h"
 #include "support/ieee.h"
+#include "support/limit.h"
 #include "support/number.h"
 
 #include <math.h>
@@ -186,6 +187,24 @@ static bool
 PRODUCT_FITS(const struct match *m)
 {
     return type_of(m, B) == IR_I32 && fits_i32(m, most_bits(m, A) + most_bits(m, B));
+}
+
+/* Is A multiplied by L, too?  A product that does not wrap stays: what it says of distances would be lost. */
+static bool
+IS_MULTIPLIED(const struct match *m)
+{
+    if (m->inst->no_wrap)
+        return false;
+    unsigned seen = 0;
+    for (const struct ir_use *use = ir_value(m->function, m->at[A - A])->uses; use; use = use->next) {
+        if (LIMIT_MET(m->function->module->guard, FACTOR_USES, ++seen > LIMIT_FACTOR_USES))
+            return false;
+        if (use->user->op == IR_OP_mul && use == &use->user->args[0] &&
+            ir_is_const(m->function, use->user->args[1].value) &&
+            ir_value(m->function, use->user->args[1].value)->bits == bits_of(m, L))
+            return true;
+    }
+    return false;
 }
 
 static bool
