@@ -1,8 +1,8 @@
 /* Dependences inside a region: values, fixed registers (SCC, VCC, EXEC, M0 ...), memory, spill
  * slots.
  *
- * Latencies are in issue slots of four cycles; those of memory are measured on an unloaded chip and
- * only have to be large compared with arithmetic. */
+ * Latencies are in issue slots of four cycles; those of memory only have to be large compared with
+ * arithmetic, and LDS to answer many times sooner than the rest: a chain of LDS accesses does not hide a load. */
 #include "backend-gcn/regs/sched.h"
 #include "support/limit.h"
 
@@ -11,9 +11,9 @@ static const uint8_t latency_of[GCN_COSTS] = {
     [GCN_COST_BRANCH] = 4,        [GCN_COST_SKIP] = 1,        [GCN_COST_VALU] = 1,
     [GCN_COST_TRANS] = 4,         [GCN_COST_MUL32] = 4,       [GCN_COST_FMA32] = 1,
     [GCN_COST_F64_ADD] = 4,       [GCN_COST_F64_MUL] = 8,     [GCN_COST_SWAP] = 2,
-    [GCN_COST_MFMA] = 16,         [GCN_COST_VMEM_LOAD] = 120, [GCN_COST_VMEM_STORE] = 1,
-    [GCN_COST_VMEM_ATOMIC] = 120, [GCN_COST_LDS_2] = 24,      [GCN_COST_LDS_4] = 26,
-    [GCN_COST_LDS_6] = 28,        [GCN_COST_LDS_8] = 30,      [GCN_COST_LDS_10] = 32,
+    [GCN_COST_MFMA] = 16,         [GCN_COST_VMEM_LOAD] = 160, [GCN_COST_VMEM_STORE] = 1,
+    [GCN_COST_VMEM_ATOMIC] = 160, [GCN_COST_LDS_2] = 16,      [GCN_COST_LDS_4] = 18,
+    [GCN_COST_LDS_6] = 20,        [GCN_COST_LDS_8] = 22,      [GCN_COST_LDS_10] = 24,
     [GCN_COST_EXPORT] = 1,        [GCN_COST_MESSAGE] = 1,
 };
 static const uint8_t slots_of[GCN_COSTS] = {
