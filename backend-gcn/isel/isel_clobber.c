@@ -54,7 +54,9 @@ isel_clobbers(struct isel *isel, const struct ir_inst *inst)
     if (!ir_may_reorder(&ordering, &load))
         return UINT64_C(1) << ANYTHING;
     bool is_global = ordering.spaces & (IR_SPACE_MASK(GENERIC) | IR_SPACE_MASK(GLOBAL));
-    return writes && is_global ? written_object(isel, inst) : 0;
+    if (!is_global || ordering.access == IR_ACCESS_LOAD)
+        return 0;
+    return writes ? written_object(isel, inst) : UINT64_C(1) << ANYTHING; /* through a buffer resource */
 }
 
 bool

@@ -49,6 +49,15 @@ mir_is_phi(const struct mir_inst *inst)
 {
     return inst->op == MIR_P_PHI || inst->op == MIR_P_LINEAR_PHI;
 }
+/* May other instructions not move past it?  What changes modes, or may do anything; starts and ends. */
+static inline bool
+mir_ends_region(const struct mir_inst *inst)
+{
+    return inst->op == MIR_P_LOGICAL_END || inst->op == MIR_P_ASM || inst->op == MIR_P_START ||
+           inst->op == MIR_P_CALL || inst->op == MIR_P_PARALLEL_COPY ||
+           inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32 ||
+           mir_is_branch(inst);
+}
 /* The shortest format of the operation; GCN_FORMATS for pseudo ones. */
 static inline enum gcn_format
 mir_format(const struct mir_inst *inst)

@@ -51,7 +51,27 @@ own_def(const struct sum *sum, const struct mir_operand *operand)
     return def && sdwa_uses(sum->s, operand->temp) == 1 ? def : NULL;
 }
 
-/* Bits that may be other than 0. */
+/* Bits that a load of a byte or short may set; 0: it is none. */
+static unsigned
+loaded_bits(const struct mir_inst *inst)
+{
+    switch (inst->op) {
+    case GCN_buffer_load_ubyte:
+    case GCN_global_load_ubyte:
+    case GCN_flat_load_ubyte:
+    case GCN_ds_read_u8:
+        return 8;
+    case GCN_buffer_load_ushort:
+    case GCN_global_load_ushort:
+    case GCN_flat_load_ushort:
+    case GCN_ds_read_u16:
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+/* Bits that may be other than 0.  What is not plain may be SDWA by now, with other bits beside its own. */
 static unsigned
 bits_of(const struct sum *sum, const struct mir_operand *operand, unsigned depth)
 {
@@ -64,17 +84,11 @@ bits_of(const struct sum *sum, const struct mir_operand *operand, unsigned depth
     unsigned a, b;
     if (!def || LIMIT_MET(sum->s->function->guard, PART_BITS, !depth))
         return ALL_BITS;
+    if (loaded_bits(def))
+        return loaded_bits(def);
+    if (!sdwa_is_plain(def))
+        return ALL_BITS;
     switch (def->op) {
-    case GCN_buffer_load_ubyte:
-    case GCN_global_load_ubyte:
-    case GCN_flat_load_ubyte:
-    case GCN_ds_read_u8:
-        return 8;
-    case GCN_buffer_load_ushort:
-    case GCN_global_load_ushort:
-    case GCN_flat_load_ushort:
-    case GCN_ds_read_u16:
-        return 16;
     case GCN_v_bfe_u32:
         return def->operands[3].kind == MIR_CONST && def->operands[3].value <= ALL_BITS
                    ? (unsigned)def->operands[3].value
@@ -87,14 +101,14 @@ bits_of(const struct sum *sum, const struct mir_operand *operand, unsigned depth
     case GCN_v_min_u32:
         a = bits_of(sum, &def->operands[1], depth - 1);
         b = bits_of(sum, &def->operands[2], depth - 1);
-        return def->mods.has_sdwa ? ALL_BITS : a < b ? a : b;
+        return a < b ? a : b;
     case GCN_v_or_b32:
     case GCN_v_xor_b32:
     case GCN_v_max_u32:
     case GCN_v_cndmask_b32:
         a = bits_of(sum, &def->operands[1], depth - 1);
         b = bits_of(sum, &def->operands[2], depth - 1);
-        return def->mods.has_sdwa ? ALL_BITS : a > b ? a : b;
+        return a > b ? a : b;
     default:
         return ALL_BITS;
     }
@@ -128,8 +142,8 @@ maker_of(const struct sum *sum, const struct part *part)
     enum { CONSTANTS = true };
     struct sdwa_part taken;
     struct mir_inst *def = own_def(sum, &part->value);
-    return def && !part->from && sdwa_is_able(sum->s, def, CONSTANTS) &&
-                   !sdwa_part_of(sum->s, def, &taken)
+    return def && !part->from && sdwa_in_one_region(sum->s, def, sum->root) &&
+                   sdwa_is_able(sum->s, def, CONSTANTS) && !sdwa_part_of(sum->s, def, &taken)
                ? def
                : NULL;
 }

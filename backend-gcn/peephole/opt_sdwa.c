@@ -17,10 +17,13 @@ struct folder {
     bool *is_part;   /* by temp */
 };
 
-/* Do the low bits of its result depend on no others of that source?  A carry depends on all. */
+/* Do the low bits of its result depend on no others of that source?  A carry depends on all, and so does a sum that
+ * saturates. */
 static bool
 is_low_alone(const struct folder *f, const struct mir_inst *inst, unsigned i)
 {
+    if (inst->mods.clamp)
+        return false;
     switch (inst->op) {
     case GCN_v_add_co_u32:
     case GCN_v_sub_co_u32:

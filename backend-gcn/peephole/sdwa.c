@@ -23,9 +23,18 @@ sdwa_count_uses(struct sdwa *s)
 {
     s->temp_count = s->function->temps.count;
     s->uses = ARENA_ARRAY(mir_pass_arena(s->function), s->temp_count, uint32_t);
-    mir_foreach_block (block, s->function)
-        mir_foreach_inst (inst, block)
+    s->region = ARENA_ARRAY(mir_pass_arena(s->function), s->temp_count, uint32_t);
+    uint32_t region = 0;
+    mir_foreach_block (block, s->function) {
+        region++;
+        mir_foreach_inst (inst, block) {
+            region += mir_ends_region(inst);
             sdwa_count(s, inst, 1);
+            for (unsigned i = 0; i < inst->operand_count; i++)
+                if (mir_defines(inst, i))
+                    s->region[inst->operands[i].temp] = region;
+        }
+    }
 }
 
 void

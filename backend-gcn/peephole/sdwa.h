@@ -13,7 +13,8 @@ enum { SDWA_PAD = 0, SDWA_PRESERVE = 2 }; /* dst_unused */
 
 struct sdwa {
     struct mir_function *function;
-    uint32_t *uses; /* by temp, of those that were there at sdwa_count_uses */
+    uint32_t *uses;   /* by temp, of those that were there at sdwa_count_uses */
+    uint32_t *region; /* by temp: a number for the stretch of code that it is defined in (mir_ends_region) */
     uint32_t temp_count;
     struct mir_block *constants_of;
     struct mir_operand constants[8], registers[8]; /* of that block */
@@ -21,6 +22,12 @@ struct sdwa {
 };
 
 void sdwa_count_uses(struct sdwa *s);
+/* Does nothing lie between both that an instruction must not move past?  They define temps that were counted. */
+static inline bool
+sdwa_in_one_region(const struct sdwa *s, const struct mir_inst *a, const struct mir_inst *b)
+{
+    return s->region[a->operands[0].temp] == s->region[b->operands[0].temp];
+}
 /* Adds step to the counts of what the instruction reads. */
 void sdwa_count(struct sdwa *s, const struct mir_inst *inst, int step);
 /* Removes the instruction if nothing reads its first result, and then what it read alone. */

@@ -202,15 +202,6 @@ place_units(struct scheduler *s)
 
 /* ---- regions ---- */
 
-static bool
-ends_region(const struct mir_inst *inst)
-{
-    return inst->op == MIR_P_LOGICAL_END || inst->op == MIR_P_ASM || inst->op == MIR_P_START ||
-           inst->op == MIR_P_CALL || inst->op == MIR_P_PARALLEL_COPY ||
-           inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32 ||
-           mir_is_branch(inst);
-}
-
 static void
 relink(struct scheduler *s, struct mir_block *block, struct mir_inst *end)
 {
@@ -369,7 +360,7 @@ schedule_block(struct scheduler *s, struct mir_block *block)
     while (first) {
         struct mir_inst *end = first;
         guard_poll(s->function->guard);
-        while (end && !ends_region(end))
+        while (end && !mir_ends_region(end))
             end = end->next;
         if (end != first)
             changed |= schedule_region(s, block, first, end);
