@@ -198,7 +198,7 @@ stencil(struct run *run)
         from[i] = run_random_float(run, 0.0f, 50.0f);
     uint64_t pf = run_buffer(run, from, sizeof from), pt = run_buffer(run, NULL, sizeof to);
     /* Groups of several rows, and of one: then there are waves whose work-items all lie on the border. */
-    for (unsigned rows = 8; rows; rows = rows > 1 ? 1 : 0) {
+    for (unsigned rows = 4; rows; rows = rows > 1 ? 1 : 0) {
         if (!LAUNCH(run, "stencil", 128, 56, 64, rows, ARG(pf), ARG(pt), ARG(width), ARG(height),
                     ARG(rate)) ||
             !run_read(run, pt, to, sizeof to))
