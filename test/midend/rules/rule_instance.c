@@ -269,7 +269,10 @@ constant(struct maker *m, enum ir_type type)
     default:
         break;
     }
-    return ir_const(m->function, type, bits & ir_mask(type));
+    ir_id number = ir_const(m->function, type, bits & ir_mask(type));
+    if (other && a && type == IR_I32 && ir_type_of(m->function, a) == IR_I32)
+        append2(m, IR_OP_mul, type, a, number); /* A may be multiplied by it elsewhere, too */
+    return number;
 }
 
 /* ---- types ---- */
