@@ -67,6 +67,13 @@ bits_read(const struct folder *f, const struct mir_inst *inst, unsigned i)
     return f->read && result < f->s.temp_count && f->read[result] ? f->read[result] : bits;
 }
 
+/* Bits up to the end of what is selected. */
+static unsigned
+end_of(unsigned sel)
+{
+    return sel < SDWA_WORD_0 ? 8 * (sel - SDWA_BYTE_0 + 1) : 16 * (sel - SDWA_WORD_0 + 1);
+}
+
 static void
 note_read(struct folder *f, const struct mir_operand *operand, unsigned bits)
 {
@@ -95,7 +102,7 @@ find_read(struct folder *f)
             for (unsigned i = 0; i < inst->operand_count; i++)
                 if (mir_uses(inst, i) && !is_passed_on(f, inst, i)) {
                     bool is_own = !mir_is_pseudo(inst) && inst->operands[i].sel;
-                    note_read(f, &inst->operands[i], is_own ? bits_read(f, inst, i) : ALL);
+                    note_read(f, &inst->operands[i], is_own ? end_of(inst->operands[i].sel) : ALL);
                 }
     mir_foreach_block (block, f->s.function)
         for (const struct mir_inst *inst = block->last; inst; inst = inst->prev)

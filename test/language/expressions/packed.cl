@@ -28,3 +28,18 @@ of_saturated(global uint *r, global const uint *a, global const uint *b, global 
     r[i] = (uint)(uchar)u << 16 | (uint)(uchar)v << 8 | (uint)(uchar)b[7 - i] | (uint)(uchar)c[i] << 24;
 }
 // expect: r[0] = 0x2ffff00 0x1ffffff 0x885fffff 0x3020300 0x40403ff 0xfeff8787 0x70600ff 0xffff0300
+// kernel: of_middle global=8 local=8
+// arg: uint r[16]
+// arg: uint a[8] = 0x12345678 0xffffffff 0xff00ff 0x80000000 0xdeadbeef 0x1 0x7f80ff01 0xa5a5a5a5
+// arg: uint b[8] = 0x1020304 0xf0f0f0f 0xffff0000 0x1 0xcafebabe 0xff000000 0xffff00 0x5a5a5a5a
+// arg: uchar c[8] = 0x1 0x80 0xff 0x7 0x0 0x7f 0x10 0x55
+kernel void
+of_middle(global uint *r, global const uint *a, global const uint *b, global const uchar *c)
+{
+    size_t i = get_global_id(0);
+    uint t = (a[i] >> 8) ^ b[i], u = (a[i] >> 8) ^ ~b[i];
+    uchar x = c[i], y = c[(i + 1) & 7], z = c[(i + 2) & 7];
+    r[i] = (uint)x | (uint)y << 8 | (t & 0xff0000u) | (uint)z << 24;
+    r[8 + i] = (uint)x | (u & 0xff00u) | (uint)y << 16 | (uint)z << 24;
+}
+// expect: r[0] = 0xff108001 0x7f0ff80 0xff07ff 0x7f800007 0x10207f00 0x5500107f 0x1805510 0x80ff0155 0xff80c801 0x7ff0f80 0x700ff 0x7f00ff07 0x107fe800 0x5510ff7f 0x1558010 0x80010055
