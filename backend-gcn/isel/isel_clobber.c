@@ -56,7 +56,9 @@ isel_clobbers(struct isel *isel, const struct ir_inst *inst)
     bool is_global = ordering.spaces & (IR_SPACE_MASK(GENERIC) | IR_SPACE_MASK(GLOBAL));
     if (!is_global || ordering.access == IR_ACCESS_LOAD)
         return 0;
-    return writes ? written_object(isel, inst) : UINT64_C(1) << ANYTHING; /* through a buffer resource */
+    if (!writes) /* through a buffer resource */
+        return UINT64_C(1) << ANYTHING;
+    return written_object(isel, inst);
 }
 
 bool

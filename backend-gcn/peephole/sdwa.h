@@ -14,7 +14,7 @@ enum { SDWA_PAD = 0, SDWA_PRESERVE = 2 }; /* dst_unused */
 struct sdwa {
     struct mir_function *function;
     uint32_t *uses;   /* by temp, of those that were there at sdwa_count_uses */
-    uint32_t *region; /* by temp: a number for the stretch of code that it is defined in (mir_ends_region) */
+    uint32_t *region; /* by temp: the stretch of code that defines it (mir_ends_region) */
     uint32_t temp_count;
     struct mir_block *constants_of;
     struct mir_operand constants[8], registers[8]; /* of that block */

@@ -204,8 +204,8 @@ stencil(struct run *run)
             !run_read(run, pt, to, sizeof to))
             return false;
         for (int i = 0; i < W * H; i++)
-            if (!run_near(run, "to", (size_t)i, to[i],
-                          stencil_at(from, i % W, i / W, W, H, rate), 1e-5, 1e-5))
+            if (!run_near(run, "to", (size_t)i, to[i], stencil_at(from, i % W, i / W, W, H, rate),
+                          1e-5, 1e-5))
                 return false;
     }
     return true;

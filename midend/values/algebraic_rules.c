@@ -196,7 +196,8 @@ IS_MULTIPLIED(const struct match *m)
     if (m->inst->no_wrap)
         return false;
     unsigned seen = 0;
-    for (const struct ir_use *use = ir_value(m->function, m->at[A - A])->uses; use; use = use->next) {
+    for (const struct ir_use *use = ir_value(m->function, m->at[A - A])->uses; use;
+         use = use->next) {
         if (LIMIT_MET(m->function->module->guard, FACTOR_USES, ++seen > LIMIT_FACTOR_USES))
             return false;
         if (use->user->op == IR_OP_mul && use == &use->user->args[0] &&
