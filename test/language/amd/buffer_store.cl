@@ -10,6 +10,7 @@ test(global int *p, global int *r, int n)
     uint i = get_global_id(0);
     __amdgpu_buffer_rsrc_t all = __builtin_amdgcn_make_buffer_rsrc(p, 0, 32, 0x27000);
     int before = p[n];
+    barrier(CLK_GLOBAL_MEM_FENCE);
     if (i == 0)
         __builtin_amdgcn_raw_buffer_store_b32(before + 7, all, n * 4, 0, 0);
     barrier(CLK_GLOBAL_MEM_FENCE);
