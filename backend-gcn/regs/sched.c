@@ -422,7 +422,6 @@ take_registers(struct scheduler *s)
     struct sched_cost now = s->cost;
     unsigned budget = function->vgpr_budget, waves = budget_waves_of(function, budget);
     unsigned least = (2 * waves + 2) / 3;
-
     if (now.avoidable <= length_of(&now) / LEAST_GAIN ||
         (function->calls && function->calls->interface))
         return false;
@@ -430,7 +429,6 @@ take_registers(struct scheduler *s)
     for (unsigned fewer = waves - 1; fewer >= least && fewer; fewer = fewer > least ? least : 0) {
         function->vgpr_budget = budget_of_waves(function, fewer);
         schedule_all(s);
-
         s->is_trial = !is_worth_it(&now, waves, &s->cost, fewer);
         if (!s->is_trial)
             return true;

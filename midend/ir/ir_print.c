@@ -133,6 +133,33 @@ print_image(struct strbuf *buf, const struct ir_image *image)
                   ir_access_names[image->access]);
 }
 
+/* Of what touches or orders memory. */
+static void
+print_access(struct strbuf *buf, const struct ir_inst *inst)
+{
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_load:
+    case IR_OP_store:
+    case IR_OP_cmpxchg:
+        strbuf_printf(buf, ", align %u", inst->memory.align);
+        break;
+    case IR_OP_atomic:
+        strbuf_printf(buf, ", %s, align %u", ir_rmw_names[inst->memory.rmw], inst->memory.align);
+        break;
+    case IR_OP_memcpy:
+        strbuf_printf(buf, ", size %u, align %u, from_align %u", inst->size, inst->memory.align,
+                      inst->align);
+        break;
+    case IR_OP_memzero:
+        strbuf_printf(buf, ", size %u, align %u%s", inst->size, inst->memory.align,
+                      inst->memory.is_undefined ? ", undefined" : "");
+        break;
+    default:
+        break;
+    }
+    print_order(buf, inst);
+}
+
 /* What an operation has besides its arguments. */
 static void
 print_attributes(struct strbuf *buf, const struct ir_inst *inst)
@@ -140,30 +167,13 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     switch ((enum ir_op)inst->op) {
     case IR_OP_load:
     case IR_OP_store:
-        strbuf_printf(buf, ", align %u", inst->memory.align);
-        print_order(buf, inst);
-        break;
     case IR_OP_atomic:
-        strbuf_printf(buf, ", %s, align %u", ir_rmw_names[inst->memory.rmw], inst->memory.align);
-        print_order(buf, inst);
-        break;
     case IR_OP_cmpxchg:
-        strbuf_printf(buf, ", align %u", inst->memory.align);
-        print_order(buf, inst);
-        break;
     case IR_OP_fence:
     case IR_OP_barrier:
-        print_order(buf, inst);
-        break;
     case IR_OP_memcpy:
-        strbuf_printf(buf, ", size %u, align %u, from_align %u", inst->size, inst->memory.align,
-                      inst->align);
-        print_order(buf, inst);
-        break;
     case IR_OP_memzero:
-        strbuf_printf(buf, ", size %u, align %u%s", inst->size, inst->memory.align,
-                      inst->memory.is_undefined ? ", undefined" : "");
-        print_order(buf, inst);
+        print_access(buf, inst);
         break;
     case IR_OP_alloca:
         strbuf_printf(buf, ", size %u, align %u%s%s", inst->size, inst->align,
