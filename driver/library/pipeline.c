@@ -421,6 +421,7 @@ generate_ir(struct state *state)
         .finite_math = pipeline->options->finite_math,
         .no_signed_zeros = pipeline->options->no_signed_zeros || pipeline->options->unsafe_math,
         .strict_aliasing = pipeline->options->strict_aliasing,
+        .wraps = pipeline->options->wraps,
         .lds_size = pipeline->options->target->lds_size,
         .marks_scopes = pipeline->options->zeroes_private,
         .has_dot4 = gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),

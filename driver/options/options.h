@@ -86,6 +86,7 @@ struct options {
     struct depend_options depend;
     bool single_constants, exact_division, no_contract, finite_math, fast_math, unsafe_math;
     bool no_signed_zeros, strict_aliasing;
+    bool wraps;                        /* -fwrapv */
     bool unsafe_atomics;               /* -munsafe-fp-atomics: backend_float_atomics */
     bool zeroes_private, zeroes_local; /* memory begins with zeros */
     bool verbose, show_command, save_temps, save_temps_beside;

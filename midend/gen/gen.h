@@ -13,6 +13,7 @@ struct gen_options {
     bool no_signed_zeros; /* which zero it is does not matter: -cl-no-signed-zeros */
     bool
         strict_aliasing; /* objects are accessed as what they are (C99 6.5p7): -cl-strict-aliasing */
+    bool wraps;          /* signed overflow is defined: -fwrapv */
     uint32_t lds_size;   /* bytes of local memory that a work-group may have */
     bool marks_scopes;   /* of small objects, too: where they begin */
     bool has_dot4;       /* the target has v_dot4_i32_i8, v_dot2_i32_i16, unsigned ones */

@@ -164,7 +164,8 @@ arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_v
             value.at[i] = gen_check_quotient(g, value.at[i], right);
         struct ir_inst *inst = ir_def(g->function, value.at[i]);
         if (inst && (op == OP_ADD || op == OP_SUB || op == OP_MUL) && gen_is_signed(type) &&
-            !gen_is_float(type)) /* signed overflow is undefined (C99 6.5p5) */
+            !gen_is_float(type) &&
+            !g->options->wraps) /* signed overflow is undefined (C99 6.5p5) */
             inst->no_wrap = IR_NO_SIGNED_WRAP;
     }
     return value;

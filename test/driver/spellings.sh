@@ -387,6 +387,7 @@ same     -ffast-math -fno-fast-math
 other    -ffinite-math-only
 same     -ffinite-math-only -fno-finite-math-only
 same     -ftrivial-auto-var-init=zero
+same     -fwrapv -fno-wrapv
 same     -flocal-memory-init=zero
 same     -munsafe-fp-atomics
 same     -munsafe-fp-atomics -mno-unsafe-fp-atomics

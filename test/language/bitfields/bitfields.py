@@ -124,7 +124,7 @@ def host_results(compiler, folder, texts, stored):
 def device_results(build, folder, target, count, stored):
     chip, *switches = target.split(':')
     code = os.path.join(folder, 'k.co')
-    subprocess.run([os.path.join(build, 'bin/occ'), '-w', f'-mcpu={chip}', *switches, os.path.join(folder, 'k.cl'), '-o', code],
+    subprocess.run([os.path.join(build, 'bin/occ'), '-w', '-fwrapv', f'-mcpu={chip}', *switches, os.path.join(folder, 'k.cl'), '-o', code],
                    check=True)
     paths = [os.path.join(folder, name) for name in ('p', 'o', 'in')]
     with open(paths[2], 'wb') as file:
