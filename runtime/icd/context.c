@@ -2,6 +2,7 @@
 #include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
 #include "runtime/icd/memory.h"
+#include "runtime/icd/order.h"
 #include "runtime/icd/platform.h"
 
 #include <stdio.h>
@@ -101,7 +102,8 @@ icd_clCreateContext(const cl_context_properties *properties, cl_uint num_devices
     context->notify = pfn_notify;
     context->notify_data = user_data;
     context->zeroes = zeroes_of(properties);
-    error = add_devices(context, num_devices, devices);
+    error = icd_order_begin(context) ? add_devices(context, num_devices, devices)
+                                     : CL_OUT_OF_HOST_MEMORY;
     if (error == CL_SUCCESS && bytes) {
         context->properties = malloc(bytes);
         context->property_bytes = bytes;
@@ -173,6 +175,8 @@ icd_context_destroy(struct _cl_context *context)
     while (context->svm)
         icd_clSVMFree(context, context->svm->bytes);
     icd_engines_end(context);
+    icd_order_free(context->order);
+    context->order = NULL; /* destructors end nothing */
     while (context->destructors) {
         struct icd_callback *callback = context->destructors;
         context->destructors = callback->next;

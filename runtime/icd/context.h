@@ -69,8 +69,9 @@ struct _cl_context {
     void *notify_data;
     struct process_mark process; /* which has its threads */
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* what is awaited has come to its end */
-    bool has_copies;        /* a GPU may have memory that is not the host's */
+    pthread_cond_t changed;  /* what is awaited has come to its end */
+    struct icd_order *order; /* order.c; NULL: nobody asks */
+    bool has_copies;         /* a GPU may have memory that is not the host's */
     struct icd_engine engines[ICD_DEVICES];
     unsigned engine_count;
     struct icd_callback *destructors;

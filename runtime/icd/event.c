@@ -1,6 +1,7 @@
 /* Events: their states, callbacks and times. */
 #include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/order.h"
 #include "runtime/icd/platform.h"
 #include "runtime/icd/queue.h"
 
@@ -47,6 +48,7 @@ icd_event_release(struct _cl_event *event)
         free(event->dependents);
     if (event->waits != event->first_waits)
         free(event->waits);
+    icd_order_release(event->ordered);
     icd_free(event);
     if (queue)
         icd_queue_release(queue);
@@ -90,6 +92,8 @@ take_callbacks(struct _cl_event *event, struct icd_callback **due)
 {
     while (*due)
         due = &(*due)->next;
+    if (event->callbacks)
+        icd_order_seen(event);
     for (cl_int when = CL_SUBMITTED; when >= CL_COMPLETE && when >= event->status; when--)
         for (struct icd_callback **link = &event->callbacks; *link;) {
             struct icd_callback *callback = *link;
@@ -227,6 +231,7 @@ void
 icd_event_end(struct _cl_event *event, cl_int status)
 {
     struct icd_work *work = event->work;
+    icd_order_end(event, status);
     event->work = NULL;
     if (work)
         work->free(work);
@@ -278,6 +283,9 @@ icd_clCreateUserEvent(cl_context context, cl_int *errcode_ret)
         return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
     event->type = CL_COMMAND_USER;
     event->status = CL_SUBMITTED;
+    pthread_mutex_lock(&context->lock);
+    icd_order_join(event, NULL);
+    pthread_mutex_unlock(&context->lock);
     return icd_result(event, CL_SUCCESS, errcode_ret);
 }
 
@@ -291,6 +299,9 @@ icd_clSetUserEventStatus(cl_event event, cl_int execution_status)
     if (atomic_exchange(&event->is_decided, true))
         return CL_INVALID_OPERATION;
     icd_retain(event);
+    pthread_mutex_lock(&event->context->lock);
+    icd_order_decide(event);
+    pthread_mutex_unlock(&event->context->lock);
     icd_event_end(event, execution_status);
     return CL_SUCCESS;
 }
@@ -332,6 +343,7 @@ icd_clWaitForEvents(cl_uint num_events, const cl_event *event_list)
     pthread_mutex_lock(&context->lock);
     for (cl_uint i = 0; i < num_events; i++) {
         icd_await(event_list[i]->queue, event_list[i]);
+        icd_order_seen(event_list[i]);
         failed |= event_list[i]->status < 0;
         if (event_list[i]->status < 0)
             tell_fault(event_list[i]);
@@ -380,8 +392,10 @@ icd_clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_
         return CL_INVALID_EVENT;
     pthread_mutex_lock(&event->context->lock);
     cl_int status = event->status;
-    if (param_name == CL_EVENT_COMMAND_EXECUTION_STATUS)
+    if (param_name == CL_EVENT_COMMAND_EXECUTION_STATUS) {
         icd_event_want(event);
+        icd_order_seen(event);
+    }
     if (status < 0 && param_name == CL_EVENT_COMMAND_EXECUTION_STATUS)
         tell_fault(event);
     pthread_mutex_unlock(&event->context->lock);
@@ -411,6 +425,7 @@ icd_clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t
     pthread_mutex_lock(&event->context->lock);
     bool is_known = event->queue && event->queue->flags & CL_QUEUE_PROFILING_ENABLE &&
                     event->status == CL_COMPLETE;
+    icd_order_seen(event);
     pthread_mutex_unlock(&event->context->lock);
     if (!is_known)
         return CL_PROFILING_INFO_NOT_AVAILABLE;

@@ -45,6 +45,7 @@ struct _cl_mem {
     bool
         is_constant; /* the process itself may not write some of its bytes: they are the program's */
     bool is_reserved;   /* its size is counted to the devices */
+    uint64_t place;     /* of a root, order.c: the number of its first byte; 0: none yet */
     uint8_t *undefined; /* as many: 1 bits are uninitialised (undefined.c); NULL: not looked at */
     struct icd_stored *stored; /* under the context's lock; NULL: nothing to be told */
     size_t gap;                /* bytes after those that are taken too */

@@ -1,6 +1,7 @@
 /* Command queues, and how commands get into them. */
 #include "runtime/icd/context.h"
 #include "runtime/icd/entries.h"
+#include "runtime/icd/order.h"
 #include "runtime/icd/platform.h"
 #include "runtime/icd/queue.h"
 
@@ -57,6 +58,7 @@ new_queue(struct icd_engine *engine, const struct wanted *wanted, cl_int *error)
         *error = CL_OUT_OF_RESOURCES; /* CL_DEVICE_MAX_ON_DEVICE_QUEUES is 1 */
         return NULL;
     }
+    icd_order_queue(queue);
     return queue;
 }
 
@@ -157,6 +159,7 @@ icd_queue_release(struct _cl_command_queue *queue)
     if (queue->lane)
         queue->engine->device->driver->lane_free(queue->engine, queue->lane);
     free(queue->properties.list);
+    icd_order_release(queue->ordered);
     icd_free(queue);
     icd_context_release(context);
 }
@@ -321,6 +324,7 @@ join_queue(struct _cl_event *event, const struct icd_enqueue *call, struct icd_c
 {
     struct _cl_command_queue *queue = call->queue;
     struct _cl_event *old_tail = NULL;
+    icd_order_join(event, call);
     if (!wait_for_all(event, call))
         event->failure = CL_OUT_OF_HOST_MEMORY;
     event->next_pending = queue->pending;
@@ -364,8 +368,10 @@ icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
     struct _cl_event *old_tail = join_queue(event, call, &due);
     if (takes)
         icd_engine_run_taken(queue->engine, event);
-    if (call->is_blocking)
+    if (call->is_blocking) {
         icd_await(queue, event);
+        icd_order_seen(event);
+    }
     cl_int error = !call->is_blocking  ? CL_SUCCESS
                    : event->status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
                    : take_fault(queue) ? CL_OUT_OF_RESOURCES
@@ -399,6 +405,7 @@ icd_clFinish(cl_command_queue command_queue)
         return CL_OUT_OF_RESOURCES;
     pthread_mutex_lock(&queue->context->lock);
     icd_await(queue, NULL);
+    icd_order_seen_all(queue);
     bool has_fault = take_fault(queue);
     pthread_mutex_unlock(&queue->context->lock);
     return has_fault ? CL_OUT_OF_RESOURCES : CL_SUCCESS;

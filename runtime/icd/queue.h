@@ -6,6 +6,7 @@
 
 struct icd_callback;
 struct icd_engine;
+struct icd_ordered;
 
 /* ---- queues and events ---- */
 
@@ -22,7 +23,8 @@ struct _cl_command_queue {
     /* Under the context's lock; references. */
     struct _cl_event
         *tail; /* in order: the last command; else the last barrier; NULL: it has ended */
-    struct _cl_event *pending; /* commands that have not come to their end, by next_pending */
+    struct icd_ordered *ordered; /* what is known of the tail (order.h), a reference */
+    struct _cl_event *pending;   /* commands that have not come to their end, by next_pending */
     bool has_fault;  /* a command has failed by itself, and no call that waits has told so yet */
     bool is_awaited; /* somebody waits until nothing is pending */
 };
@@ -88,8 +90,9 @@ struct _cl_event {
     struct icd_dependent first_dependents[ICD_FEW]; /* if they are no more */
     struct icd_callback *callbacks;
     struct icd_work *work;
-    uint64_t begun; /* by the engine's count of commands: when it was run last */
-    void *flight;   /* the driver's, of a command that is, or was, under way; NULL: it never was */
+    struct icd_ordered *ordered; /* what is known of it (order.h), a reference; NULL: nobody asks */
+    uint64_t begun;              /* by the engine's count of commands: when it was run last */
+    void *flight; /* the driver's, of a command that is, or was, under way; NULL: it never was */
     struct _cl_event *
         *waits; /* those that it has gone ahead of, with references: the driver keeps the order */
     unsigned wait_count, wait_room;

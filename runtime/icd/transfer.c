@@ -3,6 +3,7 @@
 #include "runtime/icd/entries.h"
 #include "runtime/icd/image.h"
 #include "runtime/icd/memory.h"
+#include "runtime/icd/order.h"
 #include "runtime/icd/platform.h"
 #include "runtime/icd/queue.h"
 
@@ -86,6 +87,7 @@ run_transfer(struct icd_work *work, struct icd_engine *engine)
     else
         status = move_on_gpu(engine, &to, &from, transfer->size);
     icd_undefined_move(&transfer->to, &transfer->from, transfer->size);
+    icd_order_move(engine, &transfer->to, &transfer->from, transfer->size);
     return status;
 }
 
@@ -428,6 +430,7 @@ run_fill(struct icd_work *work, struct icd_engine *engine)
     for (size_t i = 0; to.bytes && i < fill->size; i += fill->pattern_size)
         memcpy(at + i, fill->pattern, fill->pattern_size);
     icd_undefined_clear(fill->memory, at, fill->size);
+    icd_order_touch(engine, fill->memory, at, fill->size, SIM_TOUCH_WRITE);
     return to.bytes ? CL_COMPLETE : fill_on_gpu(fill, engine, to.address);
 }
 
@@ -492,11 +495,12 @@ static cl_int
 run_map(struct icd_work *work, struct icd_engine *engine)
 {
     const struct map *map = (struct map *)work;
-    (void)engine;
+    const cl_map_flags writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
     bool is_read = !(map->flags & CL_MAP_WRITE_INVALIDATE_REGION);
     if (is_read && !icd_memory_to_host(map->memory, map->at, map->size))
         return CL_MAP_FAILURE;
     icd_undefined_map(map->memory, map->at, map->size, map->flags);
+    icd_order_map(engine, map->memory, map->at, map->size, map->flags & writes);
     return CL_COMPLETE;
 }
 
@@ -539,7 +543,7 @@ run_unmap(struct icd_work *work, struct icd_engine *engine)
 {
     const struct unmap *unmap = (struct unmap *)work;
     const struct icd_mapped *mapped = &unmap->mapped;
-    (void)engine;
+    icd_order_unmap(engine, unmap->memory, mapped->at);
     const struct _cl_mem *image = unmap->memory->image ? unmap->memory : NULL;
     uint8_t *at = image ? image->bytes : mapped->at;
     size_t size = image ? image->size : mapped->size;

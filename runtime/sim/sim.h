@@ -217,6 +217,16 @@ struct sim_undefined_store {
  * there was none. */
 bool sim_undefined_store(struct sim_device *device, uint64_t address,
                          struct sim_undefined_store *store);
+/* What a dispatch did to a byte: an atomic operation, or what the object lists as one, is none of the others. */
+enum sim_touch { SIM_TOUCH_READ, SIM_TOUCH_WRITE, SIM_TOUCH_ATOMIC, SIM_TOUCHES };
+/* Who is told of runs of such bytes, where the host has them. */
+struct sim_touched {
+    void (*tell)(void *data, enum sim_touch how, const uint8_t *bytes, uint64_t size);
+    void *data;
+};
+/* From now on the host is told, when a dispatch ends well, which bytes of memory of sim_map and sim_map_shared it
+ * has touched: each allocation by itself, kind by kind, upwards.  Launches run on one core.  NULL: no more. */
+void sim_set_touched(struct sim_device *device, const struct sim_touched *touched);
 /* The host's view of an address range, or NULL when it is not inside one allocation. */
 void *sim_host_pointer(struct sim_device *device, uint64_t address, uint64_t size);
 

@@ -3,6 +3,7 @@
 #include "runtime/enqueue/enqueue.h"
 #include "runtime/icd/context.h"
 #include "runtime/icd/memory.h"
+#include "runtime/icd/order.h"
 #include "runtime/icd/platform.h"
 #include "runtime/icd/program.h"
 #include "runtime/icd/queue.h"
@@ -150,18 +151,31 @@ device_queue(struct icd_engine *engine, cl_uint bytes, uint64_t *address)
     return ICD_GOOD;
 }
 
-/* With what it puts into the queue on the device, if it has one. */
+/* With what it puts into the queue on the device. */
+static enum sim_status
+run_with_children(struct icd_engine *engine, struct _cl_event *event,
+                  const struct sim_kernel *kernel, const struct sim_launch *how)
+{
+    struct sim_device *sim = sim_of(engine);
+    enum sim_status status = enqueue_begin(sim, engine->device_memory, kernel, how);
+    if (event)
+        icd_event_note_end(event);
+    return status == SIM_OK ? enqueue_finish(sim, engine->device_memory) : status;
+}
+
 static enum sim_status
 run(struct icd_engine *engine, struct _cl_event *event, const struct icd_launch *launch,
     const struct sim_kernel *kernel, const struct sim_launch *how)
 {
     struct sim_device *sim = sim_of(engine);
-    if (!launch->device_queue)
-        return sim_launch(sim, kernel, how);
-    enum sim_status status = enqueue_begin(sim, engine->device_memory, kernel, how);
-    if (event)
-        icd_event_note_end(event);
-    return status == SIM_OK ? enqueue_finish(sim, engine->device_memory) : status;
+    struct icd_order_launch launched = {engine, launch};
+    icd_order_name(&launched);
+    if (engine->context->order)
+        sim_set_touched(sim, &(struct sim_touched){icd_order_touched, &launched});
+    enum sim_status status = launch->device_queue ? run_with_children(engine, event, kernel, how)
+                                                  : sim_launch(sim, kernel, how);
+    sim_set_touched(sim, NULL);
+    return status;
 }
 
 static void

@@ -156,6 +156,7 @@ struct sim_device {
     sim_exec_fn *exec_alone; /* does op->exec_alone while no other core does; NULL: there is none */
     VEC(void *) registers;   /* blocks of a wave's vector registers each: schedule.c */
     uint32_t registers_used; /* by the dispatch */
+    struct sim_touched touched; /* sim_set_touched; tell NULL: nobody asks */
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);
     void (*on_end)(void *data, struct sim_wave *wave);
