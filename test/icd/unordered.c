@@ -268,6 +268,17 @@ around(bool waits)
     launch(loose, "twice", a, NULL, second);
 }
 
+/* The host sees the end of a command that waited for another one. */
+static void
+behind(bool waits)
+{
+    cl_event first = launch(loose, "put", a, NULL, NULL);
+    cl_event second = launch(other, "put", b, NULL, first);
+    if (waits)
+        assert_ok(clWaitForEvents(1, &second));
+    launch(host.queue, "twice", a, NULL, NULL);
+}
+
 static const struct {
     const char *name;
     void (*run)(bool is_good);
@@ -278,7 +289,7 @@ static const struct {
     {"user", user_event},       {"poll", poll},         {"callback", callback},
     {"mapped", mapped},         {"map-read", map_read}, {"unmapped", unmapped},
     {"host", host_memory},      {"again", again},       {"parts", parts},
-    {"around", around},
+    {"around", around},         {"behind", behind},
 };
 
 int

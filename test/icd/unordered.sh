@@ -45,6 +45,7 @@ expect unmapped "mapped memory is used: kernel twice reads byte 0 of a buffer of
 expect parts "$(apart "kernel put writes byte 256 of a buffer of 1024, which kernel put writes")"
 expect host "$(apart "clEnqueueReadBuffer writes the host's byte at A, which clEnqueueReadBuffer writes")"
 expect around "$(apart "kernel twice reads byte 0 of a buffer of 256, which kernel put writes")"
+expect behind "$(apart "kernel twice reads byte 0 of a buffer of 256, which kernel put writes")"
 check "" again good
 check "$(apart "kernel put writes byte 0 of a buffer of 256, which kernel put writes")" again
 exit $((failures != 0))
