@@ -18,6 +18,10 @@ sema_check_order(struct sema *s, const struct expr *call)
     } rules[] = {{"c11_load", 1, RELEASE, false},
                  {"c11_store", 2, ACQUIRE, false},
                  {"c11_flag_clear", 1, ACQUIRE, false},
+                 {"gnu_load", 2, RELEASE, false},
+                 {"gnu_store", 2, ACQUIRE, false},
+                 {"gnu_clear", 1, ACQUIRE, false},
+                 {"gnu_compare_exchange", 4, RELEASE, true},
                  {"c11_compare_exchange", 4, RELEASE, true}};
     bool is_gnu = strncmp(call->call.builtin->name, "__atomic_", 9) == 0;
     const struct expr_list *args = &call->call.args;

@@ -47,12 +47,12 @@ of_lane_64(ulong x, uint lane)
         }                                                                                          \
         return all;                                                                                \
     }
-BY_LANE(uint, 32, and, ~0u, (uint), (uint), all & y)
-BY_LANE(ulong, 64, and, ~0ul, (ulong), (ulong), all & y)
-BY_LANE(uint, 32, or, 0u, (uint), (uint), all | y)
-BY_LANE(ulong, 64, or, 0ul, (ulong), (ulong), all | y)
-BY_LANE(uint, 32, xor, 0u, (uint), (uint), all ^ y)
-BY_LANE(ulong, 64, xor, 0ul, (ulong), (ulong), all ^ y)
+BY_LANE(int, 32, and, ~0, (uint), (int), all & y)
+BY_LANE(long, 64, and, ~0l, (ulong), (long), all & y)
+BY_LANE(int, 32, or, 0, (uint), (int), all | y)
+BY_LANE(long, 64, or, 0l, (ulong), (long), all | y)
+BY_LANE(int, 32, xor, 0, (uint), (int), all ^ y)
+BY_LANE(long, 64, xor, 0l, (ulong), (long), all ^ y)
 BY_LANE(float, 32, add, -0.0f, as_uint, as_float, all + y)
 BY_LANE(float, 32, sub, 0.0f, as_uint, as_float, all - y)
 BY_LANE(float, 32, min, NAN_F32, as_uint, as_float, fmin(all, y))

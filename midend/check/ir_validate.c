@@ -344,7 +344,7 @@ rule_atomic(struct validator *v)
 {
     results(v, 1);
     require(v, v->inst->arg_count == 2 && ir_is_pointer(arg(v, 0)), "pointer and value expected");
-    require(v, ir_type_bits(result(v)) >= 16, "16, 32 or 64 bits expected");
+    require(v, ir_type_bits(result(v)) >= 8, "8, 16, 32 or 64 bits expected");
     require(v, v->inst->memory.rmw < IR_RMW_FADD ? ir_is_int(result(v)) : ir_is_float(result(v)),
             "an operation of this type expected");
     require(v, v->inst->memory.order != IR_NOT_ATOMIC, "order expected");

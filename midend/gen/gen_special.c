@@ -140,6 +140,14 @@ no_code(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
+/* Its argument is not evaluated (clang's manual), and nothing is made of what it promises. */
+static struct gen_value
+assume(struct gen *g, struct expr *expr)
+{
+    (void)g;
+    return (struct gen_value){.type = expr->type};
+}
+
 /* A boolean for each component as the relational functions return it: 1, in vectors -1. */
 static ir_id
 bool_as(struct gen *g, struct type *type, ir_id test)
@@ -192,6 +200,13 @@ static const struct special {
     {"c11_fetch_negated", gen_special_c11_fetch_negated},
     {"gnu_op_fetch", gen_special_gnu_op_fetch},
     {"gnu_fence", gen_special_gnu_fence},
+    {"gnu_load", gen_special_gnu_load},
+    {"gnu_store", gen_special_gnu_store},
+    {"gnu_exchange", gen_special_gnu_exchange},
+    {"gnu_compare_exchange", gen_special_gnu_compare_exchange},
+    {"gnu_test_and_set", gen_special_gnu_test_and_set},
+    {"gnu_clear", gen_special_gnu_clear},
+    {"lock_free", gen_special_lock_free},
     {"c11_test_and_set", gen_special_c11_test_and_set},
     {"c11_compare_exchange", gen_special_c11_compare_exchange},
     {"c11_fence", gen_special_c11_fence},
@@ -243,6 +258,7 @@ static const struct special {
     {"read_exec", read_exec},
     {"expect", expect},
     {"no_code", no_code},
+    {"assume", assume},
     {"trap", gen_special_trap},
     {"dpp", gen_special_dpp},
     {"icmp", gen_special_icmp},

@@ -112,18 +112,23 @@ gen_special_c11_flag_clear(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
-struct gen_value
-gen_special_c11_load(struct gen *g, struct expr *expr)
+static ir_id
+load(struct gen *g, struct expr *expr, enum ir_type type, struct ordering ordering)
 {
-    enum ir_type type = gen_type(g, expr->type);
     ir_id pointer = gen_scalar(g, expr->call.args.at[0]);
-    struct ordering ordering = ordering_of(g, expr, 1, 1);
     gen_check_atomic(g, ordering.order, ordering.scope, false);
     struct ir_inst *inst = ir_build_load(&g->b, type, 1, pointer, ir_type_bytes(type));
     set_ordering(g, inst, pointer, ordering);
     ir_id found = inst->def;
     gen_check_atomic(g, ordering.order, ordering.scope, true);
-    return gen_value1(expr->type, found);
+    return found;
+}
+
+struct gen_value
+gen_special_c11_load(struct gen *g, struct expr *expr)
+{
+    enum ir_type type = gen_type(g, expr->type);
+    return gen_value1(expr->type, load(g, expr, type, ordering_of(g, expr, 1, 1)));
 }
 
 /* Floating values are handled as integers: exchanges only move them. */
@@ -180,14 +185,85 @@ struct gen_value
 gen_special_gnu_op_fetch(struct gen *g, struct expr *expr)
 {
     static const uint8_t ops[] = {
-        [IR_RMW_ADD] = IR_OP_add, [IR_RMW_SUB] = IR_OP_sub, [IR_RMW_AND] = IR_OP_and,
-        [IR_RMW_OR] = IR_OP_or,   [IR_RMW_XOR] = IR_OP_xor,
+        [IR_RMW_ADD] = IR_OP_add,   [IR_RMW_SUB] = IR_OP_sub,   [IR_RMW_AND] = IR_OP_and,
+        [IR_RMW_OR] = IR_OP_or,     [IR_RMW_XOR] = IR_OP_xor,   [IR_RMW_NAND] = IR_OP_and,
+        [IR_RMW_SMIN] = IR_OP_smin, [IR_RMW_SMAX] = IR_OP_smax, [IR_RMW_UMIN] = IR_OP_umin,
+        [IR_RMW_UMAX] = IR_OP_umax,
     };
     ir_id value = gen_scalar(g, expr->call.args.at[1]);
     uint32_t operation = (uint32_t)expr->call.builtin->detail;
     ir_id old = rmw(g, expr, (enum ir_rmw)operation, value, ordering_of(g, expr, 2, 1));
-    return gen_value1(expr->type, ir_build2(&g->b, (enum ir_op)ops[operation],
-                                            ir_type_of(g->function, old), old, value));
+    enum ir_type type = ir_type_of(g->function, old);
+    ir_id now = ir_build2(&g->b, (enum ir_op)ops[operation], type, old, value);
+    if (operation == IR_RMW_NAND)
+        now = ir_build2(&g->b, IR_OP_xor, type, now, ir_build_int(&g->b, type, UINT64_MAX));
+    return gen_value1(expr->type, now);
+}
+
+/* ---- GNU's that take and give values by their places ---- */
+
+/* What the pointer leads to, which is no atomic object. */
+static struct gen_lvalue
+place_of(struct gen *g, struct expr *pointer)
+{
+    struct type *type = gen_unqualified(pointer->type->base);
+    return gen_place_at(type, gen_scalar(g, pointer), type->align);
+}
+
+struct gen_value
+gen_special_gnu_load(struct gen *g, struct expr *expr)
+{
+    struct gen_lvalue to = place_of(g, expr->call.args.at[1]);
+    struct type *type = gen_unqualified(expr->call.args.at[1]->type->base);
+    ir_id found = load(g, expr, gen_type(g, type), ordering_of(g, expr, 2, 1));
+    gen_store(g, to, gen_value1(type, found));
+    return (struct gen_value){.type = expr->type};
+}
+
+struct gen_value
+gen_special_gnu_store(struct gen *g, struct expr *expr)
+{
+    ir_id value = gen_load(g, place_of(g, expr->call.args.at[1])).at[0];
+    store(g, expr, value, ordering_of(g, expr, 2, 1));
+    return (struct gen_value){.type = expr->type};
+}
+
+struct gen_value
+gen_special_gnu_exchange(struct gen *g, struct expr *expr)
+{
+    const struct expr_list *args = &expr->call.args;
+    struct type *type = gen_unqualified(args->at[2]->type->base);
+    ir_id value = gen_load(g, place_of(g, args->at[1])).at[0];
+    struct gen_lvalue to = place_of(g, args->at[2]);
+    ir_id found = rmw(g, expr, IR_RMW_XCHG, value, ordering_of(g, expr, 3, 1));
+    gen_store(g, to, gen_value1(type, found));
+    return (struct gen_value){.type = expr->type};
+}
+
+/* A byte: 0 or 1. */
+struct gen_value
+gen_special_gnu_test_and_set(struct gen *g, struct expr *expr)
+{
+    ir_id one = ir_build_int(&g->b, IR_I8, 1);
+    ir_id old = rmw(g, expr, IR_RMW_XCHG, one, ordering_of(g, expr, 1, 1));
+    return gen_value1(expr->type,
+                      ir_build2(&g->b, IR_OP_ne, IR_I1, old, ir_build_int(&g->b, IR_I8, 0)));
+}
+
+struct gen_value
+gen_special_gnu_clear(struct gen *g, struct expr *expr)
+{
+    store(g, expr, ir_build_int(&g->b, IR_I8, 0), ordering_of(g, expr, 1, 1));
+    return (struct gen_value){.type = expr->type};
+}
+
+/* Is an object of that many bytes exchanged without a lock? */
+struct gen_value
+gen_special_lock_free(struct gen *g, struct expr *expr)
+{
+    uint64_t size = gen_constant_argument(g, expr, 0);
+    bool is_free = size == 1 || size == 2 || size == 4 || size == 8;
+    return gen_value1(expr->type, ir_build_int(&g->b, IR_I1, is_free));
 }
 
 /* __atomic_thread_fence(order) */
@@ -236,14 +312,13 @@ store_found(struct gen *g, struct gen_lvalue expected, struct gen_value found, i
     gen_start(g, after);
 }
 
-struct gen_value
-gen_special_c11_compare_exchange(struct gen *g, struct expr *expr)
+static struct gen_value
+compare_exchange(struct gen *g, struct expr *expr, ir_id desired)
 {
     const struct expr_list *list = &expr->call.args;
     struct type *type = gen_unqualified(list->at[1]->type->base);
     ir_id pointer = gen_scalar(g, list->at[0]);
-    struct gen_lvalue expected = gen_place_at(type, gen_scalar(g, list->at[1]), type->align);
-    ir_id desired = as_bits(g, gen_scalar(g, list->at[2]));
+    struct gen_lvalue expected = place_of(g, list->at[1]);
     struct ordering ordering =
         ordering_of(g, expr, is_gnu(expr) ? 4 : 3, 2); /* GNU's: is it weak? */
     ir_id args[3] = {pointer, as_bits(g, gen_load(g, expected).at[0]), desired};
@@ -257,6 +332,19 @@ gen_special_c11_compare_exchange(struct gen *g, struct expr *expr)
     ir_id success = ir_build2(&g->b, IR_OP_eq, IR_I1, old, args[1]);
     store_found(g, expected, gen_value1(type, from_bits(g, old, gen_type(g, type))), success);
     return gen_value1(expr->type, success);
+}
+
+struct gen_value
+gen_special_c11_compare_exchange(struct gen *g, struct expr *expr)
+{
+    return compare_exchange(g, expr, as_bits(g, gen_scalar(g, expr->call.args.at[2])));
+}
+
+struct gen_value
+gen_special_gnu_compare_exchange(struct gen *g, struct expr *expr)
+{
+    struct gen_lvalue desired = place_of(g, expr->call.args.at[2]);
+    return compare_exchange(g, expr, as_bits(g, gen_load(g, desired).at[0]));
 }
 
 /* atomic_work_item_fence(flags, order, scope) */

@@ -173,7 +173,6 @@ static bool
 is_private_atomic(const struct ir_inst *inst)
 {
     return (inst->op == IR_OP_atomic || inst->op == IR_OP_cmpxchg) &&
-           inst->memory.rmw != IR_RMW_INC && inst->memory.rmw != IR_RMW_DEC &&
            ir_type_of(inst->block->function, inst->args[0].value) == IR_P_PRIVATE;
 }
 

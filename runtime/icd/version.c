@@ -82,9 +82,9 @@ info_words(const struct icd_info *info, const char *words, cl_version version)
 static cl_int
 info_languages(const struct icd_info *info)
 {
-    static const unsigned versions[][2] = {{1, 0}, {1, 1}, {1, 2}, {3, 0}};
-    cl_name_version names[4];
-    for (unsigned i = 0; i < 4; i++)
+    static const unsigned versions[][2] = {{1, 0}, {1, 1}, {1, 2}, {2, 0}, {3, 0}};
+    cl_name_version names[sizeof versions / sizeof *versions];
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
         name_it(&names[i], "OpenCL C", 8, CL_MAKE_VERSION(versions[i][0], versions[i][1], 0));
     return icd_info(info, names, sizeof names);
 }
@@ -328,10 +328,14 @@ items_of(const void *input, size_t bytes)
     return sizes[0] * sizes[1] * sizes[2];
 }
 
-/* The work-group that has as many sub-groups, in one dimension; nothing: none has. */
+/* The kernel's work-group, or one in one dimension, that has as many sub-groups; nothing: none has. */
 static cl_int
-info_local_size(const struct icd_info *info, const void *input, size_t bytes, size_t most)
+info_local_size(const struct icd_info *info, const void *input, size_t bytes,
+                const struct sim_kernel *kernel)
 {
+    const uint32_t *required = kernel->required_size;
+    size_t items = (size_t)required[0] * required[1] * required[2];
+    size_t most = kernel->max_size ? kernel->max_size : ICD_WORK_GROUP;
     size_t count = 0, sizes[3] = {0, 0, 0};
     if (!input || bytes != sizeof count)
         return CL_INVALID_VALUE;
@@ -339,7 +343,10 @@ info_local_size(const struct icd_info *info, const void *input, size_t bytes, si
     size_t dims = info->value ? info->capacity / sizeof *sizes : 3;
     if (dims < 1 || dims > 3 || (info->value && info->capacity % sizeof *sizes))
         return CL_INVALID_VALUE;
-    if (count && count <= most / ICD_SUB_GROUP) {
+    if (count && items && (items + ICD_SUB_GROUP - 1) / ICD_SUB_GROUP == count) {
+        for (unsigned d = 0; d < 3; d++)
+            sizes[d] = required[d];
+    } else if (count && !items && count <= most / ICD_SUB_GROUP) {
         sizes[0] = count * ICD_SUB_GROUP;
         sizes[1] = sizes[2] = 1;
     }
@@ -370,7 +377,7 @@ icd_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
         return items ? ICD_INFO_VALUE(&info, size_t, (items + ICD_SUB_GROUP - 1) / ICD_SUB_GROUP)
                      : CL_INVALID_VALUE;
     case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-        return info_local_size(&info, input_value, input_value_size, most);
+        return info_local_size(&info, input_value, input_value_size, made);
     case CL_KERNEL_MAX_NUM_SUB_GROUPS:
         return ICD_INFO_VALUE(&info, size_t, (most + ICD_SUB_GROUP - 1) / ICD_SUB_GROUP);
     case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:

@@ -75,6 +75,12 @@ devices_answer(void **state)
     assert_int_equal(memory & least, least);
     assert_int_equal(fence & (least | CL_DEVICE_ATOMIC_ORDER_ACQ_REL),
                      least | CL_DEVICE_ATOMIC_ORDER_ACQ_REL);
+    cl_name_version languages[8]; /* all that -cl-std= takes */
+    size_t bytes;
+    assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof languages,
+                              languages, &bytes));
+    assert_int_equal(bytes / sizeof *languages, 5);
+    assert_int_equal(languages[3].version, CL_MAKE_VERSION(2, 0, 0));
     cl_uint writable;
     assert_ok(clGetDeviceInfo(host.device, CL_DEVICE_MAX_WRITE_IMAGE_ARGS, sizeof writable,
                               &writable, NULL));
@@ -514,6 +520,16 @@ sub_groups(void **state)
         {CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL, CL_SUCCESS, 0},
         {1, 0, NULL, CL_INVALID_VALUE, 0},
     };
+    static const char *const required =
+        "__attribute__((reqd_work_group_size(32, 4, 1))) kernel void r(global int *a) { *a = 1; }";
+    cl_kernel of_128 = host_kernel(&host, required, "r");
+    for (size_t count = 1; count <= 3; count++) {
+        assert_ok(clGetKernelSubGroupInfo(of_128, host.device,
+                                          CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof count,
+                                          &count, sizeof answer, answer, NULL));
+        assert_int_equal(answer[0], count == 2 ? 32 : 0);
+        assert_int_equal(answer[1], count == 2 ? 4 : 0);
+    }
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         answer[0] = 99;
         cl_int error = clGetKernelSubGroupInfo(kernel, host.device, rows[i].name, rows[i].bytes,

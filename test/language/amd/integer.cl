@@ -1,6 +1,6 @@
 // AMD's builtins that are one integer instruction: bytes, bit fields, 24 bits, sums of differences.
 // kernel: test
-// arg: uint r[30]
+// arg: uint r[31]
 // arg: uint in[6] = 0x12345678 0x9abcdef0 5 0xff00ff80 0x80ff00fe 0xfffff123
 // arg: ulong w[2] = 0x0807060504030201 0x0010002000300040
 // arg: ulong q[1]
@@ -38,5 +38,6 @@ test(global uint *r, global const uint *in, global const ulong *w, global ulong 
     r[27] = amd_unpack2(a);                           //= 52
     r[28] = amd_pack((float4)(1, 2, 255, 300));       //= 0xffff0201
     r[29] = amd_sadw(c, d, 1);                        //= 97412
+    r[30] = __builtin_amdgcn_sbfe(b, 4, 8) > 0;        //= 1
     q[0] = __builtin_amdgcn_mqsad_pk_u16_u8(w[0], (uint)w[0] & 0xff, w[1]); //= 0x0013002200310040
 }

@@ -1,6 +1,6 @@
 // Clang's general builtins.
 // kernel: builtins
-// arg: int r[65]
+// arg: int r[66]
 // arg: ulong in[2] = 0xf01234 0x8000000000f01200
 // arg: float f[5] = 3.5 -2.25 nan inf 144
 // arg: double d[1] = 9
@@ -10,7 +10,10 @@ builtins(global int *r, global ulong *in, global float *f, global double *d, glo
 {
     uint a = (uint)in[0];
     ulong b = in[1];
+    int kept = 5;
     __builtin_assume(a > 1);
+    __builtin_assume(kept++ == 0); // is not evaluated
+    r[65] = kept; //= 5
     __builtin_prefetch(q, 0, 3);
     r[0] = __builtin_popcount(a); //= 9
     r[1] = __builtin_popcountl(b); //= 7
