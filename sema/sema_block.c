@@ -129,15 +129,17 @@ sema_block_kernel(struct sema *s, struct closure *closure)
                                         .align = closure->captures.count ? 1 : closure->align};
     for (uint32_t i = 1; i < info->arg_count; i++) {
         uint32_t offset = (uint32_t)round_up(info->kernarg_size, OFFSET_SIZE);
-        info->args[i] = (struct kernel_arg){.name = arena_printf(s->kept, "local_arg%u", i),
-                                            .type_name = "void*",
-                                            .kind = KERNEL_ARG_DYNAMIC_LOCAL,
-                                            .value_type = KERNEL_VALUE_I8,
-                                            .space = SPACE_LOCAL,
-                                            .size = OFFSET_SIZE,
-                                            .align = OFFSET_SIZE,
-                                            .pointee_align = 1,
-                                            .offset = offset};
+        const struct type *pointee = closure->function->type->params[i - 1]->base;
+        info->args[i] = (struct kernel_arg){
+            .name = arena_printf(s->kept, "local_arg%u", i),
+            .type_name = arena_printf(s->kept, "%s*", type_metadata_str(s->kept, pointee)),
+            .kind = KERNEL_ARG_DYNAMIC_LOCAL,
+            .value_type = sema_value_type(pointee),
+            .space = SPACE_LOCAL,
+            .size = OFFSET_SIZE,
+            .align = OFFSET_SIZE,
+            .pointee_align = pointee->align ? pointee->align : 1,
+            .offset = offset};
         info->kernarg_size = offset + OFFSET_SIZE;
     }
 }

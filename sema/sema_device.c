@@ -145,6 +145,14 @@ sema_pipe_call(struct sema *s, struct expr *call, const struct builtin *row)
 
 /* ---- device enqueue ---- */
 
+/* cl_khr_device_enqueue_local_arg_types: local pointers to any type. */
+static bool
+is_block_parameter(struct sema *s, const struct type *type)
+{
+    return type->kind == TYPE_POINTER && type->base->space == SPACE_LOCAL &&
+           (type->base->kind == TYPE_VOID || sema_has(s, FEATURE_ENQUEUE_LOCAL_ARGS));
+}
+
 /* A block that can become a kernel: its parameters are local pointers to void. */
 static const struct type *
 check_block(struct sema *s, const struct expr *arg, const struct builtin *row)
@@ -155,9 +163,7 @@ check_block(struct sema *s, const struct expr *arg, const struct builtin *row)
         return NULL;
     }
     for (uint32_t i = 0; i < type->base->count; i++) {
-        const struct type *param = type->base->params[i];
-        if (param->kind == TYPE_POINTER && param->base->kind == TYPE_VOID &&
-            param->base->space == SPACE_LOCAL)
+        if (is_block_parameter(s, type->base->params[i]))
             continue;
         diag_error(s->diag, arg->loc, enqueue_block_parameter_type);
         return NULL;

@@ -209,6 +209,8 @@ struct closure_scope {
     struct closure_scope *outer;
 };
 struct expr *sema_closure(struct sema *s, struct expr *expr);
+/* enum kernel_value_type: of what pointers point to. */
+uint8_t sema_value_type(const struct type *type);
 /* The block, which is enqueued, becomes a kernel: fills closure->kernel. */
 void sema_block_kernel(struct sema *s, struct closure *closure);
 /* What a name bound at depth means in the block literals at hand: itself, or a captured copy; NULL

@@ -12,8 +12,8 @@ static const uint8_t value_types[TYPE_KINDS] = {
     [TYPE_HALF] = KERNEL_VALUE_F16,  [TYPE_FLOAT] = KERNEL_VALUE_F32,
     [TYPE_DOUBLE] = KERNEL_VALUE_F64};
 
-static uint8_t
-value_type(const struct type *type)
+uint8_t
+sema_value_type(const struct type *type)
 {
     while (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY || type->kind == TYPE_VECTOR ||
            type->kind == TYPE_ATOMIC || (type->kind == TYPE_ENUM && type->base))
@@ -223,7 +223,7 @@ describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
     const struct type *type = param->type;
     *arg = (struct kernel_arg){.name = param->name ? param->name : "",
                                .type_name = type_name(s, param),
-                               .value_type = value_type(type),
+                               .value_type = sema_value_type(type),
                                .space = SPACE_PRIVATE,
                                .size = type->size,
                                .align = argument_align(type)};

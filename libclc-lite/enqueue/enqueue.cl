@@ -127,15 +127,16 @@ is_possible(const struct range *range)
 }
 
 /* Gives each local argument its place after the static memory; all the memory that the kernel has then, or something
- * above `most`.  kernarg NULL: nothing is written. */
+ * above `most`.  sizes: bytes, and in the high half an alignment above ours; kernarg NULL: nothing is written. */
 static uint
 place_locals(global uint *kernarg, uint at, uint count, const ulong *sizes, uint most)
 {
     for (uint i = 0; i < count; i++) {
-        at = aligned(at, LOCAL_ALIGN);
+        uint size = (uint)sizes[i];
+        at = aligned(at, max((uint)(sizes[i] >> 32), (uint)LOCAL_ALIGN));
         if (kernarg)
             kernarg[i] = at;
-        at = sizes[i] > most ? most + 1 : at + (uint)sizes[i];
+        at = size > most ? most + 1 : at + size;
         if (at > most)
             return at;
     }

@@ -115,14 +115,27 @@ ndrange(struct gen *g, struct expr *expr)
     return copy.pointer;
 }
 
-/* The sizes of the local arguments, from args->at[first] on, each a size_t. */
+/* Of what a local argument points to, where the library's own alignment does not do; 0: it does. */
+static uint64_t
+wanted_align(const struct type *param)
+{
+    enum { LOCAL_ALIGN = 16 }; /* libclc-lite/enqueue/enqueue.cl */
+    return param->base->align > LOCAL_ALIGN ? param->base->align : 0;
+}
+
+/* The sizes of the local arguments, from args->at[first] on, each a size_t whose high half is an alignment. */
 static ir_id
-local_sizes(struct gen *g, const struct expr_list *args, uint32_t first)
+local_sizes(struct gen *g, const struct expr_list *args, uint32_t first,
+            const struct type *function)
 {
     uint32_t count = args->count - first;
     ir_id sizes = ir_build_alloca(&g->b, SIZE_BYTES * (count ? count : 1), SIZE_BYTES)->def;
     for (uint32_t i = 0; i < count; i++) {
         ir_id size = ir_build1(&g->b, IR_OP_zext, IR_I64, gen_scalar(g, args->at[first + i]));
+        uint64_t align = wanted_align(function->params[i]);
+        if (align)
+            size =
+                ir_build2(&g->b, IR_OP_or, IR_I64, size, ir_build_int(&g->b, IR_I64, align << 32));
         ir_build_store(&g->b, IR_I64, 1, ir_build_offset(&g->b, sizes, i * SIZE_BYTES), &size,
                        SIZE_BYTES);
     }
@@ -146,7 +159,7 @@ gen_special_enqueue_kernel(struct gen *g, struct expr *expr)
                    0,
                    literal(g, args->at[at], closure),
                    ir_build_int(&g->b, IR_I32, args->count - at - 1),
-                   local_sizes(g, args, at + 1),
+                   local_sizes(g, args, at + 1, closure->function->type),
                    ir_build_int(&g->b, IR_I32, g->options->lds_size)};
     struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P_GLOBAL, 1, NULL, 0);
     symbol->global = handle_of(g, closure);

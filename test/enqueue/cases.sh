@@ -64,6 +64,12 @@ for target in gfx600 gfx701 gfx900 $others; do
     done
     compile -cl-std=CL2.0 "$folder/ranges.cl" -o "$work/ranges.co"
     expect "$target ranges" " $ranges" "$gcnsim" run "$work/ranges.co" --kernel=k --global=1 --arg=buf:27*i32=0@print=i32,27
+    compile -cl-std=CL2.0 "$folder/locals.cl" -o "$work/locals.co"
+    expect "$target locals" ' 0 0 2 32 0 16 0 0 561543 451032 340521 230010' \
+        "$gcnsim" run "$work/locals.co" --kernel=k --global=1 --arg=buf:12*i32=0@print=i32,12
+    expect "$target locals, metadata" "TypeName: 'double16*'" "$occ" "-mcpu=$target" -cl-std=CL2.0 -S "$folder/locals.cl" -o -
+    expect "$target locals, metadata" 'ValueType: F64
+    PointeeAlign: 128' "$occ" "-mcpu=$target" -cl-std=CL2.0 -S "$folder/locals.cl" -o -
     compile -cl-std=CL2.0 "$folder/signals.cl" -o "$work/signals.co"
     expect "$target signals" " $all" \
         "$gcnsim" run "$work/signals.co" --kernel=touch --global=1 --arg=buf:64 --arg=buf:75*i64=0@print=i64,75 --arg=buf:8
