@@ -13,7 +13,7 @@ enum event_state {
     EVENT_FAILED = -1
 }; /* CL_COMPLETE, CL_SUBMITTED */
 
-enum { MASK_BITS = 32, ENQUEUE_FAILURE = -101 }; /* CLK_ENQUEUE_FAILURE */
+enum { MASK_BITS = 32 };
 
 struct event {
     int state;             /* enum event_state, or an error */

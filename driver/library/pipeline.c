@@ -422,6 +422,7 @@ generate_ir(struct state *state)
         .no_signed_zeros = pipeline->options->no_signed_zeros || pipeline->options->unsafe_math,
         .strict_aliasing = pipeline->options->strict_aliasing,
         .wraps = pipeline->options->wraps,
+        .names_failures = pipeline->options->debug == DEBUG_ALL,
         .lds_size = pipeline->options->target->lds_size,
         .marks_scopes = pipeline->options->zeroes_private,
         .has_dot4 = gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),

@@ -14,6 +14,17 @@ enum {
     DEVICE = 2
 };
 
+/* CLK_OUT_OF_RESOURCES and its like; what programs see without -g is midend/gen/gen_special_enqueue.c. */
+enum failure {
+    NO_FAILURE,
+    OUT_OF_RESOURCES = -5,
+    INVALID_EVENT_WAIT_LIST = -57,
+    EVENT_ALLOCATION_FAILURE = -100,
+    INVALID_QUEUE = -102,
+    INVALID_NDRANGE = -160,
+    DEVICE_QUEUE_FULL = -161
+};
+
 struct range {
     uint dimensions;
     ulong offset[3], global_size[3], local_size[3];
@@ -77,22 +88,47 @@ struct command {
     global struct event *event; /* NULL: the program asks for none */
 };
 
+/* CLK_NULL_EVENT has all bits set; where an event could not be made, it is 0. */
+bool
+__occ_is_valid_event(ulong event)
+{
+    return event + 1 > 1;
+}
+
+/* A list has events, all of them valid; without a list there are none. */
+static enum failure
+check_waits(uint max_waits, uint waits, GENERIC const ulong *events)
+{
+    if (!waits != !events)
+        return INVALID_EVENT_WAIT_LIST;
+    if (waits > max_waits)
+        return OUT_OF_RESOURCES;
+    for (uint i = 0; i < waits; i++)
+        if (!__occ_is_valid_event(events[i]))
+            return INVALID_EVENT_WAIT_LIST;
+    return NO_FAILURE;
+}
+
 /* The caller refers to the event, and the scheduler does. */
-static bool
-take_slot(global struct queue *queue, uint waits, bool wants_event, struct command *command)
+static enum failure
+take_slot(global struct queue *queue, uint waits, GENERIC const ulong *events, bool wants_event,
+          struct command *command)
 {
     enum { REFERENCES = 2 };
-    if (!queue || !__occ_completion_action() || waits > queue->max_waits)
-        return false;
+    if (!queue || !__occ_completion_action())
+        return INVALID_QUEUE;
+    enum failure failure = check_waits(queue->max_waits, waits, events);
+    if (failure)
+        return failure;
     int number = reserve(queue->slot_mask, queue->slot_count, queue->mask_groups);
     if (number < 0)
-        return false;
+        return DEVICE_QUEUE_FULL;
     command->slot = &SLOTS(queue)[number];
     command->event = wants_event ? new_event(queue, REFERENCES) : 0;
     if (!wants_event || command->event)
-        return true;
+        return NO_FAILURE;
     __occ_release_bit(queue->slot_mask, (uint)number);
-    return false;
+    return EVENT_ALLOCATION_FAILURE;
 }
 
 /* The slot's other fields are there: from here on the scheduler has it. */
@@ -193,10 +229,13 @@ __occ_enqueue_kernel(global struct queue *queue, int flags, const struct range *
     uint hidden = local_count ? aligned(offsets + local_count * (uint)sizeof(uint), 8) : aligned(size, 8);
     uint local_memory = place_locals(0, handle->group_size, local_count, local_sizes, lds);
     struct command command;
-    if (!queue || local_memory > lds || !is_possible(range) ||
-        hidden + __occ_size_of_hidden() > queue->argument_size ||
-        !take_slot(queue, waits, event != 0, &command))
-        return ENQUEUE_FAILURE;
+    if (!is_possible(range))
+        return INVALID_NDRANGE;
+    if (local_memory > lds || (queue && hidden + __occ_size_of_hidden() > queue->argument_size))
+        return OUT_OF_RESOURCES;
+    enum failure failure = take_slot(queue, waits, events, event != 0, &command);
+    if (failure)
+        return failure;
     global uchar *kernarg = command.slot->packet.kernarg;
     copy_literal(kernarg, literal, size);
     place_locals((global uint *)(kernarg + offsets), handle->group_size, local_count, local_sizes, lds);
@@ -215,8 +254,9 @@ __occ_enqueue_marker(global struct queue *queue, uint waits, GENERIC const ulong
                      GENERIC ulong *event)
 {
     struct command command;
-    if (!take_slot(queue, waits, true, &command))
-        return ENQUEUE_FAILURE;
+    enum failure failure = take_slot(queue, waits, events, true, &command);
+    if (failure)
+        return failure;
     command.slot->flags = 0;
     if (event)
         *event = (ulong)command.event;
@@ -252,13 +292,6 @@ __occ_create_user_event(void)
 {
     global struct queue *queue = (global struct queue *)__occ_default_queue();
     return queue ? (ulong)new_event(queue, 1) : 0;
-}
-
-/* CLK_NULL_EVENT has all bits set; where an event could not be made, it is 0. */
-bool
-__occ_is_valid_event(ulong event)
-{
-    return event + 1 > 1;
 }
 
 void

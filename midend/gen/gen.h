@@ -14,9 +14,10 @@ struct gen_options {
     bool
         strict_aliasing; /* objects are accessed as what they are (C99 6.5p7): -cl-strict-aliasing */
     bool wraps;          /* signed overflow is defined: -fwrapv */
-    uint32_t lds_size;   /* bytes of local memory that a work-group may have */
-    bool marks_scopes;   /* of small objects, too: where they begin */
-    bool has_dot4;       /* the target has v_dot4_i32_i8, v_dot2_i32_i16, unsigned ones */
+    bool names_failures;  /* of enqueue_kernel and enqueue_marker: -g */
+    uint32_t lds_size;    /* bytes of local memory that a work-group may have */
+    bool marks_scopes;    /* of small objects, too: where they begin */
+    bool has_dot4;        /* the target has v_dot4_i32_i8, v_dot2_i32_i16, unsigned ones */
     bool no_trap_handler; /* of the environment: __builtin_trap only ends the wave */
     bool trap_wants_queue, debugtrap_wants_queue; /* the handler wants it in s[0:1] */
     bool is_library;           /* lower every function, not only what kernels reach */

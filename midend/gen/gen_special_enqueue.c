@@ -65,6 +65,20 @@ gen_child_kernel(struct gen *g, const struct closure *closure)
     ir_build_ret(&g->b, NULL, 0);
 }
 
+/* ---- what fails ---- */
+
+/* Without -g every failure is CLK_ENQUEUE_FAILURE (OpenCL C 2.0, 6.13.17.3). */
+static ir_id
+failure(struct gen *g, ir_id named)
+{
+    enum { ENQUEUE_FAILURE = -101 };
+    if (g->options->names_failures)
+        return named;
+    ir_id zero = ir_build_int(&g->b, IR_I32, 0);
+    return ir_build3(&g->b, IR_OP_select, IR_I32, ir_build2(&g->b, IR_OP_eq, IR_I1, named, zero),
+                     zero, ir_build_int(&g->b, IR_I32, (uint32_t)ENQUEUE_FAILURE));
+}
+
 /* ---- enqueue_kernel ---- */
 
 /* The address of the block's copies, with the header before them. */
@@ -164,8 +178,9 @@ gen_special_enqueue_kernel(struct gen *g, struct expr *expr)
     struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P_GLOBAL, 1, NULL, 0);
     symbol->global = handle_of(g, closure);
     ids[6] = symbol->def;
-    return gen_value1(expr->type, gen_library_call1(g, "__occ_enqueue_kernel", IR_I32, ids,
-                                                    sizeof ids / sizeof *ids));
+    ir_id result =
+        gen_library_call1(g, "__occ_enqueue_kernel", IR_I32, ids, sizeof ids / sizeof *ids);
+    return gen_value1(expr->type, failure(g, result));
 }
 
 /* ---- the others ---- */
@@ -183,7 +198,10 @@ gen_special_enqueue_call(struct gen *g, struct expr *expr)
     bool is_void = expr->type->kind == TYPE_VOID;
     ir_id id = gen_library_call1(g, name, is_void ? IR_VOID : gen_type(g, expr->type), ids,
                                  expr->call.args.count);
-    return is_void ? (struct gen_value){.type = expr->type} : gen_value1(expr->type, id);
+    if (is_void)
+        return (struct gen_value){.type = expr->type};
+    bool can_fail = expr->type->kind == TYPE_INT; /* enqueue_marker */
+    return gen_value1(expr->type, can_fail ? failure(g, id) : id);
 }
 
 /* What a kernel may ask about a block says nothing of the block: all are compiled for the same sizes. */

@@ -70,6 +70,12 @@ for target in gfx600 gfx701 gfx900 $others; do
     expect "$target locals, metadata" "TypeName: 'double16*'" "$occ" "-mcpu=$target" -cl-std=CL2.0 -S "$folder/locals.cl" -o -
     expect "$target locals, metadata" 'ValueType: F64
     PointeeAlign: 128' "$occ" "-mcpu=$target" -cl-std=CL2.0 -S "$folder/locals.cl" -o -
+    for debug in -O2 -g; do
+        case $debug in -g) named='-57 -57 -57 -57 -57 -57 -57 -5 -160 -102 -5' ;; *) named='-101 -101 -101 -101 -101 -101 -101 -101 -101 -101 -101' ;; esac
+        compile -cl-std=CL2.0 $debug "$folder/named.cl" -o "$work/named.co"
+        expect "$target failures, $debug" " $named 0 0 1" \
+            "$gcnsim" run "$work/named.co" --kernel=k --global=1 --arg=buf:14*i32=0@print=i32,14
+    done
     compile -cl-std=CL2.0 "$folder/signals.cl" -o "$work/signals.co"
     expect "$target signals" " $all" \
         "$gcnsim" run "$work/signals.co" --kernel=touch --global=1 --arg=buf:64 --arg=buf:75*i64=0@print=i64,75 --arg=buf:8
