@@ -150,16 +150,29 @@ submit(global struct queue *queue, struct command command, uint waits, GENERIC c
     __occ_atomic_store(&slot->state, state, RELEASE, DEVICE);
 }
 
+/* -cl-uniform-work-group-size says that work-groups are whole. */
 static bool
 is_possible(const struct range *range)
 {
     ulong items = 1;
     for (uint i = 0; i < 3; i++) {
-        if (range->local_size[i] > MAX_ITEMS || !range->global_size[i] || range->global_size[i] >> 32)
+        ulong global_size = range->global_size[i], local_size = range->local_size[i];
+        if (local_size > MAX_ITEMS || !local_size || !global_size || global_size >> 32 ||
+            (__occ_uniform_groups() && (uint)global_size % (uint)local_size))
             return false;
-        items *= range->local_size[i];
+        items *= local_size;
     }
-    return items >= 1 && items <= MAX_ITEMS;
+    return items <= MAX_ITEMS;
+}
+
+/* The largest divisor of a size that is not above the limit: of ranges whose program gives no local size. */
+ulong
+__occ_whole_group(ulong size, uint limit)
+{
+    uint divisor = (uint)min(size, (ulong)limit);
+    while (divisor > 1 && (uint)size % divisor)
+        divisor--;
+    return divisor;
 }
 
 /* Gives each local argument its place after the static memory; all the memory that the kernel has then, or something

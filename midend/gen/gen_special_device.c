@@ -76,16 +76,20 @@ store_sizes(struct gen *g, struct gen_lvalue whole, struct expr *arg, uint32_t a
     }
 }
 
-/* A work-group has up to 64, 8 x 8 or 4 x 4 x 4 work-items if the program does not say. */
+/* A work-group has up to 64, 8 x 8 or 4 x 4 x 4 work-items if the program does not say; and it is whole if work-groups
+ * have to be. */
 static void
 choose_local(struct gen *g, struct gen_lvalue whole, uint32_t dimensions)
 {
     static const uint8_t most[] = {64, 8, 4};
-    ir_id limit = ir_build_int(&g->b, IR_I64, most[dimensions - 1]);
+    bool may_be_partial = g->module->ragged_groups;
+    ir_id limit = ir_build_int(&g->b, may_be_partial ? IR_I64 : IR_I32, most[dimensions - 1]);
     for (uint32_t i = 0; i < dimensions; i++) {
         ir_id from = ir_build_offset(&g->b, whole.pointer, GLOBAL_SIZE + i * 8);
         ir_id size = ir_build_load(&g->b, IR_I64, 1, from, 8)->def;
-        size = ir_build2(&g->b, IR_OP_umin, IR_I64, size, limit);
+        const ir_id args[] = {size, limit};
+        size = may_be_partial ? ir_build2(&g->b, IR_OP_umin, IR_I64, size, limit)
+                              : gen_library_call1(g, "__occ_whole_group", IR_I64, args, 2);
         ir_build_store(&g->b, IR_I64, 1, ir_build_offset(&g->b, whole.pointer, LOCAL_SIZE + i * 8),
                        &size, 8);
     }

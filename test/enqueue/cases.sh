@@ -76,6 +76,13 @@ for target in gfx600 gfx701 gfx900 $others; do
         expect "$target failures, $debug" " $named 0 0 1" \
             "$gcnsim" run "$work/named.co" --kernel=k --global=1 --arg=buf:14*i32=0@print=i32,14
     done
+    uniform='0 50 0 7 6 0 1 3 2 0 50 0' # what is picked for 100, 14 x 6 and 7 x 9 x 10; 50 of 100
+    for debug in -O2 -g; do
+        case $debug in -g) refused=-160 ;; *) refused=-101 ;; esac
+        compile -cl-std=CL2.0 $debug -cl-uniform-work-group-size "$folder/uniform.cl" -o "$work/uniform.co"
+        expect "$target uniform, $debug" " $refused $refused $refused $uniform" \
+            "$gcnsim" run "$work/uniform.co" --kernel=k --global=1 --arg=buf:15*i32=0@print=i32,15
+    done
     compile -cl-std=CL2.0 "$folder/signals.cl" -o "$work/signals.co"
     expect "$target signals" " $all" \
         "$gcnsim" run "$work/signals.co" --kernel=touch --global=1 --arg=buf:64 --arg=buf:75*i64=0@print=i64,75 --arg=buf:8
