@@ -109,7 +109,12 @@ schedule(struct sim_device *device, const struct enqueue_queue *queue, uint8_t *
     const struct sim_arg arg = {
         .bytes = &parameter, .size = sizeof parameter, .value = {.type = SIM_VALUE_ADDRESS}};
     const struct sim_launch launch = {
-        .dims = 1, .global = {queue->layout.threads}, .local = {1}, .args = &arg, .arg_count = 1};
+        .dims = 1,
+        .global = {queue->layout.threads},
+        .local = {1},
+        .args = &arg,
+        .arg_count = 1,
+        .partial = true}; /* of children: enqueue_kernel has checked what the program promises */
     enum sim_status status = write_pass(device, queue, bytes, &launch);
     if (status == SIM_OK)
         status = sim_launch(device, sim_kernel_at(queue->scheduler, 0), &launch);

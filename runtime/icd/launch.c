@@ -168,6 +168,7 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
         .code = launch->kernel->codes[engine->index],
         .name = launch->kernel->made[engine->index]->name,
         .how = {.dims = launch->dims,
+                .partial = true, /* check_local has let the sizes pass */
                 .args = arguments,
                 .arg_count = launch->kernel->argument_count},
         .arguments = launch->arguments,

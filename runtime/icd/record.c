@@ -158,6 +158,16 @@ put_argument(FILE *out, const struct icd_recorded *launch, unsigned index)
     return true;
 }
 
+/* Is a work-group larger than the range?  gcnsim has to be told that it is meant. */
+static bool
+is_above(const struct icd_recorded *launch)
+{
+    bool above = false;
+    for (unsigned d = 0; d < launch->dims; d++)
+        above |= launch->local[d] > launch->global[d];
+    return above;
+}
+
 static bool
 write_launch(struct icd_recorded *launch)
 {
@@ -169,6 +179,8 @@ write_launch(struct icd_recorded *launch)
     record_put_sizes(out, "global", launch->global, launch->dims);
     record_put_sizes(out, "local", launch->local, launch->dims);
     record_put_sizes(out, "offset", launch->offset, launch->dims);
+    if (is_above(launch))
+        fputs("--partial\n", out);
     record_put_limits(out, &launch->device->platform->settings.common);
     bool names_queue = false;
     for (unsigned i = 0; good && i < launch->argument_count; i++) {

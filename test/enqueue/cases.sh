@@ -64,6 +64,11 @@ for target in gfx600 gfx701 gfx900 $others; do
     done
     compile -cl-std=CL2.0 "$folder/ranges.cl" -o "$work/ranges.co"
     expect "$target ranges" " $ranges" "$gcnsim" run "$work/ranges.co" --kernel=k --global=1 --arg=buf:27*i32=0@print=i32,27
+    compile -cl-std=CL2.0 "$folder/above.cl" -o "$work/above.co"
+    expect "$target above" ' 0 0 6 1823 1844 1844 1844 1844' \
+        "$gcnsim" run "$work/above.co" --kernel=k --global=1 --arg=buf:8*i32=0@print=i32,8
+    expect "$target above, of the host" 'work-groups of 2 work-items are larger than the grid of 1' \
+        "$gcnsim" run "$work/above.co" --kernel=k --global=1 --local=2 --arg=buf:8*i32=0
     compile -cl-std=CL2.0 "$folder/locals.cl" -o "$work/locals.co"
     expect "$target locals" ' 0 0 2 32 0 16 0 0 561543 451032 340521 230010' \
         "$gcnsim" run "$work/locals.co" --kernel=k --global=1 --arg=buf:12*i32=0@print=i32,12

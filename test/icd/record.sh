@@ -39,7 +39,7 @@ grep -q 'mip_linear,lod:1.5:3' "$folder"/textures/*/launch || fail "no bounds ar
 # Kernels that enqueue, with a queue as large as they had; without one the simulator makes one.
 OCC_ICD_VERSION=3.0 OCC_ICD_RECORD=$folder/enqueue "$build/bin/test_icd_enqueue" >"$folder/log" 2>&1 ||
     fail "the program: $(tail -n 3 "$folder/log")"
-for launch in "$folder"/enqueue/*-root "$folder"/enqueue/*-chain "$folder"/enqueue/*-good; do
+for launch in "$folder"/enqueue/*-root "$folder"/enqueue/*-chain "$folder"/enqueue/*-good "$folder"/enqueue/*-sizes; do
     text=$("$gcnsim" replay "$launch" 2>&1) || fail "$launch: $text"
     [ "$text" = "the same" ] || fail "$launch: $text"
 done

@@ -279,6 +279,59 @@ kernels_in_kernels(void **state)
     host_expected();
 }
 
+/* Of a launch and of a child: one work-group, of what there is. */
+static void
+groups_above_ranges(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    static const char text[] =
+        "#define SIZES(n) (int)(n + 10 * get_local_size(0) + 100 * get_enqueued_local_size(0))\n"
+        "kernel void sizes(global uint *o) {\n"
+        "    o[get_global_id(0)] = SIZES(work_group_reduce_add(1));\n"
+        "}\n"
+        "kernel void of_child(global uint *o) {\n"
+        "    int error = enqueue_kernel(get_default_queue(), 0, ndrange_1D(3, 5), ^{\n"
+        "        o[get_global_id(0)] = SIZES(0); });\n"
+        "    o[3] = error;\n"
+        "}\n";
+    static const char *const options[] = {"-cl-std=CL2.0", "-cl-std=CL3.0",
+                                          "-cl-std=CL2.0 -cl-uniform-work-group-size",
+                                          "-cl-std=CL3.0 -cl-uniform-work-group-size -g"};
+    const size_t four = 4, eight = 8;
+    cl_int error;
+    cl_command_queue queue =
+        has_queues(&host)
+            ? clCreateCommandQueueWithProperties(host.context, host.device, small, &error)
+            : NULL;
+    for (unsigned i = 0; i < 4 && queue; i++) {
+        cl_program program = host_program(&host, text, options[i]);
+        cl_kernel sizes = clCreateKernel(program, "sizes", &error),
+                  of_child = clCreateKernel(program, "of_child", &error);
+        uint32_t words[4] = {0};
+        cl_mem memory = host_words(&host, words, 4);
+        assert_ok(clSetKernelArg(sizes, 0, sizeof memory, &memory));
+        EXPECT(i < 2 ? CL_SUCCESS : CL_INVALID_WORK_GROUP_SIZE,
+               clEnqueueNDRangeKernel(host.queue, sizes, 1, NULL, &four, &eight, NO_WAIT));
+        EXPECT(CL_SUCCESS, clFinish(host.queue));
+        host_read(&host, memory, words, 4);
+        for (unsigned k = 0; k < 4; k++)
+            assert_int_equal(words[k], i < 2 ? 844 : 0);
+        run(&host, of_child, memory, words, 4);
+        for (unsigned k = 0; k < 3; k++)
+            assert_int_equal(words[k], i < 2 ? 530 : 0);
+        assert_int_equal((int)words[3], i < 2 ? 0 : i == 2 ? -101 : -160);
+        clReleaseMemObject(memory);
+        clReleaseKernel(sizes);
+        clReleaseKernel(of_child);
+        clReleaseProgram(program);
+    }
+    if (queue)
+        clReleaseCommandQueue(queue);
+    host_end(&host);
+    host_expected();
+}
+
 /* A child that faults ends the launch, and leaves nothing in the queue. */
 static void
 faults_leave_nothing(void **state)
@@ -335,6 +388,7 @@ main(void)
         cmocka_unit_test(made_and_asked),
         cmocka_unit_test(hints),
         cmocka_unit_test(kernels_in_kernels),
+        cmocka_unit_test(groups_above_ranges),
         cmocka_unit_test(faults_leave_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
