@@ -43,6 +43,13 @@ static const char source[] =
     "kernel void child_hangs(volatile global uint *o, uint n) {\n"
     "    o[0]++;\n"
     "    PUT(1, CLK_ENQUEUE_FLAGS_WAIT_KERNEL, while (o[3] != 77) ;);\n"
+    "}\n"
+    /* only the scheduler turns */
+    "kernel void child_waits(global uint *o, uint n) {\n"
+    "    clk_event_t never = create_user_event();\n"
+    "    o[0]++;\n"
+    "    o[2] |= enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), 1, &never, NULL, ^{ o[1]++; "
+    "});\n"
     "}\n";
 
 struct world {
@@ -328,6 +335,7 @@ failures(void **state)
         fails(&world, i, "orphans", 0);
     }
     fails(&world, 0, "child_hangs", 0);
+    fails(&world, 1, "child_waits", 0);
     hangs_alone(&world, 1);
     world_end(&world);
 }

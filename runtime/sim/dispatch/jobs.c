@@ -365,6 +365,7 @@ jobs_run(struct schedule *s, unsigned count)
     struct sim_device *device = s->device;
     struct sim_jobs *jobs = jobs_of(device);
     enum guard_status status = GUARD_ICE;
+    uint64_t turns = device->turns; /* of one core, that it looks at the clock in time */
     bool has_failed = false;
     jobs->next = 0;
     jobs->total = jobs->failed = s->total;
@@ -376,6 +377,8 @@ jobs_run(struct schedule *s, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         struct worker *worker = jobs->workers[i];
         add_stats(&device->stats, &worker->device.stats);
+        if (worker->device.turns > turns)
+            turns = worker->device.turns;
         for (unsigned k = 0; k < SIM_OBSERVERS; k++)
             device->counted[k] += worker->device.counted[k];
         if (worker->has_failed && worker->index == jobs->failed) {
@@ -383,6 +386,7 @@ jobs_run(struct schedule *s, unsigned count)
             has_failed = true;
         }
     }
+    device->turns = turns;
     for (unsigned i = 0; i < count; i++)
         arena_free(&jobs->workers[i]->arena);
     if (has_failed)
