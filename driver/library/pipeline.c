@@ -377,7 +377,7 @@ make_module(struct state *state)
     state->module->ragged_groups =
         pipeline->options->cl_version >= 200 && !pipeline->options->uniform_groups;
     state->module->zeroes_private = pipeline->options->zeroes_private;
-    state->module->checks_accesses = pipeline->options->sanitize & SANITIZE_BOUNDS;
+    state->module->sanitize = pipeline->options->sanitize;
     state->module->zeroes_local = pipeline->options->zeroes_local;
     state->module->no_hidden_arguments = !pipeline->options->triple->has_hidden_arguments;
     state->module->lacks = lacks_of(pipeline->options->target);

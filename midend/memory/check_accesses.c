@@ -5,12 +5,13 @@
  *   %4 = load i32 %3                   asm "s_nop 0 ; occ.check access %0 4 16 a" (%3 - %1)
  *                                      %4 = load i32 %3
  *
- * The pointer is followed through sums, phis and selects, as long as they lead to one private object, or one variable
- * of local memory or program scope; what calls pass is lost, unless they are inlined.  No point stands where the offset is constant and inside, nor where all indices of
- * the array have points of their own (gen/gen_check.c). */
+ * The pointer is followed through sums, phis and selects, as long as they lead to one private object, one variable of
+ * local memory or program scope, or one argument of a kernel that is local memory, whose size the launch gives; what
+ * calls pass is lost, unless they are inlined.  No point stands where the offset is constant and inside, nor where all
+ * indices of the array have points of their own (gen/gen_check.c). */
+#include "midend/memory/check_point.h"
 #include "midend/pass.h"
-
-#include "midend/ir/ir_build.h"
+#include "support/sanitize.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,13 +35,21 @@ is_object(const struct ir_inst *inst)
                                         !global->is_import && !global->is_got && !global->is_weak);
 }
 
+/* Local memory that the host gives a size. */
+static bool
+is_argument(const struct ir_function *f, ir_id id)
+{
+    return f->is_kernel && ir_value(f, id)->kind == IR_VALUE_PARAM &&
+           ir_type_of(f, id) == IR_P_LOCAL;
+}
+
 /* Symbols of one variable are one object. */
 static bool
 are_same(const struct ir_function *f, ir_id a, ir_id b)
 {
     const struct ir_inst *one = ir_def(f, a), *other = ir_def(f, b);
-    return a == b ||
-           (one->op == IR_OP_symbol && other->op == IR_OP_symbol && one->global == other->global);
+    return a == b || (one && other && one->op == IR_OP_symbol && other->op == IR_OP_symbol &&
+                      one->global == other->global);
 }
 
 static ir_id
@@ -85,7 +94,7 @@ find_roots(struct checked *c)
     c->root = ARENA_ARRAY(c->arena, c->count, ir_id);
     for (ir_id id = 1; id < c->count; id++)
         if (ir_value(f, id)->kind != IR_VALUE_INST)
-            c->root[id] = NO_ROOT;
+            c->root[id] = is_argument(f, id) ? id : NO_ROOT;
     while (changed) {
         changed = false;
         guard_poll(c->arena->guard);
@@ -163,10 +172,11 @@ is_inside(const struct ir_function *f, ir_id pointer, ir_id root, uint64_t bytes
 
 /* The object's address, where the access is. */
 static ir_id
-address_of(struct ir_builder *b, const struct ir_inst *object, enum ir_type wide)
+address_of(struct ir_builder *b, ir_id root, enum ir_type wide)
 {
-    ir_id address = object->def;
-    if (object->op == IR_OP_symbol) {
+    const struct ir_inst *object = ir_def(b->function, root);
+    ir_id address = root;
+    if (object && object->op == IR_OP_symbol) {
         enum ir_type type = (enum ir_type)object->type;
         struct ir_inst *symbol = ir_build(b, IR_OP_symbol, type, 1, NULL, 0);
         symbol->global = object->global;
@@ -185,29 +195,38 @@ name_of(const struct checked *c, const struct ir_inst *object)
     return dot && dot[1] > '9' ? dot + 1 : object->global->name;
 }
 
+/* What the point says of the access; NULL: it needs none. */
+static const char *
+words_of(const struct checked *c, ir_id pointer, ir_id root, uint64_t bytes)
+{
+    const struct ir_function *f = c->function;
+    struct arena *arena = f->module->arena;
+    const struct ir_inst *object = ir_def(f, root);
+    if (!object) {
+        uint32_t number = ir_value(f, root)->param;
+        return arena_printf(arena, "argument %%0 %llu %u %s", (unsigned long long)bytes, number,
+                            f->kernel->args[number].name);
+    }
+    uint64_t size = object->op == IR_OP_alloca ? object->size : object->global->size;
+    if (is_inside(f, pointer, root, bytes, size))
+        return NULL;
+    return arena_printf(arena, "access %%0 %llu %llu %s", (unsigned long long)bytes,
+                        (unsigned long long)size, name_of(c, object));
+}
+
 static void
 check(struct checked *c, struct ir_inst *access, ir_id pointer, uint64_t bytes)
 {
-    static const char *const constraints[] = {"v"};
     struct ir_function *f = c->function;
     ir_id root = pointer < c->count ? c->root[pointer] : NO_ROOT;
-    if (!root || root == NO_ROOT)
-        return;
-    const struct ir_inst *object = ir_def(f, root);
-    uint64_t size = object->op == IR_OP_alloca ? object->size : object->global->size;
-    if (is_inside(f, pointer, root, bytes, size))
+    const char *words = root && root != NO_ROOT ? words_of(c, pointer, root, bytes) : NULL;
+    if (!words)
         return;
     struct ir_builder b = {f, access->block, access, access->loc};
     enum ir_type wide = ir_type_bytes(ir_type_of(f, pointer)) == 8 ? IR_I64 : IR_I32;
     ir_id offset = ir_build2(&b, IR_OP_sub, wide, ir_build1(&b, IR_OP_ptrtoint, wide, pointer),
-                             address_of(&b, object, wide));
-    struct ir_asm *made = ARENA_NEW(f->module->arena, struct ir_asm);
-    made->text =
-        arena_printf(f->module->arena, "%saccess %%0 %llu %llu %s", IR_CHECK_TEXT,
-                     (unsigned long long)bytes, (unsigned long long)size, name_of(c, object));
-    made->constraints = constraints;
-    made->input_count = 1;
-    ir_build(&b, IR_OP_asm, IR_VOID, 0, &offset, 1)->assembly = made;
+                             address_of(&b, root, wide));
+    check_point(&b, words, offset);
 }
 
 static void
@@ -239,7 +258,7 @@ bool
 check_accesses(struct ir_function *function)
 {
     struct arena arena;
-    if (!function->module->checks_accesses || function->is_library)
+    if (!(function->module->sanitize & SANITIZE_BOUNDS) || function->is_library)
         return false;
     arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
     struct checked c = {.function = function, .arena = &arena};

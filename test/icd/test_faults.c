@@ -14,7 +14,8 @@ static const struct fault {
 } faults[] = {
     {"behind", "a[get_global_id(0) + 100] = 1;", "right behind the end of argument 0 (a)"},
     {"before", "a[0] = a[-1];", "before argument 0 (a)"},
-    {"outside", "l[200] = a[0]; a[1] = l[200];", "out of bounds: LDS byte"},
+    {"outside", "l[200] = a[0]; a[1] = l[200];",
+     "outside of its object: byte 800 of argument 1 (l), which has 512 bytes"},
     {"array", "int t[4] = {1, 2, 3, 4}; a[0] = t[a[0] + 4];",
      "outside of its array: index 4 of 't', which has 4 elements"},
     {"array_store", "int t[4] = {1, 2, 3, 4}; int *p = t; p[a[0] + 7] = 5; a[0] = p[a[1]];",

@@ -164,3 +164,66 @@ either(global int *x)
     int a[2] = {1, 2}, b[2] = {3, 4}, *p = x[0] > 1 ? a : b;
     x[get_global_id(0)] = p[x[0]];
 }
+
+// ---- arguments that are local memory ----
+
+// run: arguments --global 16 --local 16 --arg buf:64 --arg local:64 --arg local:64 --arg i32:15
+// run: arguments --global 16 --local 16 --arg buf:64 --arg local:68 --arg local:64 --arg i32:16
+// run: arguments --global 16 --local 16 --arg buf:64 --arg local:64 --arg local:64 --arg i32:16
+// told: outside of its object: byte 64 of argument 1 (a), which has 64 bytes; the access has 4 @ ARGUMENTS
+// run: arguments --global 16 --local 16 --arg buf:64 --arg local:64 --arg local:64 --arg i32:-1
+// told: outside of its object: byte -4 of argument 1 (a), which has 64 bytes @ ARGUMENTS
+kernel void
+arguments(global int *x, local int *a, local int *b, int at)
+{
+    local int own[4];
+    int i = get_local_id(0);
+    b[i] = 7;
+    if (i < 4)
+        own[i] = 7;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i == 0)
+        a[at] = own[0]; /* ARGUMENTS */
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[i] = b[i];
+}
+
+float
+sum_of_four(local const float *p)
+{
+    float4 v = vload4(0, p); /* FOUR */
+    return v.x + v.y + v.z + v.w;
+}
+
+// run: inlined --global 1 --local 1 --arg buf:64 --arg local:64 --arg local:64 --arg i32:12
+// run: inlined --global 1 --local 1 --arg buf:64 --arg local:64 --arg local:64 --arg i32:14
+// told: outside of its object: byte 56 of argument 1 (a), which has 64 bytes; the access has 16 @ FOUR
+kernel void
+inlined(global float *x, local float *a, local float *b, int at)
+{
+    for (int k = 0; k < 16; k++)
+        a[k] = b[k] = k;
+    x[0] = sum_of_four(a + at) + sum_of_four(b);
+}
+
+// One of two arguments: nothing is known, and nothing told.
+// run: either_argument --global 1 --local 1 --arg buf:64*i32=0 --arg local:64 --arg local:64
+kernel void
+either_argument(global int *x, local int *a, local int *b)
+{
+    local int *p = x[0] ? b : a;
+    p[16] = 4;
+    x[1] = b[0];
+}
+
+// run: copied_in --global 64 --local 64 --arg buf:256*i32=0 --arg local:256 --arg local:256 --arg u32:64
+// run: copied_in --global 64 --local 64 --arg buf:256*i32=0 --arg local:256 --arg local:256 --arg u32:65
+// told: outside of its object: byte 256 of argument 1 (a), which has 256 bytes @ COPIED
+kernel void
+copied_in(global int *x, local int *a, local int *b, uint count)
+{
+    event_t e = async_work_group_copy(a, x, count, 0); /* COPIED */
+    wait_group_events(1, &e);
+    b[get_local_id(0)] = a[63 - get_local_id(0)];
+    x[get_local_id(0)] = b[get_local_id(0)];
+}

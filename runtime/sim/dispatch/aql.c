@@ -123,6 +123,16 @@ dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *pac
     device->time += device->stats.cycles;
 }
 
+/* Where local memory begins is in the segment, not how much of it is the argument's. */
+static struct sim_arg
+described(const struct sim_arg_info *info, const uint8_t *bytes)
+{
+    bool is_local = info->kind == SIM_ARG_LOCAL_POINTER;
+    return (struct sim_arg){.local = is_local,
+                            .bytes = bytes + info->offset,
+                            .size = is_local ? SIM_SIZE_UNKNOWN : info->size};
+}
+
 /* Arguments and offset as the metadata tell where they are, for messages. */
 static void
 describe_launch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet,
@@ -144,10 +154,7 @@ describe_launch(struct sim_device *device, const struct hsa_kernel_dispatch_pack
         if (d < 3 && info->size == sizeof launch->offset[d])
             memcpy(&launch->offset[d], bytes + info->offset, sizeof launch->offset[d]);
         else if (info->kind < SIM_ARG_HIDDEN_NONE)
-            args[launch->arg_count++] =
-                (struct sim_arg){.local = info->kind == SIM_ARG_LOCAL_POINTER,
-                                 .bytes = bytes + info->offset,
-                                 .size = info->size};
+            args[launch->arg_count++] = described(info, bytes);
     }
     launch->args = args;
 }

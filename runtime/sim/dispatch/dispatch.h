@@ -9,6 +9,9 @@ enum {
     SIM_UNITS = 4, /* compute units that work-groups run on together */
 };
 
+/* Of a local argument, where only a packet is known. */
+#define SIM_SIZE_UNKNOWN UINT64_MAX
+
 /* ---- queue.c: the host's side of the queue ---- */
 
 void queue_create(struct sim_device *device);

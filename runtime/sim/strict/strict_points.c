@@ -2,7 +2,7 @@
  * value that is stored.  What is undefined goes its way through registers and memory as all uninitialised
  * bits do (exec/shadow.c); here is kept where it came from. */
 #include "runtime/sim/strict/strict_points.h"
-#include "runtime/sim/exec/exec.h"
+#include "runtime/sim/dispatch/dispatch.h"
 
 /* A private array or structure that begins without a value: from there on, in private memory. */
 struct object {
@@ -74,9 +74,10 @@ check_index(struct sim_wave *wave, const struct sim_op *op, const struct sim_che
 
 /* Of a pointer that leads into an object: does what it points to lie inside? */
 static void
-check_access(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+check_inside(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check,
+             uint64_t size, const char *object)
 {
-    uint64_t bytes = check->number[0], size = check->number[1];
+    uint64_t bytes = check->number[0];
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
@@ -87,12 +88,33 @@ check_access(struct sim_wave *wave, const struct sim_op *op, const struct sim_ch
         points_tell(
             wave, op, lane,
             arena_printf(wave->group->arena,
-                         "outside of its object: byte %lld of '%s', which has %llu bytes; the "
+                         "outside of its object: byte %lld of %s, which has %llu bytes; the "
                          "access has %llu",
-                         (long long)offset, check->name, (unsigned long long)size,
+                         (long long)offset, object, (unsigned long long)size,
                          (unsigned long long)bytes));
         return;
     }
+}
+
+static void
+check_access(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    check_inside(wave, op, check, check->number[1],
+                 arena_printf(wave->group->arena, "'%s'", check->name));
+}
+
+/* Local memory that the launch gave a size; a packet does not say how large each is. */
+static void
+check_argument(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    const struct sim_launch *launch = wave->device->launch;
+    uint64_t number = check->number[1];
+    if (!launch || number >= launch->arg_count || !launch->args[number].local ||
+        launch->args[number].size == SIM_SIZE_UNKNOWN)
+        return;
+    check_inside(wave, op, check, launch->args[number].size,
+                 arena_printf(wave->group->arena, "argument %llu (%s)", (unsigned long long)number,
+                              check->name));
 }
 
 /* ---- undefined values ---- */
@@ -275,6 +297,9 @@ meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *che
         break;
     case SIM_CHECK_ACCESS:
         check_access(wave, op, check);
+        break;
+    case SIM_CHECK_ARGUMENT:
+        check_argument(wave, op, check);
         break;
     case SIM_CHECK_UNDEFINED:
         begin_variable(wave, check);
