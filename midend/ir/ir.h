@@ -341,7 +341,7 @@ struct ir_module {
     bool ragged_groups;                /* the last work-group of a dimension may be smaller */
     bool no_hidden_arguments;          /* the launch passes none: they are 0 */
     bool zeroes_private, zeroes_local; /* that memory begins with zeros: zero_private, zero_local */
-    uint32_t sanitize;                 /* enum sanitize_set: check_accesses.c */
+    uint32_t sanitize;                 /* enum sanitize_set: check_accesses.c, check_pointers.c */
     VEC(const char *) object_names;    /* for them, from number 1 on */
     bool doorbell_dwords; /* the legacy doorbells of its queues count dwords, else packets */
     uint16_t hidden_places[IR_HIDDEN_COUNT + 1]; /* offsets in their block; last: its size */

@@ -275,6 +275,7 @@ other    -fdisable-pass=sched
 other    -fsanitize=opencl
 other    -fsanitize=race,bounds
 other    -fsanitize=undefined -fsanitize=async-copy
+other    -fsanitize=alignment,null
 other    -fsanitize=opencl -fsanitize-recover
 same     -fsanitize=opencl -fno-sanitize=all
 same     -fsanitize-recover

@@ -15,19 +15,10 @@ static const struct {
 #undef CHECK
 };
 
-static const struct {
-    const char *name;
-    uint32_t bit;
-} asked[] = {
-    {"bounds", SIM_ASKS_BOUNDS},
-    {"race", SIM_ASKS_RACE},
-    {"undefined", SIM_ASKS_UNDEFINED},
-    {"async-copy", SIM_ASKS_ASYNC_COPY},
-    {"recover", SIM_ASKS_RECOVER},
-    {"recover-bounds", SIM_ASKS_RECOVER_BOUNDS},
-    {"recover-race", SIM_ASKS_RECOVER_RACE},
-    {"recover-undefined", SIM_ASKS_RECOVER_UNDEFINED},
-    {"recover-async-copy", SIM_ASKS_RECOVER_ASYNC_COPY},
+const char *const checks_ask_name[SIM_ASK_KINDS] = {
+#define ASK(name, word) word,
+#include "runtime/sim/device/check_ask.def"
+#undef ASK
 };
 
 struct words {
@@ -96,14 +87,26 @@ read_number(struct words *words)
     return number;
 }
 
+static uint32_t
+asked_by(const char *word, size_t length)
+{
+    static const char recover[] = "recover-";
+    size_t prefix = sizeof recover - 1;
+    bool recovers = length > prefix && memcmp(word, recover, prefix) == 0;
+    if (is_word(word, length, "recover"))
+        return SIM_ASKS_RECOVER;
+    for (unsigned i = 0; i < SIM_ASK_KINDS; i++)
+        if (is_word(word + recovers * prefix, length - recovers * prefix, checks_ask_name[i]))
+            return UINT32_C(1) << (recovers ? SIM_ASK_KINDS + i : i);
+    return 0;
+}
+
 static void
 read_asked(struct words *words, struct sim_object *object)
 {
     const char *word;
     for (size_t length; (length = next(words, &word));)
-        for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
-            if (is_word(word, length, asked[i].name))
-                object->asks |= asked[i].bit;
+        object->asks |= asked_by(word, length);
 }
 
 /* What is behind registers and numbers: a letter, spaces of memory, a name. */
@@ -159,6 +162,8 @@ read_entry(struct words *words, struct sim_object *object, struct sim_code *code
         read_register(words, &check, i);
     for (unsigned i = 0; i < rows[check.kind].numbers; i++)
         check.number[i] = read_number(words);
+    if (check.kind == SIM_CHECK_ALIGNED && !check.number[0])
+        broken(words->device, "a multiple of 0");
     read_rest(words, arena, &check);
     if (offset % 4 || check.word < code->first || check.word >= code->words ||
         (code->checks.count && check.word <= vec_last(&code->checks).word))

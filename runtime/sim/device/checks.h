@@ -31,18 +31,24 @@ struct sim_check {
     const char *name;
 };
 
+enum sim_ask {
+#define ASK(name, word) SIM_ASK_##name,
+#include "runtime/sim/device/check_ask.def"
+#undef ASK
+    SIM_ASK_KINDS
+};
+
 /* What the object was compiled to be checked for: sim_object.asks. */
 enum sim_asks {
-    SIM_ASKS_BOUNDS = 1,
-    SIM_ASKS_RACE = 2,
-    SIM_ASKS_UNDEFINED = 4,
-    SIM_ASKS_ASYNC_COPY = 8,
-    SIM_ASKS_RECOVER_BOUNDS = 16, /* what is told of these ends no launch */
-    SIM_ASKS_RECOVER_RACE = 32,
-    SIM_ASKS_RECOVER_UNDEFINED = 64,
-    SIM_ASKS_RECOVER_ASYNC_COPY = 128,
-    SIM_ASKS_RECOVER = 240, /* all of them */
+#define ASK(name, word) SIM_ASKS_##name = 1 << SIM_ASK_##name,
+#include "runtime/sim/device/check_ask.def"
+#undef ASK
+    SIM_ASKS_ALL = (1 << SIM_ASK_KINDS) - 1,
+    SIM_ASKS_RECOVER = SIM_ASKS_ALL
+                       << SIM_ASK_KINDS, /* a bit for each: what is told ends no launch */
 };
+
+extern const char *const checks_ask_name[SIM_ASK_KINDS];
 
 /* The point at this word of the image; NULL: there is none. */
 const struct sim_check *checks_at(const struct sim_code *code, size_t word);

@@ -117,6 +117,41 @@ check_argument(struct sim_wave *wave, const struct sim_op *op, const struct sim_
                               check->name));
 }
 
+/* ---- pointers ---- */
+
+static void
+check_aligned(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        uint64_t pointer = value_of(wave, check, 0, lane);
+        if (pointer % check->number[0] == 0)
+            continue;
+        points_tell(wave, op, lane,
+                    arena_printf(wave->group->arena,
+                                 "misaligned pointer: 0x%llx, which is no multiple of %llu",
+                                 (unsigned long long)pointer,
+                                 (unsigned long long)check->number[0]));
+        return;
+    }
+}
+
+static void
+check_pointer(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        if (value_of(wave, check, 0, lane) != check->number[0])
+            continue;
+        points_tell(wave, op, lane,
+                    arena_printf(wave->group->arena,
+                                 "null pointer: %s memory is accessed through it", check->name));
+        return;
+    }
+}
+
 /* ---- undefined values ---- */
 
 static void
@@ -300,6 +335,12 @@ meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *che
         break;
     case SIM_CHECK_ARGUMENT:
         check_argument(wave, op, check);
+        break;
+    case SIM_CHECK_ALIGNED:
+        check_aligned(wave, op, check);
+        break;
+    case SIM_CHECK_POINTER:
+        check_pointer(wave, op, check);
         break;
     case SIM_CHECK_UNDEFINED:
         begin_variable(wave, check);

@@ -7,24 +7,27 @@
 
 /* The kind by which a fault is asked for, and suppressed, by what its reason begins with. */
 static const struct {
-    const char *begins, *name;
-    uint32_t asks; /* what makes it a warning */
+    const char *begins;
+    enum sim_ask ask;
 } kinds[] = {
-    {"outside of its", "bounds", SIM_ASKS_RECOVER_BOUNDS},
-    {"race of work-items", "race", SIM_ASKS_RECOVER_RACE},
-    {"data race", "race", SIM_ASKS_RECOVER_RACE},
-    {"uninitialised", "undefined", SIM_ASKS_RECOVER_UNDEFINED},
-    {"asynchronous copy", "async-copy", SIM_ASKS_RECOVER_ASYNC_COPY},
+    {"outside of its", SIM_ASK_BOUNDS},
+    {"race of work-items", SIM_ASK_RACE},
+    {"data race", SIM_ASK_RACE},
+    {"uninitialised", SIM_ASK_UNDEFINED},
+    {"asynchronous copy", SIM_ASK_ASYNC_COPY},
+    {"misaligned pointer", SIM_ASK_ALIGNMENT},
+    {"null pointer", SIM_ASK_NULL_POINTER},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
+/* SIM_ASK_KINDS: of none. */
 static unsigned
 kind_of(const char *reason)
 {
-    unsigned kind = 0;
-    while (kind < KINDS && strncmp(reason, kinds[kind].begins, strlen(kinds[kind].begins)) != 0)
-        kind++;
-    return kind;
+    for (unsigned i = 0; i < KINDS; i++)
+        if (strncmp(reason, kinds[i].begins, strlen(kinds[i].begins)) == 0)
+            return kinds[i].ask;
+    return SIM_ASK_KINDS;
 }
 
 /* ---- suppressions ---- */
@@ -83,8 +86,8 @@ kind_length(const char *row, size_t length)
         return 0;
     if (kind == 1 && *row == '*')
         return kind;
-    for (unsigned i = 0; i < KINDS; i++)
-        if (strlen(kinds[i].name) == kind && memcmp(kinds[i].name, row, kind) == 0)
+    for (unsigned i = 0; i < SIM_ASK_KINDS; i++)
+        if (strlen(checks_ask_name[i]) == kind && memcmp(checks_ask_name[i], row, kind) == 0)
             return kind;
     return 0;
 }
@@ -113,8 +116,8 @@ is_suppressed(struct sim_wave *wave, unsigned kind, const char *place)
         arena_strndup(wave->group->arena, place, colon ? (size_t)(colon - place) : strlen(place));
     while (next_row(&text, &row, &length)) {
         size_t prefix = length ? kind_length(row, length) : 0;
-        if (!prefix || (*row != '*' && (strlen(kinds[kind].name) != prefix ||
-                                        memcmp(kinds[kind].name, row, prefix) != 0)))
+        if (!prefix || (*row != '*' && (strlen(checks_ask_name[kind]) != prefix ||
+                                        memcmp(checks_ask_name[kind], row, prefix) != 0)))
             continue;
         const char *pattern = row + prefix + 1;
         length -= prefix + 1;
@@ -164,8 +167,8 @@ sim_report_at(const struct sim_device *device, unsigned index, struct sim_report
     if (!device->observed[OBSERVER_points] || index >= reports_of(device)->count)
         return false;
     const struct report *report = &reports_of(device)->all[index];
-    *info =
-        (struct sim_report){kinds[report->kind].name, report->place, report->reason, report->count};
+    *info = (struct sim_report){checks_ask_name[report->kind], report->place, report->reason,
+                                report->count};
     return true;
 }
 
@@ -175,7 +178,7 @@ points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char
     unsigned kind = kind_of(reason);
     struct strbuf place = strbuf_new(wave->group->arena);
     points_put_line(wave->device, wave->code, op->pc, &place);
-    if (kind == KINDS)
+    if (kind == SIM_ASK_KINDS)
         sim_fault(wave, op, lane, "%s", reason);
     if (is_suppressed(wave, kind, place.text))
         return;
@@ -184,7 +187,7 @@ points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char
                                 : NULL;
     if (report && report->pc == op->pc) /* else what the line was told already, in other words */
         report->count++;
-    if (!points_ask(wave->device, kinds[kind].asks))
+    if (!points_ask(wave->device, UINT32_C(1) << (SIM_ASK_KINDS + kind)))
         sim_fault(wave, op, lane, "%s", reason);
     if (!report || report->pc == op->pc)
         sim_tell(wave, op, "%s", reason);
