@@ -195,6 +195,7 @@ library(struct gen *g, struct expr *expr)
 struct gen_value
 gen_builtin(struct gen *g, struct expr *expr)
 {
+    gen_check_meet(g, expr->call.builtin);
     switch ((enum builtin_implementation)expr->call.builtin->implementation) {
     case BUILTIN_OP:
         return operation(g, expr);

@@ -6,6 +6,7 @@
  * Each is an s_nop, or a v_mov_b32 of 0 to its result, so that it has an address of its own; lower_asm.c puts the
  * registers into the words behind it, and the code object lists them with that address (docs/abi.md, "Checks").  The code
  * computes what it would without them, and whoever knows nothing of the list sees s_nop. */
+#include "frontend/frontend.h"
 #include "midend/gen/gen_builtin.h"
 #include "support/sanitize.h"
 
@@ -339,6 +340,35 @@ gen_check_events(struct gen *g, struct expr *number, struct expr *events)
         gen_check_point(g, "event %0", &event, 1);
     }
     gen_check_point(g, is_known && known <= MOST_EVENTS ? "wait 0" : "wait 1", NULL, 0);
+}
+
+/* ---- who comes along ---- */
+
+/* Of the functions of sub-groups, those that need not meet all are of other extensions; barriers of work-groups the
+ * simulator sees. */
+static bool
+is_for_all(const struct builtin *row)
+{
+    int needs = builtin_needs(row);
+    if (strncmp(row->name, "work_group_", strlen("work_group_")) == 0)
+        return strcmp(row->name, "work_group_barrier") != 0;
+    return strncmp(row->name, "sub_group_", strlen("sub_group_")) == 0 &&
+           (needs == FEATURE_SUBGROUPS || needs == FEATURE_SUBGROUP_TYPES ||
+            needs == FEATURE_PIPES);
+}
+
+void
+gen_check_meet(struct gen *g, const struct builtin *row)
+{
+    if (gen_checks(g, SANITIZE_DIVERGENCE) && is_for_all(row))
+        gen_check_point(g, arena_printf(g->module->arena, "meet %s", row->name), NULL, 0);
+}
+
+void
+gen_check_leave(struct gen *g)
+{
+    if (gen_checks(g, SANITIZE_DIVERGENCE))
+        gen_check_point(g, "leave", NULL, 0);
 }
 
 /* ---- what orders work-items ---- */

@@ -197,6 +197,10 @@ ir_id gen_check_quotient(struct gen *g, ir_id quotient, ir_id divisor);
 /* What a conversion has made of the value: of a floating one out of range it is undefined. */
 struct gen_value gen_check_converted(struct gen *g, const struct gen_value *from,
                                      struct gen_value made);
+/* A function that all work-items of a sub-group come to, if it is one. */
+void gen_check_meet(struct gen *g, const struct builtin *row);
+/* Work-items return from a function before its end. */
+void gen_check_leave(struct gen *g);
 /* An asynchronous copy begins: to, from, elements, stride.  The number of its event; 0: nobody asks. */
 uint32_t gen_check_copy(struct gen *g, const ir_id *args, uint32_t size, bool to_local);
 /* The same of 2D2D and 3D3D, with the arguments of the library's function. */

@@ -131,6 +131,12 @@ for_stmt(struct gen *g, struct stmt *stmt)
     g->b.block = done;
 }
 
+static bool
+is_last(const struct stmt *body, const struct stmt *stmt)
+{
+    return body->stmts.count && vec_last(&body->stmts) == stmt;
+}
+
 static void
 return_stmt(struct gen *g, struct stmt *stmt)
 {
@@ -143,6 +149,8 @@ return_stmt(struct gen *g, struct stmt *stmt)
     } else if (stmt->expr) {
         gen_discard(g, stmt->expr);
     }
+    if (!is_last(g->decl->body, stmt))
+        gen_check_leave(g);
     jump(g, g->exit);
 }
 

@@ -204,8 +204,9 @@ words_of(const struct checked *c, ir_id pointer, ir_id root, uint64_t bytes)
     const struct ir_inst *object = ir_def(f, root);
     if (!object) {
         uint32_t number = ir_value(f, root)->param;
+        const char *name = f->kernel->args[number].name;
         return arena_printf(arena, "argument %%0 %llu %u %s", (unsigned long long)bytes, number,
-                            f->kernel->args[number].name);
+                            name && *name ? name : "-");
     }
     uint64_t size = object->op == IR_OP_alloca ? object->size : object->global->size;
     if (is_inside(f, pointer, root, bytes, size))

@@ -39,6 +39,8 @@ static const struct fault {
      "1]; }"
      "else { barrier(CLK_LOCAL_MEM_FENCE); a[i] = 5; }",
      "barrier divergence: lanes 0x"},
+    {"unseen", "if (get_local_id(0) % 2) { a[get_local_id(0)] = 1; barrier(CLK_LOCAL_MEM_FENCE); }",
+     "barrier divergence: lanes 0x5555555555555555 do not come to it"},
     {"vague", "if (l[get_local_id(0)]) a[get_local_id(0)] = 1;", "uninitialised"},
     {"racing", "a[0] = get_global_id(0);", "data race"},
     {"nowhere", "global int *n = 0; *n = a[0];", "a null pointer"},

@@ -24,21 +24,16 @@ enum {
     SET_POINTS = SET_RACES | OBSERVER_BIT(points),
     SET_ITEMS = SET_POINTS | OBSERVER_BIT(items),
     SET_COPIES = SET_ITEMS | OBSERVER_BIT(copies),
+    SET_MEETS = SET_COPIES | OBSERVER_BIT(meets),
     TOUCHED = OBSERVER_BIT(touched),
 };
 
+/* With what is touched and without. */
+#define BOTH(set) {set, sets_run_strict}, {(set) | TOUCHED, sets_run_strict}
+
 static const struct sim_instance instances[] = {
-    {0, sets_run_alone},
-    {SET_TIMED, sets_run_timed},
-    {SET_STRICT, sets_run_strict},
-    {SET_RACES, sets_run_strict},
-    {SET_POINTS, sets_run_strict},
-    {SET_ITEMS, sets_run_strict},
-    {SET_COPIES, sets_run_strict},
-    {SET_RACES | TOUCHED, sets_run_strict},
-    {SET_POINTS | TOUCHED, sets_run_strict},
-    {SET_ITEMS | TOUCHED, sets_run_strict},
-    {SET_COPIES | TOUCHED, sets_run_strict},
+    {0, sets_run_alone}, {SET_TIMED, sets_run_timed}, BOTH(SET_STRICT), BOTH(SET_RACES),
+    BOTH(SET_POINTS),    BOTH(SET_ITEMS),             BOTH(SET_COPIES), BOTH(SET_MEETS),
 };
 
 static const struct sim_parts parts = {observers, instances, sizeof instances / sizeof *instances};

@@ -11,7 +11,7 @@
  * lane is told only if it comes back to be seen: it stores, or meets a barrier.  What it merely
  * computes proves nothing, for compilers let lanes that left a loop by a return run along until
  * where the wave ends; nor do its spills. */
-#include "runtime/sim/strict/strict.h"
+#include "runtime/sim/strict/strict_points.h"
 #include "runtime/sim/dispatch/dispatch.h"
 
 /* ---- lanes that miss a barrier ---- */
@@ -50,9 +50,13 @@ is_spill(struct sim_wave *wave, const struct sim_op *op)
 static void
 diverge(struct sim_wave *wave, const struct sim_op *op, int lane, const char *what)
 {
-    if (!wave->device->early_exit)
+    if (points_ask(wave->device, SIM_ASKS_DIVERGENCE))
+        points_tell(wave, op, lane,
+                    arena_printf(wave->group->arena, "barrier divergence: %s", what));
+    else if (!wave->device->early_exit)
         sim_fault(wave, op, lane, "barrier divergence: %s", what);
-    sim_tell(wave, op, "barrier divergence: %s", what);
+    else
+        sim_tell(wave, op, "barrier divergence: %s", what);
 }
 
 void

@@ -38,13 +38,6 @@ copies_of(struct sim_group *group)
     return group->observed[OBSERVER_copies];
 }
 
-static uint64_t
-operand_of(const struct sim_wave *wave, const struct sim_check *check, unsigned n, int lane)
-{
-    uint64_t low = wave->v[check->reg[n]][lane];
-    return check->dwords[n] == 1 ? low : low | (uint64_t)wave->v[check->reg[n] + 1][lane] << 32;
-}
-
 static void
 put_copy(const struct sim_wave *wave, const struct copy *copy, struct strbuf *text)
 {
@@ -110,10 +103,10 @@ copy_of(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *
     struct copy copy = {.pc = op->pc, .to_local = check->number[is_rect ? 0 : 1]};
     int first = __builtin_ctzll(sim_exec(wave)), lane;
     for (unsigned n = 0; n < check->register_count; n++) {
-        copy.operand[n] = operand_of(wave, check, n, first);
+        copy.operand[n] = points_value(wave, check, n, first);
         FOREACH_LANE(lane, sim_exec(wave))
         {
-            uint64_t here = operand_of(wave, check, n, lane);
+            uint64_t here = points_value(wave, check, n, lane);
             if (here != copy.operand[n]) {
                 tell_difference(wave, op, check, lane, n, here, copy.operand[n]);
                 break;
@@ -247,7 +240,7 @@ wait_for(struct sim_wave *wave, const struct sim_op *op, const struct sim_check 
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        uint64_t event = operand_of(wave, check, 0, lane);
+        uint64_t event = points_value(wave, check, 0, lane);
         bool is_one = false;
         vec_foreach (const struct copy, copy, &group->all)
             is_one |= copy->event == event;
@@ -303,7 +296,7 @@ hear_point(struct sim_wave *wave, const struct sim_op *op, const struct sim_chec
     } else if (check->kind == SIM_CHECK_COPIED && own->copies) {
         own->copies = false;
         copies_of(wave->group)->all.at[own->count - 1].event =
-            operand_of(wave, check, 0, __builtin_ctzll(sim_exec(wave)));
+            points_value(wave, check, 0, __builtin_ctzll(sim_exec(wave)));
     } else if (check->kind == SIM_CHECK_EVENT) {
         wait_for(wave, op, check);
     } else if (check->kind == SIM_CHECK_WAIT) {

@@ -43,20 +43,13 @@ points_put_line(struct sim_device *device, const struct sim_code *code, uint64_t
 
 /* ---- bounds ---- */
 
-static uint64_t
-value_of(const struct sim_wave *wave, const struct sim_check *check, unsigned n, int lane)
-{
-    uint64_t low = wave->v[check->reg[n]][lane];
-    return check->dwords[n] == 1 ? low : low | (uint64_t)wave->v[check->reg[n] + 1][lane] << 32;
-}
-
 static void
 check_index(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
 {
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        uint64_t index = value_of(wave, check, 0, lane);
+        uint64_t index = points_value(wave, check, 0, lane);
         bool is_signed = check->sign == 's';
         if (check->dwords[0] == 1 && is_signed)
             index = (uint64_t)(int64_t)(int32_t)index;
@@ -81,7 +74,7 @@ check_inside(struct sim_wave *wave, const struct sim_op *op, const struct sim_ch
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        uint64_t value = value_of(wave, check, 0, lane);
+        uint64_t value = points_value(wave, check, 0, lane);
         int64_t offset = check->dwords[0] == 1 ? (int32_t)value : (int64_t)value;
         if (offset >= 0 && (uint64_t)offset <= size && size - (uint64_t)offset >= bytes)
             continue;
@@ -125,7 +118,7 @@ check_aligned(struct sim_wave *wave, const struct sim_op *op, const struct sim_c
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        uint64_t pointer = value_of(wave, check, 0, lane);
+        uint64_t pointer = points_value(wave, check, 0, lane);
         if (pointer % check->number[0] == 0)
             continue;
         points_tell(wave, op, lane,
@@ -143,7 +136,7 @@ check_pointer(struct sim_wave *wave, const struct sim_op *op, const struct sim_c
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        if (value_of(wave, check, 0, lane) != check->number[0])
+        if (points_value(wave, check, 0, lane) != check->number[0])
             continue;
         points_tell(wave, op, lane,
                     arena_printf(wave->group->arena,

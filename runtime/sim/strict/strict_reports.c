@@ -2,6 +2,7 @@
  * compiled with -fsanitize-recover; nothing, where the user has said so (sim_options.suppressions).  How often each
  * place was told is counted. */
 #include "runtime/sim/strict/strict_points.h"
+#include "runtime/sim/exec/exec.h"
 
 #include <stdio.h>
 
@@ -17,6 +18,9 @@ static const struct {
     {"asynchronous copy", SIM_ASK_ASYNC_COPY},
     {"misaligned pointer", SIM_ASK_ALIGNMENT},
     {"null pointer", SIM_ASK_NULL_POINTER},
+    {"barrier divergence", SIM_ASK_DIVERGENCE},
+    {"divergent call", SIM_ASK_DIVERGENCE},
+
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -191,4 +195,19 @@ points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char
         sim_fault(wave, op, lane, "%s", reason);
     if (!report || report->pc == op->pc)
         sim_tell(wave, op, "%s", reason);
+}
+
+void
+points_tell_at(struct sim_wave *wave, uint64_t pc, int lane, const char *reason)
+{
+    uint64_t now = wave->pc;
+    wave->pc = pc; /* for the message */
+    points_tell(wave, sim_fetch(wave), lane, reason);
+    wave->pc = now;
+}
+
+uint64_t
+points_pc(const struct sim_wave *wave, const struct sim_check *check)
+{
+    return wave->code->base + 4 * (uint64_t)check->word;
 }
