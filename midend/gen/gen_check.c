@@ -371,6 +371,24 @@ gen_check_leave(struct gen *g)
         gen_check_point(g, "leave", NULL, 0);
 }
 
+/* ---- pipes ---- */
+
+void
+gen_check_pipe(struct gen *g, const struct builtin *row, const ir_id *values)
+{
+    static const char *const words[] = {[PIPE_TRANSFER] = "packet %0 %1 %2",
+                                        [PIPE_RESERVE] = "reserve %0 %1 %2",
+                                        [PIPE_COMMIT] = "commit %0 %1"};
+    bool writes = row->detail & PIPE_WRITES;
+    enum builtin_pipe what = (enum builtin_pipe)(row->detail & ~PIPE_WRITES);
+    char whose[] = {' ', row->name[0] == 's' ? '1' : row->name[0] == 'w' ? '2' : '0', 0};
+    if (gen_checks(g, SANITIZE_PIPE))
+        gen_check_point(g,
+                        arena_printf(g->module->arena, "%s %d%s %s", words[what], writes,
+                                     what == PIPE_RESERVE ? whose : "", row->name),
+                        values, what == PIPE_COMMIT ? 2 : 3);
+}
+
 /* ---- what orders work-items ---- */
 
 static bool

@@ -201,6 +201,8 @@ struct gen_value gen_check_converted(struct gen *g, const struct gen_value *from
 void gen_check_meet(struct gen *g, const struct builtin *row);
 /* Work-items return from a function before its end. */
 void gen_check_leave(struct gen *g);
+/* A function of pipes has reserved packets, uses one, or commits: the pipe, the reservation, how many or which. */
+void gen_check_pipe(struct gen *g, const struct builtin *row, const ir_id *values);
 /* An asynchronous copy begins: to, from, elements, stride.  The number of its event; 0: nobody asks. */
 uint32_t gen_check_copy(struct gen *g, const ir_id *args, uint32_t size, bool to_local);
 /* The same of 2D2D and 3D3D, with the arguments of the library's function. */

@@ -2,6 +2,7 @@
  * copied. */
 #include "midend/gen/gen_builtin.h"
 #include "sema/builtin.h"
+#include "support/sanitize.h"
 
 enum { PIPE_ALIGN = 128 }; /* of the first packet */
 
@@ -54,6 +55,8 @@ transfer_reserved(struct gen *g, struct expr *expr)
     ir_id pipe = pipe_of(g, expr), first = gen_scalar(g, args[1]);
     ir_id index = ir_build1(&g->b, IR_OP_zext, IR_I64, gen_scalar(g, args[2]));
     ir_id pointer = gen_scalar(g, args[3]);
+    gen_check_pipe(g, expr->call.builtin,
+                   (ir_id[]){pipe, first, ir_build1(&g->b, IR_OP_trunc, IR_I32, index)});
     copy_packet(g, expr, pipe, ir_build2(&g->b, IR_OP_add, IR_I64, first, index), pointer);
     return ir_build_int(&g->b, IR_I32, 0);
 }
@@ -76,14 +79,22 @@ gen_special_pipe_call(struct gen *g, struct expr *expr)
         args[1] = gen_scalar(g, expr->call.args.at[1]);
     const char *name =
         arena_printf(g->arena, reserves ? "__occ_%s.p1u64.u32" : "__occ_%s.p1u64", row->name);
-    return gen_value1(expr->type,
-                      gen_library_call1(g, name, gen_type(g, expr->type), args, 1 + reserves));
+    ir_id made = gen_library_call1(g, name, gen_type(g, expr->type), args, 1 + reserves);
+    if (reserves)
+        gen_check_pipe(g, row, (ir_id[]){args[0], made, args[1]});
+    return gen_value1(expr->type, made);
 }
 
 /* A packet is in the pipe from its reservation on. */
 struct gen_value
 gen_special_pipe_commit(struct gen *g, struct expr *expr)
 {
+    if (gen_checks(g, SANITIZE_PIPE)) {
+        ir_id pipe = pipe_of(g, expr);
+        gen_check_pipe(g, expr->call.builtin,
+                       (ir_id[]){pipe, gen_scalar(g, expr->call.args.at[1])});
+        return (struct gen_value){.type = expr->type};
+    }
     for (uint32_t i = 0; i < expr->call.args.count; i++)
         gen_discard(g, expr->call.args.at[i]);
     return (struct gen_value){.type = expr->type};

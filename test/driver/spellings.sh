@@ -276,7 +276,7 @@ other    -fsanitize=opencl
 other    -fsanitize=race,bounds
 other    -fsanitize=undefined -fsanitize=async-copy
 other    -fsanitize=alignment,null
-other    -fsanitize=divergence
+other    -fsanitize=divergence -fsanitize=pipe
 other    -fsanitize=opencl -fsanitize-recover
 same     -fsanitize=opencl -fno-sanitize=all
 same     -fsanitize-recover

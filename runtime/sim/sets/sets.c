@@ -25,6 +25,7 @@ enum {
     SET_ITEMS = SET_POINTS | OBSERVER_BIT(items),
     SET_COPIES = SET_ITEMS | OBSERVER_BIT(copies),
     SET_MEETS = SET_COPIES | OBSERVER_BIT(meets),
+    SET_PIPES = SET_MEETS | OBSERVER_BIT(pipes),
     TOUCHED = OBSERVER_BIT(touched),
 };
 
@@ -32,8 +33,8 @@ enum {
 #define BOTH(set) {set, sets_run_strict}, {(set) | TOUCHED, sets_run_strict}
 
 static const struct sim_instance instances[] = {
-    {0, sets_run_alone}, {SET_TIMED, sets_run_timed}, BOTH(SET_STRICT), BOTH(SET_RACES),
-    BOTH(SET_POINTS),    BOTH(SET_ITEMS),             BOTH(SET_COPIES), BOTH(SET_MEETS),
+    {0, sets_run_alone}, {SET_TIMED, sets_run_timed}, BOTH(SET_STRICT), BOTH(SET_RACES), BOTH(SET_POINTS),
+    BOTH(SET_ITEMS),     BOTH(SET_COPIES),            BOTH(SET_MEETS),  BOTH(SET_PIPES),
 };
 
 static const struct sim_parts parts = {observers, instances, sizeof instances / sizeof *instances};

@@ -20,7 +20,7 @@ static const struct {
     {"null pointer", SIM_ASK_NULL_POINTER},
     {"barrier divergence", SIM_ASK_DIVERGENCE},
     {"divergent call", SIM_ASK_DIVERGENCE},
-
+    {"pipe: ", SIM_ASK_PIPE},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
