@@ -137,14 +137,14 @@ in_private(global int *x, int by)
 }
 
 // An access that promises less, or that not all have come by, stands for no other.
+// run: weaker_first --global 1 --local 1 --arg buf:64*i32=0 --arg i32:16
 // run: weaker_first --global 1 --local 1 --arg buf:64*i32=0 --arg i32:4
-// run: weaker_first --global 1 --local 1 --arg buf:64*i32=0 --arg i32:1
 // told: which is no multiple of 16 @ STRONGER
 kernel void
 weaker_first(global int *x, int by)
 {
-    global int *p = x + by;
-    p[1] = 3;
+    global char *p = (global char *)x + by;
+    ((global int *)p)[1] = 3;
     if (x[0])
         *(global int4 *)p = 5;
     *(global int4 *)p = 4; /* STRONGER */
