@@ -153,17 +153,19 @@ is_printable(struct sema *s, const struct expr *arg)
     return false;
 }
 
-/* A pointer to less than the 128 bits that the function stores: an error for clang 22, where other pointers that
- * differ get a warning.  GNU's atomic functions are of any type: those of other sizes do not exist. */
+/* A pointer to less than the 128 bits that the function stores, or to what is no event of device enqueue: errors for
+ * clang 22, where other pointers that differ get a warning.  GNU's atomic functions are of any type: those of other
+ * sizes do not exist. */
 static bool
-writes_beyond(const struct builtin *row, const struct type *param, const struct type *given)
+is_refused(const struct builtin *row, const struct type *param, const struct type *given)
 {
     bool is_gnu = strncmp(row->name, "__atomic_", 9) == 0 || strncmp(row->name, "__sync_", 7) == 0;
-    if (is_gnu && param->kind == TYPE_POINTER && given->kind == TYPE_POINTER)
-        return param->base->kind != TYPE_VOID && given->base->size != param->base->size;
-    return param->kind == TYPE_POINTER && type_is_wide(param->base) &&
-           given->kind == TYPE_POINTER && given->base->kind != TYPE_VOID &&
-           !type_is_wide(given->base);
+    if (param->kind != TYPE_POINTER || given->kind != TYPE_POINTER ||
+        given->base->kind == TYPE_VOID || param->base->kind == TYPE_VOID)
+        return false;
+    return (is_gnu && given->base->size != param->base->size) ||
+           (type_is_wide(param->base) && !type_is_wide(given->base)) ||
+           (param->base->kind == TYPE_CLK_EVENT && given->base->kind != TYPE_CLK_EVENT);
 }
 
 static struct expr *
@@ -180,7 +182,7 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
             continue;
         }
         params[i] = signature_type(s, &choice->signature, i + 1, choice->t, args->at[i]->type);
-        if (writes_beyond(choice->row, params[i], args->at[i]->type)) {
+        if (is_refused(choice->row, params[i], args->at[i]->type)) {
             sema_error(s, args->at[i], incompatible_pointers_passing, sema_written(s, args->at[i]),
                        sema_str(s, params[i]));
             return NULL;

@@ -463,8 +463,7 @@ sema_conditional(struct sema *s, struct expr *expr)
         expr->type = sema_usual(s, &expr->middle, &expr->right, expr);
     else if (a->kind == TYPE_POINTER || b->kind == TYPE_POINTER)
         expr->type = common_pointer(s, expr, &expr->middle, &expr->right, "conditional expression");
-    else if (type_unqualified(a) == type_unqualified(b) && !sema_is_handle(a) &&
-             a->kind != TYPE_EVENT)
+    else if (type_unqualified(a) == type_unqualified(b) && !sema_is_handle(a))
         expr->type = type_unqualified(a);
     else if (a->kind == TYPE_VOID || b->kind == TYPE_VOID)
         expr->type = sema_basic(s, TYPE_VOID);

@@ -35,6 +35,8 @@ kernel void enqueue(global int *q, queue_t dq, int a1)
     *q = get_kernel_sub_group_count_for_ndrange(3, b);      // error: expected 'ndrange_t' argument type
     queue_t x = get_default_queue();
     *q = enqueue_marker(dq, 2, w, &e);
+    enqueue_marker(dq, 1, &a1, &e);                         // error: incompatible pointer types passing '__private int *' to parameter of type 'const __private clk_event_t *'
+    enqueue_marker(dq, 0, NULL, q);                         // error: incompatible pointer types passing
     e = create_user_event();
     retain_event(e);
     release_event(e);

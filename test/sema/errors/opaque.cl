@@ -110,7 +110,8 @@ kernel void operators(sampler_t s, image2d_t a, int c) {
     e = 0; // error: assigning to '__private event_t' from incompatible type 'int'
     (void)(e == f);                          // error: invalid operands to binary expression ('event_t' and 'event_t')
     (void)!e;                                // error: invalid argument type 'event_t' to unary expression
-    (void)(c ? e : f);                       // error: incompatible operand types ('event_t' and 'event_t')
+    (void)(c ? e : f);
+    (void)(c ? e : 0);                       // error: incompatible operand types ('event_t' and 'int')
     (void)*e;                                // error: indirection requires pointer operand ('event_t' invalid)
     e++;                                     // error: cannot increment value of type 'event_t'
     (void)&e;
