@@ -72,9 +72,9 @@ for target in gfx600 gfx701 gfx900 $others; do
     compile -cl-std=CL2.0 "$folder/locals.cl" -o "$work/locals.co"
     expect "$target locals" ' 0 0 2 32 0 16 0 0 561543 451032 340521 230010' \
         "$gcnsim" run "$work/locals.co" --kernel=k --global=1 --arg=buf:12*i32=0@print=i32,12
-    expect "$target locals, metadata" "TypeName: 'double16*'" "$occ" "-mcpu=$target" -cl-std=CL2.0 -S "$folder/locals.cl" -o -
+    expect "$target locals, metadata" "TypeName: 'double16*'" "$occ" -mcpu=gfx900 -mcode-object-version=2 -cl-std=CL2.0 -S "$folder/locals.cl" -o -
     expect "$target locals, metadata" 'ValueType: F64
-    PointeeAlign: 128' "$occ" "-mcpu=$target" -cl-std=CL2.0 -S "$folder/locals.cl" -o -
+    PointeeAlign: 128' "$occ" -mcpu=gfx900 -mcode-object-version=2 -cl-std=CL2.0 -S "$folder/locals.cl" -o -
     for debug in -O2 -g; do
         case $debug in -g) named='-57 -57 -57 -57 -57 -57 -57 -5 -160 -102 -5' ;; *) named='-101 -101 -101 -101 -101 -101 -101 -101 -101 -101 -101' ;; esac
         compile -cl-std=CL2.0 $debug "$folder/named.cl" -o "$work/named.co"
