@@ -112,15 +112,23 @@ put_barriers(struct gpu_queue *queue, const struct gpu_command *command, hsa_sig
     } while (at < command->wait_count);
 }
 
+/* A packet's work-group is not larger than its grid (hsa.h): get_enqueued_local_size is what there is of a larger one
+ * that the program asks for. */
+static uint16_t
+size_of_group(const struct gpu_launch *launch, unsigned d)
+{
+    return (uint16_t)(launch->local[d] < launch->global[d] ? launch->local[d] : launch->global[d]);
+}
+
 static void
 put_launch(struct gpu_queue *queue, const struct gpu_launch *launch, void *arguments,
            hsa_signal_t signal)
 {
     const struct gpu_kernel *kernel = launch->kernel;
     hsa_kernel_dispatch_packet_t packet = {
-        .workgroup_size_x = (uint16_t)launch->local[0],
-        .workgroup_size_y = (uint16_t)launch->local[1],
-        .workgroup_size_z = (uint16_t)launch->local[2],
+        .workgroup_size_x = size_of_group(launch, 0),
+        .workgroup_size_y = size_of_group(launch, 1),
+        .workgroup_size_z = size_of_group(launch, 2),
         .grid_size_x = launch->global[0],
         .grid_size_y = launch->global[1],
         .grid_size_z = launch->global[2],

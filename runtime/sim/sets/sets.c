@@ -30,11 +30,18 @@ enum {
 };
 
 /* With what is touched and without. */
-#define BOTH(set) {set, sets_run_strict}, {(set) | TOUCHED, sets_run_strict}
+#define BOTH(set)                                                                                  \
+    {set, sets_run_strict},                                                                        \
+    {                                                                                              \
+        (set) | TOUCHED, sets_run_strict                                                           \
+    }
 
 static const struct sim_instance instances[] = {
-    {0, sets_run_alone}, {SET_TIMED, sets_run_timed}, BOTH(SET_STRICT), BOTH(SET_RACES), BOTH(SET_POINTS),
-    BOTH(SET_ITEMS),     BOTH(SET_COPIES),            BOTH(SET_MEETS),  BOTH(SET_PIPES),
+    {0, sets_run_alone}, {SET_TIMED, sets_run_timed},
+    BOTH(SET_STRICT),    BOTH(SET_RACES),
+    BOTH(SET_POINTS),    BOTH(SET_ITEMS),
+    BOTH(SET_COPIES),    BOTH(SET_MEETS),
+    BOTH(SET_PIPES),
 };
 
 static const struct sim_parts parts = {observers, instances, sizeof instances / sizeof *instances};
