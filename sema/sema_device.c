@@ -153,7 +153,7 @@ is_block_parameter(struct sema *s, const struct type *type)
            (type->base->kind == TYPE_VOID || sema_has(s, FEATURE_ENQUEUE_LOCAL_ARGS));
 }
 
-/* A block that can become a kernel: its parameters are local pointers to void. */
+/* A block that can become a kernel, by its parameters. */
 static const struct type *
 check_block(struct sema *s, const struct expr *arg, const struct builtin *row)
 {

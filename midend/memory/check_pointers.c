@@ -1,13 +1,13 @@
 /* -fsanitize=alignment, -fsanitize=null: pointers that are accessed are multiples of what their type promises, and those
  * of private and local memory, where hardware knows no null, are not null.
  *
- *   %3 = ptradd %1, 16                 asm "s_nop 0 ; occ.check pointer %0 4294967295 local" (%1)
- *   %4 = load i32 %3, align 4    ->    asm "s_nop 0 ; occ.check aligned %0 4" (%3)
- *                                      %3 = ptradd %1, 16
+ *   %3 = ptradd %1, 16                 %3 = ptradd %1, 16
+ *   %4 = load i32 %3, align 4    ->    asm "s_nop 0 ; occ.check pointer %0 4294967295 local" (%1)
+ *                                      asm "s_nop 0 ; occ.check aligned %0 4" (%3)
  *                                      %4 = load i32 %3, align 4
  *
- * What is added to a pointer in whole multiples changes nothing: the access asks its base.  No point stands where that is
- * an object, which lies where it should, nor behind another that asks the same in a block that dominates. */
+ * What is added to a pointer in whole multiples changes nothing: all that have one base are asked once.  No point stands
+ * where that is an object, which lies where it should, nor behind another of that base in a block that dominates. */
 #include "midend/analysis/analysis.h"
 #include "midend/analysis/memory_address.h"
 #include "midend/memory/check_point.h"

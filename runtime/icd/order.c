@@ -31,7 +31,7 @@ struct icd_ordered {
     atomic_uint references;
     const struct _cl_command_queue *queue; /* NULL: a user event; only compared */
     uint64_t begun, seen; /* by the order's clock: it was enqueued; its end was seen, 0: not yet */
-    bool is_over, is_dropped;
+    bool is_over;
     bool is_map, changes;        /* bytes that the host has, and may change */
     uint64_t mapped;             /* the first of them; 0: they were unmapped */
     uint64_t search;             /* the last one that came here */
@@ -127,7 +127,6 @@ drop(struct icd_order *order, struct icd_ordered *ordered)
 {
     order->spans -= icd_touched_count(&ordered->touched);
     icd_touched_free(&ordered->touched);
-    ordered->is_dropped = true;
     for (size_t i = 0; i < ordered->before_count; i++)
         icd_order_release(ordered->before[i]);
     ordered->before_count = 0;
