@@ -16,8 +16,10 @@ struct trial {
     struct unroller *u;
     ir_id *constants;    /* by value of the loop: what it is in this iteration; 0: none */
     uint64_t *numbers;   /* by value of the loop: of one that is no constant; 0: from outside */
-    bool *reached;       /* by block id, in this iteration */
+    uint32_t *reached;   /* by block id: edges taken to it in this iteration */
+    uint32_t open;       /* of these, those to blocks that have not been run yet */
     struct map computed; /* numbers that every iteration passes */
+    ir_space_set written; /* by anything in the loop */
     uint64_t fresh;
     uint64_t left;
 };
@@ -61,13 +63,28 @@ set_fresh(struct trial *t, const struct ir_inst *inst)
     }
 }
 
+/* The spaces whose contents may change while the loop runs. */
+static ir_space_set
+spaces_written(const struct unroller *u)
+{
+    ir_space_set written = 0;
+    vec_foreach (struct ir_block *, block, &u->blocks)
+        ir_foreach_inst (inst, *block) {
+            struct ir_ordering ordering = ir_ordering_of(u->function, inst);
+            if (ordering.access != IR_ACCESS_NONE && ordering.access != IR_ACCESS_LOAD)
+                written |= ordering.spaces;
+        }
+    return written;
+}
+
 /* Does it compute the same from the same arguments? */
 static bool
 is_repeatable(const struct trial *t, const struct ir_inst *inst)
 {
-    bool is_constant_load = inst->op == IR_OP_load && ir_is_plain(&inst->memory) &&
-                            ir_type_of(t->u->function, inst->args[0].value) == IR_P_CONSTANT;
-    return is_constant_load || (ir_op_flags((enum ir_op)inst->op) & IR_PURE && inst->arg_count);
+    if (inst->op == IR_OP_load)
+        return ir_is_plain(&inst->memory) &&
+               !(ir_ordering_of(t->u->function, inst).spaces & t->written);
+    return ir_op_flags((enum ir_op)inst->op) & IR_PURE && inst->arg_count;
 }
 
 /* Divisions by what is no constant take more than others; a fence is a wait at most, a constant distance part of the
@@ -139,8 +156,10 @@ try_branch(struct trial *t, const struct ir_block *block)
     t->left += block->succ_count == 2 && !test;
     for (uint32_t i = 0; i < block->succ_count; i++) {
         bool is_taken = !test || i == (ir_value(t->u->function, test)->bits ? 0 : 1);
-        if (is_taken && unroll_inside(t->u, block->succs[i]))
-            t->reached[block->succs[i]->id] = true;
+        if (!is_taken || !unroll_inside(t->u, block->succs[i]))
+            continue;
+        t->reached[block->succs[i]->id]++;
+        t->open++;
     }
 }
 
@@ -185,11 +204,13 @@ try_iteration(struct trial *t, bool first)
     advance(t, first);
     vec_foreach (struct ir_block *, block, &u->blocks)
         t->reached[(*block)->id] = *block == u->loop->header;
+    t->open = 1;
     vec_foreach (struct ir_block *, at, &u->blocks) {
         struct ir_block *block = *at;
         if (!t->reached[block->id])
             continue;
-        bool is_passed = ana_dominates(u->dom, block, u->loop->latch);
+        t->open -= t->reached[block->id];
+        bool is_passed = !t->open; /* whatever branch was taken leads here */
         for (struct ir_inst *inst = block->first; inst != block->last; inst = inst->next) {
             if (inst->op != IR_OP_phi)
                 try_inst(t, inst, is_passed);
@@ -211,8 +232,9 @@ unroll_left(struct unroller *u, uint32_t most)
     struct trial t = {.u = u,
                       .constants = ARENA_ARRAY(&u->arena, count, ir_id),
                       .numbers = ARENA_ARRAY(&u->arena, count, uint64_t),
-                      .reached = ARENA_ARRAY(&u->arena, u->block_count, bool),
-                      .computed = map_new(&u->arena)};
+                      .reached = ARENA_ARRAY(&u->arena, u->block_count, uint32_t),
+                      .computed = map_new(&u->arena),
+                      .written = spaces_written(u)};
     for (uint64_t i = 0; i < u->trips.count && t.left <= most; i++)
         try_iteration(&t, i == 0);
     return t.left;
