@@ -351,12 +351,6 @@ divide_f64(struct div *d)
     return op3(d, IR_OP_div_fixup, scaled, d->y, d->x);
 }
 
-static ir_id
-exponent(struct div *d, ir_id x)
-{
-    return ir_build1(&d->b, IR_OP_frexp_exp, IR_I32, x);
-}
-
 /* 1 / y within 1 ULP and the rounding of a denormal result.  v_rcp_f32 flushes denormals: where they
  * matter, y is scaled so that neither it nor its reciprocal is one. */
 static ir_id
@@ -381,39 +375,115 @@ is_from_integer(const struct div *d, ir_id id)
     return inst && (inst->op == IR_OP_sitofp || inst->op == IR_OP_uitofp);
 }
 
-/* y is a whole number below 2^65: its reciprocal is no denormal, the quotient not above x.  Where the
+/* Is a whole number made of it?  Quotients that are whole numbers must be exact then: (int)(x / y) is 41 for
+ * 123 / 3, not 40. */
+static bool
+becomes_whole(const struct ir_function *f, ir_id id, unsigned depth)
+{
+    enum { DEPTH = 4 };
+    for (const struct ir_use *use = ir_value(f, id)->uses; use; use = use->next)
+        switch (use->user->op) {
+        case IR_OP_fptosi:
+        case IR_OP_fptoui:
+        case IR_OP_ffloor:
+        case IR_OP_fceil:
+        case IR_OP_ftrunc:
+        case IR_OP_frint:
+        case IR_OP_ffract:
+            return true;
+        case IR_OP_fadd:
+        case IR_OP_fsub:
+        case IR_OP_fmul:
+        case IR_OP_fma:
+        case IR_OP_fneg:
+        case IR_OP_fabs:
+        case IR_OP_fmin:
+        case IR_OP_fmax:
+            if (depth < DEPTH && becomes_whole(f, use->user->def, depth + 1))
+                return true;
+            break;
+        default:
+            break;
+        }
+    return false;
+}
+
+/* y is a whole number below 2^65: its reciprocal is no denormal, the quotient not above x.  With that of
+ * v_rcp_f32 the product is within 2.5 ULP; a step more makes it exact where it is a whole number itself.  Where the
  * residual is NaN, the product is what it must be: zero, infinity or NaN. */
 static ir_id
-divide_by_integer_f32(struct div *d)
+divide_by_integer_f32(struct div *d, bool is_exact)
 {
     ir_id r = op1(d, IR_OP_hw_rcp, d->y);
     ir_id q = div_op2(d, IR_OP_fmul, d->x, r);
+    if (!is_exact)
+        return q;
     ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, d->y), q, d->x);
     ir_id better = op3(d, IR_OP_fma, error, r, q);
     return op3(d, IR_OP_select, test(d, IR_OP_fone, error, real(d, 0.0)), better, q);
 }
 
-/* Mantissas lie in [0.5, 1), their quotient in (0.5, 2): nothing over- or underflows before the
- * exponents are put back; that step rounds a denormal result. */
-static ir_id
-divide_f32(struct div *d)
+/* A number as a mantissa, in [0.5, 1), and an exponent; a power of two as 1 or -1, and one. */
+struct pieces {
+    ir_id mantissa, exponent;
+};
+
+static bool
+power_pieces(struct div *d, ir_id id, struct pieces *pieces)
 {
+    enum { BIAS = 127, FRACTION = 23, EXPONENT = 0xff };
+    const struct ir_value *value = ir_value(d->b.function, id);
+    uint32_t bits = (uint32_t)value->bits, exponent = bits >> FRACTION & EXPONENT;
+    bool is_power = value->kind == IR_VALUE_CONST && !(bits << (32 - FRACTION)) && exponent &&
+                    exponent != EXPONENT;
+    if (is_power)
+        *pieces = (struct pieces){real(d, bits >> 31 ? -1.0 : 1.0),
+                                  ir_const(d->b.function, IR_I32, exponent - BIAS)};
+    return is_power;
+}
+
+/* is_fixed: what they are of infinities and NaN does not matter. */
+static struct pieces
+pieces_of(struct div *d, ir_id id, bool is_fixed)
+{
+    struct pieces power;
+    if (power_pieces(d, id, &power))
+        return power;
+    struct ir_inst *mantissa = ir_build(&d->b, IR_OP_frexp_mant, IR_F32, 1, &id, 1);
+    struct ir_inst *exponent = ir_build(&d->b, IR_OP_frexp_exp, IR_I32, 1, &id, 1);
+    if (is_fixed) {
+        mantissa->no_wrap |= IR_FINITE;
+        exponent->no_wrap |= IR_FINITE;
+    }
+    return (struct pieces){mantissa->def, exponent->def};
+}
+
+/* Of two mantissas the quotient is in [0.5, 2]: nothing over- or underflows before the exponents are put back; that
+ * step rounds a denormal result.  The reciprocal is within 1 ULP, which is two of the quotient at most, and the
+ * product rounds: 2.5.  Zeros, infinities and NaN come out by themselves, if v_frexp leaves them as they are.
+ * For whole numbers a residual step corrects the error of the reciprocal. */
+static ir_id
+divide_f32(struct div *d, bool is_exact)
+{
+    struct ir_function *f = d->b.function;
     bool is_minus_one = d->x == real(d, -1.0), is_one = is_minus_one || d->x == real(d, 1.0);
+    bool is_fixed = is_exact || f->module->lacks & IR_LACKS_ROUNDING;
     if (is_minus_one)
         d->y = op1(d, IR_OP_fneg, d->y);
     if (is_from_integer(d, d->y))
-        return is_one ? op1(d, IR_OP_hw_rcp, d->y) : divide_by_integer_f32(d);
+        return is_one ? op1(d, IR_OP_hw_rcp, d->y)
+                      : divide_by_integer_f32(d, is_exact || is_from_integer(d, d->x));
     if (is_one)
         return reciprocal_f32(d);
-    ir_id x = op1(d, IR_OP_frexp_mant, d->x), y = op1(d, IR_OP_frexp_mant, d->y);
-    ir_id r = op1(d, IR_OP_hw_rcp, y);
-    ir_id q = div_op2(d, IR_OP_fmul, x, r);
-    /* One residual step corrects the error of the reciprocal. */
-    ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, y), q, x);
-    q = op3(d, IR_OP_fma, error, r, q);
-    ir_id power = ir_build2(&d->b, IR_OP_sub, IR_I32, exponent(d, d->x), exponent(d, d->y));
-    q = div_op2(d, IR_OP_fldexp, q, power);
-    return op3(d, IR_OP_div_fixup, q, d->y, d->x); /* zeros, infinities, NaN */
+    struct pieces x = pieces_of(d, d->x, is_fixed), y = pieces_of(d, d->y, is_fixed);
+    ir_id r = op1(d, IR_OP_hw_rcp, y.mantissa);
+    ir_id q = div_op2(d, IR_OP_fmul, x.mantissa, r);
+    if (is_exact) {
+        ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, y.mantissa), q, x.mantissa);
+        q = op3(d, IR_OP_fma, error, r, q);
+    }
+    q = div_op2(d, IR_OP_fldexp, q, ir_build2(&d->b, IR_OP_sub, IR_I32, x.exponent, y.exponent));
+    return is_fixed ? op3(d, IR_OP_div_fixup, q, d->y, d->x) : q;
 }
 
 /* By way of f32, where a residual step makes quotients exact that f32 can represent: those halfway
@@ -530,7 +600,7 @@ root_f64(struct div *d)
 }
 
 static ir_id
-replacement(struct div *d, enum ir_op op)
+replacement(struct div *d, enum ir_op op, ir_id result)
 {
     switch (op) {
     case IR_OP_udiv:
@@ -540,7 +610,7 @@ replacement(struct div *d, enum ir_op op)
         return divide_integer(d, op);
     case IR_OP_fdiv:
         return d->type == IR_F64   ? divide_f64(d)
-               : d->type == IR_F32 ? divide_f32(d)
+               : d->type == IR_F32 ? divide_f32(d, becomes_whole(d->b.function, result, 0))
                                    : divide_f16(d);
     case IR_OP_fsqrt:
         return d->type == IR_F64 ? root_f64(d) : d->type == IR_F32 ? root_f32(d) : root_f16(d);
@@ -652,7 +722,7 @@ replace(struct ir_function *function, const struct tasks *t, const struct task *
     bool small = is_integer(inst) && (d.type == IR_I8 || d.type == IR_I16);
     ir_id value = op == IR_OP_fdiv && d.type == IR_F64 ? divide_floats(&d, inst->def) : 0;
     if (!value)
-        value = small ? divide_small(&d, op) : replacement(&d, op);
+        value = small ? divide_small(&d, op) : replacement(&d, op, inst->def);
     if (!value)
         return false;
     ir_replace_uses(function, inst->def, value);

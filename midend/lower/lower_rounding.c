@@ -99,6 +99,7 @@ replacement(struct ir_builder *b, const struct ir_inst *inst)
 {
     ir_id x = inst->arg_count ? inst->args[0].value : 0;
     enum ir_type type = (enum ir_type)inst->type;
+    bool is_finite = inst->no_wrap & IR_FINITE;
     switch ((enum ir_op)inst->op) {
     case IR_OP_ftrunc:
         return type == IR_F64 ? truncated(b, x) : 0;
@@ -111,9 +112,9 @@ replacement(struct ir_builder *b, const struct ir_inst *inst)
     case IR_OP_ffract:
         return fraction(b, x, type);
     case IR_OP_frexp_mant:
-        return finite_or(b, inst, x);
+        return is_finite ? 0 : finite_or(b, inst, x);
     case IR_OP_frexp_exp:
-        return finite_or(b, inst, word(b, 0));
+        return is_finite ? 0 : finite_or(b, inst, word(b, 0));
     default:
         return 0;
     }
