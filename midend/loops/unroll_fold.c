@@ -14,11 +14,11 @@
 
 struct trial {
     struct unroller *u;
-    ir_id *constants;    /* by value of the loop: what it is in this iteration; 0: none */
-    uint64_t *numbers;   /* by value of the loop: of one that is no constant; 0: from outside */
-    uint32_t *reached;   /* by block id: edges taken to it in this iteration */
-    uint32_t open;       /* of these, those to blocks that have not been run yet */
-    struct map computed; /* numbers that every iteration passes */
+    ir_id *constants;     /* by value of the loop: what it is in this iteration; 0: none */
+    uint64_t *numbers;    /* by value of the loop: of one that is no constant; 0: from outside */
+    uint32_t *reached;    /* by block id: edges taken to it in this iteration */
+    uint32_t open;        /* of these, those to blocks that have not been run yet */
+    struct map computed;  /* numbers that every iteration passes */
     ir_space_set written; /* by anything in the loop */
     uint64_t fresh;
     uint64_t left;

@@ -13,6 +13,7 @@
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
 #include "midend/values/narrow_double.h"
+#include "support/limit.h"
 #include "support/number.h"
 
 /* Quotients of such numbers are right as floats, or too small by one: x / y is at least 2^-22 below the next
@@ -378,10 +379,12 @@ is_from_integer(const struct div *d, ir_id id)
 /* Is a whole number made of it?  Quotients that are whole numbers must be exact then: (int)(x / y) is 41 for
  * 123 / 3, not 40. */
 static bool
-becomes_whole(const struct ir_function *f, ir_id id, unsigned depth)
+becomes_whole(const struct ir_function *f, ir_id id, unsigned depth, unsigned *uses)
 {
-    enum { DEPTH = 4 };
-    for (const struct ir_use *use = ir_value(f, id)->uses; use; use = use->next)
+    struct guard *guard = f->module->guard;
+    for (const struct ir_use *use = ir_value(f, id)->uses; use; use = use->next) {
+        if (LIMIT_MET(guard, QUOTIENT_USES, ++*uses > LIMIT_QUOTIENT_USES))
+            return false;
         switch (use->user->op) {
         case IR_OP_fptosi:
         case IR_OP_fptoui:
@@ -399,12 +402,14 @@ becomes_whole(const struct ir_function *f, ir_id id, unsigned depth)
         case IR_OP_fabs:
         case IR_OP_fmin:
         case IR_OP_fmax:
-            if (depth < DEPTH && becomes_whole(f, use->user->def, depth + 1))
+            if (!LIMIT_MET(guard, QUOTIENT_DEPTH, depth == LIMIT_QUOTIENT_DEPTH) &&
+                becomes_whole(f, use->user->def, depth + 1, uses))
                 return true;
             break;
         default:
             break;
         }
+    }
     return false;
 }
 
@@ -463,10 +468,12 @@ pieces_of(struct div *d, ir_id id, bool is_fixed)
  * product rounds: 2.5.  Zeros, infinities and NaN come out by themselves, if v_frexp leaves them as they are.
  * For whole numbers a residual step corrects the error of the reciprocal. */
 static ir_id
-divide_f32(struct div *d, bool is_exact)
+divide_f32(struct div *d, ir_id result)
 {
     struct ir_function *f = d->b.function;
+    unsigned uses = 0;
     bool is_minus_one = d->x == real(d, -1.0), is_one = is_minus_one || d->x == real(d, 1.0);
+    bool is_exact = becomes_whole(f, result, 1, &uses);
     bool is_fixed = is_exact || f->module->lacks & IR_LACKS_ROUNDING;
     if (is_minus_one)
         d->y = op1(d, IR_OP_fneg, d->y);
@@ -610,7 +617,7 @@ replacement(struct div *d, enum ir_op op, ir_id result)
         return divide_integer(d, op);
     case IR_OP_fdiv:
         return d->type == IR_F64   ? divide_f64(d)
-               : d->type == IR_F32 ? divide_f32(d, becomes_whole(d->b.function, result, 0))
+               : d->type == IR_F32 ? divide_f32(d, result)
                                    : divide_f16(d);
     case IR_OP_fsqrt:
         return d->type == IR_F64 ? root_f64(d) : d->type == IR_F32 ? root_f32(d) : root_f16(d);

@@ -13,8 +13,7 @@
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
 #include "midend/ir/ir_info.h"
-
-enum { TERMS = 4, DEPTH = 8 };
+#include "support/limit.h"
 
 struct term {
     ir_id value; /* of 32 or 64 bits */
@@ -24,7 +23,7 @@ struct term {
 
 /* An offset: the sum of all, modulo 2^64. */
 struct sum {
-    struct term uniform[TERMS], lane[TERMS];
+    struct term uniform[LIMIT_INDEX_TERMS], lane[LIMIT_INDEX_TERMS];
     unsigned uniform_count, lane_count;
     uint64_t constant, most; /* most: of what the lanes add */
 };
@@ -72,13 +71,14 @@ add_term(const struct bases *b, const struct ir_block *block, const struct term 
     unsigned bits = ana_most_bits(b->function, term->value);
     bool is_narrow = ir_type_of(b->function, term->value) == IR_I32;
     if (is_uniform(b, term->value, block)) {
-        if (sum->uniform_count == TERMS)
+        if (LIMIT_MET(b->arena.guard, INDEX_TERMS, sum->uniform_count == LIMIT_INDEX_TERMS))
             return false;
         sum->uniform[sum->uniform_count++] = *term;
         return true;
     }
     bool is_positive = !term->is_signed || bits < 32;
-    if (!is_narrow || !is_positive || sum->lane_count == TERMS)
+    if (!is_narrow || !is_positive ||
+        LIMIT_MET(b->arena.guard, INDEX_TERMS, sum->lane_count == LIMIT_INDEX_TERMS))
         return false;
     sum->most += ((UINT64_C(1) << bits) - 1) << term->shift;
     sum->lane[sum->lane_count++] = *term;
@@ -120,7 +120,8 @@ gather(const struct bases *b, const struct ir_block *block, struct term at, unsi
         sum->constant += (is_widened ? (uint64_t)(int64_t)(int32_t)bits : bits) << at.shift;
         return true;
     }
-    if (inst && depth < DEPTH && !is_uniform(b, at.value, block)) {
+    if (inst && !is_uniform(b, at.value, block) &&
+        !LIMIT_MET(b->arena.guard, INDEX_DEPTH, depth == LIMIT_INDEX_DEPTH)) {
         struct sum before = *sum;
         bool is_widening = inst->op == IR_OP_zext || inst->op == IR_OP_sext;
         struct term in = {is_widening ? inst->args[0].value : 0, at.shift, inst->op == IR_OP_sext};
@@ -177,8 +178,8 @@ split_offset(struct bases *b, ir_id offset)
     struct ir_builder at = {f, def->block, def->next, def->loc};
     parts->constant = sum.constant;
     parts->uniform = build_sum(&at, sum.uniform, sum.uniform_count, IR_I64);
-    parts->lane = ir_build1(&at, IR_OP_zext, IR_I64,
-                            build_sum(&at, sum.lane, sum.lane_count, IR_I32));
+    parts->lane =
+        ir_build1(&at, IR_OP_zext, IR_I64, build_sum(&at, sum.lane, sum.lane_count, IR_I32));
     return parts;
 }
 
@@ -206,8 +207,8 @@ is_wanted(const struct ir_function *f, const struct ir_inst *inst)
                                      ir_space_of((enum ir_type)inst->type) != IR_SPACE_CONSTANT))
         return false;
     const struct ir_inst *offset = ir_def(f, inst->args[1].value);
-    while (offset && (offset->op == IR_OP_shl || offset->op == IR_OP_zext ||
-                      offset->op == IR_OP_sext))
+    while (offset &&
+           (offset->op == IR_OP_shl || offset->op == IR_OP_zext || offset->op == IR_OP_sext))
         offset = ir_def(f, offset->args[0].value);
     return offset && offset->op == IR_OP_add;
 }
