@@ -50,10 +50,36 @@ class Kernel:
             return f"{w} * ({x} + {a}) + {y} + 300 + {b}"
         return f"(short)({x} * 16 + {y} + {a}) + {b} + 300"
 
+    def lanes(self):
+        """Below 1024: what all work-items of a group have in common, and what each adds; 96 in each of two groups."""
+        c, form = self.constant(0, 9), self.random.randrange(12)
+        common = self.pick("g * 96", "g * 64", "(g << 6)", "n * 8", f"(ulong)n * {c}", "(size_t)(t[3] & 63)", "(int)(t[5] & 31)")
+        lane = self.pick("l", "l", "l * 3", "(l << 1)", "get_local_id(0)", "(ulong)l * 2", "(l & 31) * 5", "(uint)l * 2u")
+        if form < 4:
+            return f"{common} + {lane} + {c}"
+        if form == 4:
+            return f"({common} + {lane}) * 2 + {c}"
+        if form == 5:
+            return f"get_global_id(0) {self.pick('+', '* 3 +', '* 2 +')} {c}"
+        if form == 6:  # wraps, and ends where it should
+            return f"({lane} + 0xfffffffffffffe00ul) + (512 + {c}) + ({common})"
+        if form == 7:  # 32 bits that wrap before they are widened: m is close to 2^32
+            return f"m + ((uint)({lane}) + {100 + c}u)"
+        if form == 9:  # less than 0 before it is widened
+            lane = self.pick(lane, "((int)q >> 28)")
+            return f"32 + (long)((int)({common}) - {c} + (int)({lane}))"
+        if form == 10:
+            return f"(ulong)(m + {20 + c}u + (uint)({lane})) + ({common})"
+        if form == 8:  # what lanes left apart counted
+            return f"left + {lane} + ({common}) + {c}"
+        return f"(long)({lane}) - {c} + 16 + ({common})"
+
     def index(self):
         """Of the table, and the condition under which it is defined."""
-        form = self.random.randrange(10)
+        form = self.random.randrange(14)
         c = self.constant(0, 9)
+        if form >= 10:
+            return self.lanes(), None
         if form < 5:
             return self.grid(), None
         if form == 5:  # unsigned: u is close to 2^32 and wraps
@@ -68,7 +94,7 @@ class Kernel:
 
     def statement(self):
         index, guard = self.index()
-        table = self.pick("t", "t", "t", "l")
+        table = self.pick("t", "t", "t", "h")
         what = self.random.randrange(8)
         if what == 0 and self.depth < 4:
             self.say(f"if (q & {1 << self.random.randrange(5)}) {{")
@@ -104,14 +130,18 @@ class Kernel:
         w = self.pick("(int)(n & 15) + 1", "(int)(t[7] & 15) + 1", "(int)(t[id + 9] & 15) + 1")
         return f"""kernel void {name}(global ulong *out, global const ulong *in, global int *acc, uint n)
 {{
-    local uint l[1024];
+    local uint h[1024];
     global const uint *t = (global const uint *)in;
     uint id = get_global_id(0), s = 0, q = t[id & 255];
     int x = id & 7, y = id >> 3 & 7, w = {w}, i = q >> 5 & 7, j = q >> 8 & 7;
-    int k = {BIG} - (int)(q >> 12 & 15);
+    int k = {BIG} - (int)(q >> 12 & 15), l = get_local_id(0), g = get_group_id(0);
+    uint m = 0u - (t[9] & 15) - 1u;
+    ulong left = 0;
+    while (left < (q >> 20 & 15))
+        left += {self.pick("1", "2", "n")};
     uint u = 0u - (q >> 16 & 15);
     for (uint e = get_local_id(0); e < 1024; e += get_local_size(0))
-        l[e] = t[e] * 7;
+        h[e] = t[e] * 7;
     barrier(CLK_LOCAL_MEM_FENCE);
     uint o[32];
     for (int e = 0; e < 32; e++)
