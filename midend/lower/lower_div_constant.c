@@ -178,13 +178,27 @@ div_by_constant(struct div *d, uint64_t c, bool is_signed)
     return is_signed ? divide_by_signed_magic(d, c, negative) : divide_by_magic(d, c);
 }
 
+/* A remainder of 64 bits is smaller than the constant: where that has 32, so are the product and the difference. */
+static ir_id
+short_remainder(struct div *d, ir_id q, uint64_t c, bool is_signed)
+{
+    struct ir_function *f = d->b.function;
+    ir_id x = ir_build1(&d->b, IR_OP_trunc, IR_I32, d->x);
+    ir_id product = ir_build2(&d->b, IR_OP_mul, IR_I32, ir_build1(&d->b, IR_OP_trunc, IR_I32, q),
+                              ir_const(f, IR_I32, (uint32_t)c));
+    return ir_build1(&d->b, is_signed ? IR_OP_sext : IR_OP_zext, IR_I64,
+                     ir_build2(&d->b, IR_OP_sub, IR_I32, x, product));
+}
+
 /* x - q * c as x + q * -c, which is one instruction for numbers of 24 bits. */
 ir_id
 div_constant_remainder(struct div *d, ir_id q, bool is_signed)
 {
     enum { MOST = (1 << 23) - 1 };
     bool negative;
-    uint64_t size = size_of(d, ir_value(d->b.function, d->y)->bits, is_signed, &negative);
+    uint64_t c = ir_value(d->b.function, d->y)->bits, size = size_of(d, c, is_signed, &negative);
+    if (d->type == IR_I64 && size <= UINT64_C(1) << (is_signed ? 31 : 32))
+        return short_remainder(d, q, c, is_signed);
     if (d->type != IR_I32 || size > MOST || d->of_x.most / size > MOST)
         return div_op2(d, IR_OP_sub, d->x, div_op2(d, IR_OP_mul, q, d->y));
     return div_op2(d, IR_OP_add, d->x,
