@@ -209,6 +209,12 @@ IS_MULTIPLIED(const struct match *m)
 }
 
 static bool
+IS_WORD_K(const struct match *m)
+{
+    return bits_of(m, K) <= UINT32_MAX;
+}
+
+static bool
 MULTIPLE_FITS(const struct match *m)
 {
     return fits_i32(m, most_bits(m, A) + most_bits(m, K));
