@@ -2,6 +2,7 @@
 #include "backend-gcn/isel/isel.h"
 
 #include "midend/analysis/analysis.h"
+#include "support/ieee.h"
 
 enum { FLT = 1, REV = 2, HALF = 4, C0 = 8, PK = 16, NEG1 = 32 };
 
@@ -217,20 +218,40 @@ is_clamp(const struct isel *isel, const struct ir_inst *inst, ir_id *x, uint64_t
            (int32_t)bounds[0] <= (int32_t)bounds[1] && !ir_is_const(isel->kernel, *x);
 }
 
+/* fmin(fmax(x, low), high), which is low where x is NaN; so is the least of the others, which v_med3_f32 gives then.
+ * One bound at most takes a register. */
+static bool
+is_float_clamp(const struct isel *isel, const struct ir_inst *inst, ir_id *x, uint64_t bounds[2])
+{
+    const struct ir_inst *inner = ir_def(isel->kernel, inst->args[0].value);
+    if (inst->op != IR_OP_fmin || !inner || inner->op != IR_OP_fmax ||
+        inner->block != inst->block || ir_value(isel->kernel, inner->def)->uses->next)
+        return false;
+    *x = inner->args[0].value;
+    return isel_const(isel, inner->args[1].value, &bounds[0]) &&
+           isel_const(isel, inst->args[1].value, &bounds[1]) &&
+           ieee_value(32, bounds[0]) <= ieee_value(32, bounds[1]) &&
+           (gcn_inline_constant(isel->target, (uint32_t)bounds[0]) != GCN_NO_REG ||
+            gcn_inline_constant(isel->target, (uint32_t)bounds[1]) != GCN_NO_REG) &&
+           !ir_is_const(isel->kernel, *x);
+}
+
 /* The middle one of three. */
 void
 isel_extreme(struct isel *isel, struct ir_inst *inst)
 {
     uint64_t bounds[2];
     ir_id x;
-    if (inst->type != IR_I32 || isel_in_sgpr(isel, inst->def) ||
-        !is_clamp(isel, inst, &x, bounds)) {
+    bool is_float = inst->type == IR_F32;
+    if ((!is_float && inst->type != IR_I32) || isel_in_sgpr(isel, inst->def) ||
+        !(is_float ? is_float_clamp : is_clamp)(isel, inst, &x, bounds)) {
         isel_simple(isel, inst);
         return;
     }
     isel_define(isel, inst->def,
-                isel_valu3(isel, GCN_v_med3_i32, isel_use(isel, x), mir_const((uint32_t)bounds[0]),
-                           mir_const((uint32_t)bounds[1])));
+                isel_valu3(isel, is_float ? GCN_v_med3_f32 : GCN_v_med3_i32,
+                           is_float ? isel_use_float(isel, x) : isel_use(isel, x),
+                           mir_const((uint32_t)bounds[0]), mir_const((uint32_t)bounds[1])));
 }
 
 /* ---- add, subtract ---- */
