@@ -409,6 +409,51 @@ invalidate(struct sim_wave *wave, const struct sim_op *op)
         unit_invalidate(&wave->group->unit->vector);
 }
 
+/* All lanes at once, of private memory through the descriptor that the packet processor makes for it; false: it has
+ * done nothing. */
+static bool
+exec_private(struct sim_wave *wave, const struct sim_op *op, const struct transfer *transfer)
+{
+    const struct buffer *buffer = &transfer->buffer;
+    uint32_t offset[SIM_LANES], first = (uint32_t)op->inst.imm;
+    uint64_t records = buffer->records, limit = wave->private_size;
+    if (!vmem_is_plain(wave, op) || op->inst.addr64 || op->inst.idxen || !buffer->add_tid ||
+        !buffer->swizzle || buffer->element != 4 || buffer->index_stride != SIM_LANES ||
+        op->memory.bytes > 4 || buffer->base + transfer->soffset != wave->scratch_base ||
+        transfer->soffset > records)
+        return false;
+    if (records != UINT32_MAX && records - transfer->soffset < limit)
+        limit = records - transfer->soffset;
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        uint32_t more = op->inst.offen ? wave->v[transfer->vaddr][i] : 0;
+        offset[i] = more > UINT32_MAX - first ? UINT32_MAX : first + more;
+    }
+    return scratch_quick(wave, op, (uint32_t)limit, offset, transfer->data, transfer->result);
+}
+
+static void
+exec_lanes(struct sim_wave *wave, const struct sim_op *op, const struct transfer *transfer)
+{
+    struct vmem_lines lines = {.count = 0};
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, NULL};
+        struct place place;
+        if (mubuf_lane(wave, op, &transfer->buffer, (unsigned)lane, transfer->vaddr,
+                       transfer->soffset, transfer->size, &place)) {
+            access.address = place.address;
+            vmem_touch(&lines, access.address, place.first ? place.first : transfer->size);
+            access_memory(&access, transfer, &place, &lines);
+        } else {
+            access_nothing(&access, transfer);
+        }
+        if (op->inst.tfe)
+            vmem_set_status(wave, op, (unsigned)lane, transfer->result);
+    }
+    OBSERVE(wave->device, memory, wave, op, lines.count);
+}
+
 void
 vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -423,23 +468,7 @@ vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
     if (op->inst.lds)
         vmem_check_dma(wave, op);
     struct transfer transfer = begin(wave, op);
-    struct vmem_lines lines = {.count = 0};
-    int lane;
-    FOREACH_LANE(lane, sim_exec(wave))
-    {
-        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, NULL};
-        struct place place;
-        if (mubuf_lane(wave, op, &transfer.buffer, (unsigned)lane, transfer.vaddr, transfer.soffset,
-                       transfer.size, &place)) {
-            access.address = place.address;
-            vmem_touch(&lines, access.address, place.first ? place.first : transfer.size);
-            access_memory(&access, &transfer, &place, &lines);
-        } else {
-            access_nothing(&access, &transfer);
-        }
-        if (op->inst.tfe)
-            vmem_set_status(wave, op, (unsigned)lane, transfer.result);
-    }
-    OBSERVE(wave->device, memory, wave, op, lines.count);
+    if (!exec_private(wave, op, &transfer))
+        exec_lanes(wave, op, &transfer);
     vmem_issue(wave, op, PENDING_VM, transfer.data, transfer.result);
 }

@@ -595,7 +595,7 @@ global_lanes(const struct sim_wave *wave, const struct sim_op *op, const struct 
 {
     bool is_flat = op->info->format == GCN_FLAT;
     uint64_t aperture = 0, offset = (uint64_t)(int64_t)op->inst.imm;
-    if (op->info->format == GCN_SCRATCH || !flat->has_vaddr)
+    if (!flat->has_vaddr)
         return false;
     const uint32_t *low = wave->v[flat->vaddr];
     if (flat->has_saddr) {
@@ -616,31 +616,35 @@ global_lanes(const struct sim_wave *wave, const struct sim_op *op, const struct 
     return aperture >> 16 == 0;
 }
 
-void
-vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
+/* What is private to the lanes, if all is well. */
+VALU_CLONES static bool
+private_lanes(struct sim_wave *wave, const struct sim_op *op, const struct flat *flat,
+              unsigned data, int result)
 {
-    if (op->memory.kind == MEMORY_CACHE)
-        return;
-    if (op->memory.kind == MEMORY_UNSUPPORTED)
-        sim_exec_unsupported(wave, op);
-    if (wave->group->unit && op->inst.lds)
-        flight_make_way(wave, false);
-    if (op->inst.lds)
-        vmem_check_dma(wave, op);
-    struct flat flat = flat_address(wave, op);
+    uint32_t offset[SIM_LANES], limit = wave->private_size, first;
+    if (!vmem_is_plain(wave, op) || (flat->has_saddr && op->inst.imm < 0) ||
+        private_base(wave, op, (unsigned)__builtin_ctzll(sim_exec(wave))) != wave->scratch_base)
+        return false;
+    if (!wave->device->target->flat_scratch_is_address && wave->sgpr[SREG_FLAT_SCRATCH] < limit)
+        limit = wave->sgpr[SREG_FLAT_SCRATCH];
+    first = (uint32_t)flat->saddr + (uint32_t)op->inst.imm;
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        offset[i] = first + (flat->has_vaddr ? wave->v[flat->vaddr][i] : 0);
+    return scratch_quick(wave, op, limit, offset, data, result);
+}
+
+/* Lane by lane; the spaces they go to, each a bit. */
+static unsigned
+exec_lanes(struct sim_wave *wave, const struct sim_op *op, const struct flat *flat, unsigned data,
+           int result)
+{
     struct vmem_lines lines = {.count = 0};
-    uint64_t address[SIM_LANES];
-    unsigned data, spaces = 0;
-    int result, lane;
-    vmem_prepare(wave, op, op->memory.bytes, &data, &result);
-    if (global_lanes(wave, op, &flat, address) && vmem_quick(wave, op, address, data, result)) {
-        vmem_issue(wave, op, PENDING_VM, data, result);
-        return;
-    }
+    unsigned spaces = 0;
+    int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
         struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, NULL};
-        flat_lane(wave, op, &flat, &access);
+        flat_lane(wave, op, flat, &access);
         spaces |= 1u << access.space;
         if (access.space == VMEM_GLOBAL)
             vmem_touch(&lines, access.address, op->memory.bytes);
@@ -654,6 +658,31 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
             vmem_set_status(wave, op, (unsigned)lane, result);
     }
     OBSERVE(wave->device, memory, wave, op, lines.count);
+    return spaces;
+}
+
+void
+vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->memory.kind == MEMORY_CACHE)
+        return;
+    if (op->memory.kind == MEMORY_UNSUPPORTED)
+        sim_exec_unsupported(wave, op);
+    if (wave->group->unit && op->inst.lds)
+        flight_make_way(wave, false);
+    if (op->inst.lds)
+        vmem_check_dma(wave, op);
+    struct flat flat = flat_address(wave, op);
+    uint64_t address[SIM_LANES];
+    unsigned data, spaces = 0;
+    int result;
+    vmem_prepare(wave, op, op->memory.bytes, &data, &result);
+    bool is_done =
+        op->info->format == GCN_SCRATCH
+            ? private_lanes(wave, op, &flat, data, result)
+            : global_lanes(wave, op, &flat, address) && vmem_quick(wave, op, address, data, result);
+    if (!is_done)
+        spaces = exec_lanes(wave, op, &flat, data, result);
     /* vmcnt alone proves it if no lane went to LDS */
     vmem_issue(wave, op, spaces & 1u << VMEM_LDS ? PENDING_FLAT : PENDING_VM, data, result);
 }

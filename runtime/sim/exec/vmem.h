@@ -53,6 +53,9 @@ void vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, u
 void vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packet *packet);
 /* ---- vmem_quick.c ---- */
 
+/* A load or store of whole dwords, of which nobody looks at single ones, by some lane. */
+bool vmem_is_plain(const struct sim_wave *wave, const struct sim_op *op);
+
 /* Does all of a load or store by the lanes' addresses, if it is a common and good one; false: it has
  * done nothing. */
 bool vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t address[SIM_LANES],
@@ -71,6 +74,12 @@ bool lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_
 unsigned lds_conflicts(const struct sim_wave *wave, const struct sim_op *op,
                        uint32_t address[2][SIM_LANES]);
 struct vmem_pattern *vmem_pattern_new(struct arena *arena);
+
+/* ---- scratch_quick.c ---- */
+
+/* The same of a plain one of the wave's private memory: offset within that of each lane, at most `limit` bytes. */
+bool scratch_quick(struct sim_wave *wave, const struct sim_op *op, uint32_t limit,
+                   const uint32_t offset[SIM_LANES], unsigned data, int result);
 
 /* ---- vmem.c ---- */
 

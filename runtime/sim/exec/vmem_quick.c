@@ -14,9 +14,8 @@ is_immediate(const struct sim_wave *wave)
     return !unit || (wave->device->tells_races && !unit->count);
 }
 
-/* Nobody looks at single accesses. */
-static bool
-is_plain(const struct sim_wave *wave, const struct sim_op *op)
+bool
+vmem_is_plain(const struct sim_wave *wave, const struct sim_op *op)
 {
     const struct sim_memory_op *memory = &op->memory;
     return (memory->kind == MEMORY_LOAD || memory->kind == MEMORY_STORE) && !op->inst.lds &&
@@ -290,7 +289,7 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
     struct sim_device *device = wave->device;
     unsigned size = op->memory.bytes, dwords = size / 4;
     uint32_t at[SIM_LANES];
-    if (!is_plain(wave, op) || SIM_IS_REFUSED(wave, op, false))
+    if (!vmem_is_plain(wave, op) || SIM_IS_REFUSED(wave, op, false))
         return false;
     bool store = op->memory.kind == MEMORY_STORE;
     uint64_t first = address[__builtin_ctzll(sim_exec(wave))];
@@ -359,7 +358,7 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
     unsigned sides = op->memory.two ? 2 : 1;
     uint32_t at[2][SIM_LANES], limit = group->lds_size, bits, behind;
     bool store = op->memory.kind == MEMORY_STORE;
-    if (!is_plain(wave, op) || op->inst.gds || op->memory.src2 || op->at_addr < 0 ||
+    if (!vmem_is_plain(wave, op) || op->inst.gds || op->memory.src2 || op->at_addr < 0 ||
         wave->dma->end || SIM_IS_REFUSED(wave, op, true) ||
         (store && (!is_defined(wave, r->data, dwords) ||
                    (sides == 2 && !is_defined(wave, r->data1, dwords)))))
