@@ -44,6 +44,17 @@ write_lane(struct sim_wave *wave, const struct sim_op *op)
     sim_set_lane(wave, (unsigned)op->vdst, lane_select(wave, op), value, (uint32_t)shadow);
 }
 
+/* Both are defined. */
+static void
+swap_values(struct sim_wave *wave, unsigned a, unsigned b)
+{
+    uint32_t lanes[SIM_LANES];
+    uint64_t exec = sim_exec(wave);
+    memcpy(lanes, wave->v[a], sizeof lanes);
+    valu_write_lanes(wave, a, wave->v[b], exec);
+    valu_write_lanes(wave, b, lanes, exec);
+}
+
 static void
 swap(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -52,6 +63,10 @@ swap(struct sim_wave *wave, const struct sim_op *op)
     int lane;
     sim_check_vgpr(wave, op, a, 1);
     sim_check_vgpr(wave, op, b, 1);
+    if (!((wave->v_undefined[a] | wave->v_undefined[b]) & sim_exec(wave))) {
+        swap_values(wave, a, b);
+        return;
+    }
     FOREACH_LANE(lane, sim_exec(wave))
     {
         unsigned l = (unsigned)lane;

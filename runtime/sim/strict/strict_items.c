@@ -184,6 +184,24 @@ touch(const struct item *item, struct item_cell *cell, struct item_epochs *epoch
         tell(item, address, other, did);
 }
 
+/* The same where nothing orders but barriers, and no other work-item meets this one; false: it has done nothing. */
+static inline bool
+touch_alone(struct item_cell *cell, uint32_t stamp, uint32_t who, bool write)
+{
+    if (cell->stamp != stamp) {
+        *cell =
+            (struct item_cell){.stamp = stamp, .write = write ? who : 0, .read = write ? 0 : who};
+        return true;
+    }
+    if (cell->atomic || is_other(cell->write, who) || (write && is_other(cell->read, who)))
+        return false;
+    if (write)
+        cell->write = who;
+    else
+        cell->read = is_other(cell->read, who) ? cell->read | ITEM_MANY : who;
+    return true;
+}
+
 static struct item_cell *
 new_cells(struct sim_wave *wave, size_t count)
 {
@@ -238,11 +256,10 @@ memory_of(const struct item *item)
     return *place;
 }
 
-static inline void
-access(struct item *item, uint64_t address, uint32_t size)
+static void
+access(struct item *item, const struct item_memory *memory, uint64_t address, uint32_t size)
 {
     uint64_t offset = item->region ? address - item->region->base : address;
-    const struct item_memory *memory = memory_of(item);
     for (uint64_t at = offset, end = offset + size; at < end;) {
         struct item_page *page = &memory->pages[at / CELL / PAGE_CELLS];
         ready(item, page, !(at % CELL) && end - at >= CELL);
@@ -258,6 +275,23 @@ access(struct item *item, uint64_t address, uint32_t size)
             at++;
         }
     }
+}
+
+/* Are most of its accesses of this size a dword that is touched alone? */
+static bool
+is_simple(const struct item *item, uint32_t size)
+{
+    return size == CELL && !item->order && !item->atomic && !item->same;
+}
+
+/* Such a one, of a page of dwords, at that offset in its memory; false: it has done nothing. */
+static inline bool
+access_dword(const struct item_memory *memory, uint64_t offset, uint32_t stamp, uint32_t who,
+             bool write)
+{
+    const struct item_page *page = &memory->pages[offset / CELL / PAGE_CELLS];
+    return !(offset % CELL) && page->dwords &&
+           touch_alone(&page->dwords[offset / CELL % PAGE_CELLS], stamp, who, write);
 }
 
 /* ---- what is heard ---- */
@@ -310,11 +344,15 @@ group_number(const struct sim_group *group)
     return group->id[0] + across * (group->id[1] + down * group->id[2]) + 1;
 }
 
-static inline void
-access_lane(struct item *item, int lane, uint64_t address, uint32_t size)
+static void
+access_lane(struct item *item, const struct item_memory *memory, int lane, uint64_t address,
+            uint32_t size)
 {
+    uint64_t offset = item->region ? address - item->region->base : address;
     item->lane = lane;
     item->who = (item->who & ~((1u << LANE_BITS) - 1)) | (uint32_t)lane;
+    if (is_simple(item, size) && access_dword(memory, offset, item->stamp, item->who, item->write))
+        return;
     if (item->order) {
         bool loads = !item->write || item->op->memory.kind != MEMORY_STORE;
         item->epoch = item_order_epoch(item->order, lane);
@@ -322,7 +360,22 @@ access_lane(struct item *item, int lane, uint64_t address, uint32_t size)
             item_order_atomic(item->order, lane, item->region ? 0 : group_number(item->wave->group),
                               address, loads, item->write);
     }
-    access(item, address, size);
+    access(item, memory, address, size);
+}
+
+/* Of the lanes: those of an instruction that all do the same. */
+static void
+access_lanes(struct item *item, const struct item_memory *memory, uint64_t lanes, uint64_t base,
+             const uint32_t at[SIM_LANES])
+{
+    uint32_t size = item->op->memory.bytes, stamp = item->stamp,
+             place = item->who & ~((1u << LANE_BITS) - 1);
+    uint64_t first = item->region ? base - item->region->base : base;
+    bool simple = is_simple(item, size), write = item->write;
+    int lane;
+    FOREACH_LANE(lane, lanes)
+    if (!simple || !access_dword(memory, first + at[lane], stamp, place | (uint32_t)lane, write))
+        access_lane(item, memory, lane, base + at[lane], size);
 }
 
 /* With --benign a store of what is there already races with no store before, and is for those behind it like a
@@ -348,9 +401,10 @@ hear_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
         return;
     struct item item = make(wave, op, lds, region, write);
     item.same = write && is_benign(&item, lds, address, size, bytes);
-    access_lane(&item, lane < 0 ? __builtin_ctzll(exec) : lane, address, size);
+    const struct item_memory *memory = memory_of(&item);
+    access_lane(&item, memory, lane < 0 ? __builtin_ctzll(exec) : lane, address, size);
     if (lane < 0 && exec & (exec - 1))
-        access_lane(&item, 63 - __builtin_clzll(exec), address, size);
+        access_lane(&item, memory, 63 - __builtin_clzll(exec), address, size);
 }
 
 static void
@@ -360,15 +414,14 @@ hear_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t ba
     uint64_t exec = sim_exec(wave);
     uint32_t size = op->memory.bytes;
     struct sim_region *region;
-    int lane;
     (void)is_dense;
     if (!is_shared(wave, lds, base + at[__builtin_ctzll(exec)], size, &region))
         return;
     struct item item = make(wave, op, lds, region, false);
     if (is_uniform) /* the first and the last stand for all */
         exec = UINT64_C(1) << __builtin_ctzll(exec) | UINT64_C(1) << (63 - __builtin_clzll(exec));
-    FOREACH_LANE(lane, exec)
-    access_lane(&item, lane, base + at[lane], size);
+    const struct item_memory *memory = memory_of(&item);
+    access_lanes(&item, memory, exec, base, at);
 }
 
 static void
@@ -379,10 +432,11 @@ hear_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t a
     if (!is_shared(wave, lds, address, CELL * SIM_LANES, &region))
         return;
     struct item item = make(wave, op, lds, region, true);
+    const struct item_memory *memory = memory_of(&item);
     for (int lane = 0; lane < SIM_LANES; lane++) {
         uint64_t at = address + CELL * (unsigned)lane;
         item.same = is_benign(&item, lds, at, CELL, (const uint8_t *)&values[lane]);
-        access_lane(&item, lane, at, CELL);
+        access_lane(&item, memory, lane, at, CELL);
     }
 }
 

@@ -3,6 +3,7 @@
  * bits do (exec/shadow.c); here is kept where it came from. */
 #include "runtime/sim/strict/strict_points.h"
 #include "runtime/sim/dispatch/dispatch.h"
+#include "runtime/sim/exec/valu.h"
 
 /* A private array or structure that begins without a value: from there on, in private memory. */
 struct object {
@@ -41,12 +42,59 @@ points_put_line(struct sim_device *device, const struct sim_code *code, uint64_t
         strbuf_printf(text, "code offset 0x%llx", (unsigned long long)(pc - code->base));
 }
 
+/* ---- what most points find: that all is well ---- */
+
+/* Is the first value of an active lane, taken as unsigned, larger? */
+VALU_CLONES static bool
+is_any_above(const struct sim_wave *wave, const struct sim_check *check, uint64_t last)
+{
+    uint32_t active[SIM_LANES], any = 0;
+    const uint32_t *low = wave->v[check->reg[0]], *high = low + SIM_LANES;
+    valu_spread(sim_exec(wave), active);
+    if (check->dwords[0] == 1) {
+        uint32_t most = last < UINT32_MAX ? (uint32_t)last : UINT32_MAX;
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            any |= (low[i] > most ? UINT32_MAX : 0) & active[i];
+    } else {
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            any |= ((low[i] | (uint64_t)high[i] << 32) > last ? UINT32_MAX : 0) & active[i];
+    }
+    return any != 0;
+}
+
+/* Has it one of these bits? */
+VALU_CLONES static bool
+has_any_bit(const struct sim_wave *wave, const struct sim_check *check, uint32_t bits)
+{
+    uint32_t active[SIM_LANES], any = 0;
+    const uint32_t *low = wave->v[check->reg[0]];
+    valu_spread(sim_exec(wave), active);
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        any |= low[i] & active[i];
+    return (any & bits) != 0;
+}
+
+/* May it be the value? */
+VALU_CLONES static bool
+is_any_equal(const struct sim_wave *wave, const struct sim_check *check, uint64_t value)
+{
+    uint32_t active[SIM_LANES], any = 0;
+    const uint32_t *low = wave->v[check->reg[0]];
+    valu_spread(sim_exec(wave), active);
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        any |= (low[i] == (uint32_t)value ? UINT32_MAX : 0) & active[i];
+    return any != 0;
+}
+
 /* ---- bounds ---- */
 
 static void
 check_index(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
 {
     int lane;
+    if (check->number[0] && !is_any_above(wave, check, check->number[0] - 1) &&
+        (check->sign != 's' || check->number[0] <= INT32_MAX))
+        return;
     FOREACH_LANE(lane, sim_exec(wave))
     {
         uint64_t index = points_value(wave, check, 0, lane);
@@ -65,26 +113,30 @@ check_index(struct sim_wave *wave, const struct sim_op *op, const struct sim_che
     }
 }
 
-/* Of a pointer that leads into an object: does what it points to lie inside? */
+/* Of a pointer that leads into an object: does what it points to lie inside?  argument < 0: a variable. */
 static void
 check_inside(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check,
-             uint64_t size, const char *object)
+             uint64_t size, int64_t argument)
 {
     uint64_t bytes = check->number[0];
     int lane;
+    if (bytes <= size && size <= INT32_MAX && !is_any_above(wave, check, size - bytes))
+        return;
     FOREACH_LANE(lane, sim_exec(wave))
     {
         uint64_t value = points_value(wave, check, 0, lane);
         int64_t offset = check->dwords[0] == 1 ? (int32_t)value : (int64_t)value;
         if (offset >= 0 && (uint64_t)offset <= size && size - (uint64_t)offset >= bytes)
             continue;
-        points_tell(
-            wave, op, lane,
-            arena_printf(wave->group->arena,
-                         "outside of its object: byte %lld of %s, which has %llu bytes; the "
-                         "access has %llu",
-                         (long long)offset, object, (unsigned long long)size,
-                         (unsigned long long)bytes));
+        struct strbuf text = strbuf_new(wave->group->arena);
+        strbuf_printf(&text, "outside of its object: byte %lld of ", (long long)offset);
+        if (argument < 0)
+            strbuf_printf(&text, "'%s'", check->name);
+        else
+            strbuf_printf(&text, "argument %lld (%s)", (long long)argument, check->name);
+        strbuf_printf(&text, ", which has %llu bytes; the access has %llu",
+                      (unsigned long long)size, (unsigned long long)bytes);
+        points_tell(wave, op, lane, text.text);
         return;
     }
 }
@@ -92,8 +144,7 @@ check_inside(struct sim_wave *wave, const struct sim_op *op, const struct sim_ch
 static void
 check_access(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
 {
-    check_inside(wave, op, check, check->number[1],
-                 arena_printf(wave->group->arena, "'%s'", check->name));
+    check_inside(wave, op, check, check->number[1], -1);
 }
 
 /* Local memory that the launch gave a size; a packet does not say how large each is. */
@@ -105,9 +156,7 @@ check_argument(struct sim_wave *wave, const struct sim_op *op, const struct sim_
     if (!launch || number >= launch->arg_count || !launch->args[number].local ||
         launch->args[number].size == SIM_SIZE_UNKNOWN)
         return;
-    check_inside(wave, op, check, launch->args[number].size,
-                 arena_printf(wave->group->arena, "argument %llu (%s)", (unsigned long long)number,
-                              check->name));
+    check_inside(wave, op, check, launch->args[number].size, (int64_t)number);
 }
 
 /* ---- pointers ---- */
@@ -115,7 +164,11 @@ check_argument(struct sim_wave *wave, const struct sim_op *op, const struct sim_
 static void
 check_aligned(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
 {
+    uint64_t bits = check->number[0] - 1;
     int lane;
+    if (!(bits & check->number[0]) && bits <= UINT32_MAX &&
+        !has_any_bit(wave, check, (uint32_t)bits))
+        return;
     FOREACH_LANE(lane, sim_exec(wave))
     {
         uint64_t pointer = points_value(wave, check, 0, lane);
@@ -134,6 +187,8 @@ static void
 check_pointer(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
 {
     int lane;
+    if (!is_any_equal(wave, check, check->number[0]))
+        return;
     FOREACH_LANE(lane, sim_exec(wave))
     {
         if (points_value(wave, check, 0, lane) != check->number[0])
