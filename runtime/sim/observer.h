@@ -96,7 +96,7 @@ struct sim_parts {
         for (unsigned i_ = 0; heard_->event[i_]; i_++)                                             \
             heard_->event[i_](__VA_ARGS__);                                                        \
     } while (0)
-/* From now on, to the end of the launch, the function hears the event, too. */
+/* From now on, at least to the end of the dispatch, the function hears the event, too. */
 #define SIM_JOIN(device, event, function)                                                          \
     do {                                                                                           \
         unsigned i_ = 0;                                                                           \
@@ -116,6 +116,8 @@ struct sim_parts {
 struct sim_device *device_new(const struct sim_options *options, const struct sim_parts *parts);
 /* A launch begins, whose device->strict and the like are known: chooses who hears it, and the loop. */
 void observers_choose(struct sim_device *device, sim_run_fn *general);
+/* The same within a launch, whose next dispatch is of another kernel, that may ask for others. */
+void observers_change(struct sim_device *device, sim_run_fn *general);
 /* Is one of them of the kind that wants one core? */
 bool observers_want_one_core(const struct sim_device *device);
 /* The state of each for a wave. */

@@ -22,6 +22,20 @@ wrong(global int *x)
     x[get_global_id(0)] = v; // line 11
 }
 """
+# Both the parent and its child are told of.
+PARENT = """kernel void
+parent(global int *x)
+{
+    struct { int a[4], b[4]; } s = {{1}};
+    x[0] = s.a[x[4] & 7]; // line 5
+    enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_WAIT_KERNEL, ndrange_1D(64, 64), ^{
+        struct { int a[4], b[4]; } s = {{1}};
+        s.a[x[6] & 7] = 1; // line 8
+    });
+}
+"""
+LAUNCHES = {"wrong": ["--global", "64", "--local", "64", "--arg", "buf:66*i32=0"],
+            "parent": ["--global", "1", "--local", "1", "--arg", "buf:64*i32=iota", "--arg", "queue"]}
 BOUNDS = ("bounds", 8)
 UNDEFINED = ("undefined", 11)
 
@@ -29,20 +43,21 @@ UNDEFINED = ("undefined", 11)
 class Run:
     def __init__(self, build, folder):
         self.build, self.folder, self.count, self.bad = build, folder, 0, 0
-        with open(os.path.join(folder, "wrong.cl"), "w", encoding="utf-8") as file:
-            file.write(SOURCE)
+        for name, text in (("wrong", SOURCE), ("parent", PARENT)):
+            with open(os.path.join(folder, name + ".cl"), "w", encoding="utf-8") as file:
+                file.write(text)
 
-    def expect(self, switches, suppressions, status, told, said=""):
+    def expect(self, switches, suppressions, status, told, said="", source="wrong"):
         """told: kind, line -> how often; said: a part of standard error."""
         made, rows, out = (os.path.join(self.folder, name) for name in ("wrong.co", "rows", "reports.json"))
-        subprocess.run([self.build + "/bin/occ", "-w", "-fsanitize=opencl", *switches, "wrong.cl", "-o", made],
+        subprocess.run([self.build + "/bin/occ", "-w", "-fsanitize=opencl", *switches, source + ".cl", "-o", made],
                        cwd=self.folder, check=True)
         with open(rows, "w", encoding="utf-8") as file:
             file.write(suppressions)
         if os.path.exists(out):
             os.remove(out)
-        result = subprocess.run([self.build + "/bin/gcnsim", "run", made, "--global", "64", "--local", "64", "--arg",
-                                 "buf:66*i32=0", "--reports", out, "--suppressions", rows],
+        result = subprocess.run([self.build + "/bin/gcnsim", "run", made, "--kernel", source, *LAUNCHES[source],
+                                 "--reports", out, "--suppressions", rows],
                                 capture_output=True, text=True, check=False)
         found = {}
         if os.path.exists(out):
@@ -70,6 +85,11 @@ def main():
         run.expect([], "bounds:right\n", 3, {BOUNDS: 1})
         run.expect([], "bounds wrong\n", 2, {}, "line 1: KIND:PATTERN is wanted")
         run.expect([], "\nnothing:*\n", 2, {}, "line 2: KIND:PATTERN is wanted")
+        two = ["-cl-std=CL2.0"]
+        run.expect(two + every, "", 0, {("bounds", 5): 1, BOUNDS: 1}, source="parent")
+        run.expect(two, "bounds:parent\n", 3, {BOUNDS: 1}, source="parent")
+        run.expect(two, "bounds:__parent_block_invoke_kernel\n", 3, {("bounds", 5): 1}, source="parent")
+        run.expect(two, "bounds:*parent*\n", 0, {}, source="parent")
         print(f"{run.count} runs, {run.bad} failed")
         sys.exit(1 if run.bad else 0)
 

@@ -65,12 +65,10 @@ make_state(struct sim_device *device)
 }
 
 void
-observers_choose(struct sim_device *device, sim_run_fn *general)
+observers_change(struct sim_device *device, sim_run_fn *general)
 {
     const struct sim_parts *parts = device->parts;
-    make_state(device);
     device->set = 0;
-    memset(device->counted, 0, sizeof device->counted);
     device->tells_races = device->has_clock = false;
     for (unsigned i = SIM_OBSERVERS; i--;) { /* who is needed stands before */
         const struct sim_observer *o = parts->observers[i];
@@ -88,6 +86,14 @@ observers_choose(struct sim_device *device, sim_run_fn *general)
             device->run = parts->instances[i].run;
     device->counts =
         !device->options.fast || device->set || device->options.schedule != SIM_SCHEDULE_ORDER;
+}
+
+void
+observers_choose(struct sim_device *device, sim_run_fn *general)
+{
+    make_state(device);
+    memset(device->counted, 0, sizeof device->counted);
+    observers_change(device, general);
 }
 
 bool

@@ -159,7 +159,8 @@ describe_launch(struct sim_device *device, const struct hsa_kernel_dispatch_pack
     launch->args = args;
 }
 
-/* A packet that a kernel has put into the queue may be of another kernel, and that of another compiler. */
+/* A packet that a kernel has put into the queue may be of another kernel, and that of another compiler, or compiled to
+ * be checked. */
 static void
 dispatch_any(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet,
              uint64_t packet_address, uint64_t id)
@@ -178,10 +179,12 @@ dispatch_any(struct sim_device *device, const struct hsa_kernel_dispatch_packet 
         device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;
     describe_launch(device, packet, &launch);
     device->launch = &launch;
+    observers_change(device, wave_run);
     dispatch(device, packet, packet_address, id);
     device->kernel = outer;
     device->launch = outer_launch;
     device->foreign = foreign;
+    observers_change(device, wave_run);
 }
 
 /* All packets before this one have completed; nobody else sets signals while it waits. */
