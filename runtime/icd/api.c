@@ -87,14 +87,12 @@ info_of(const struct _cl_kernel *kernel, unsigned argument)
     return NULL;
 }
 
+/* Parts of a buffer, images that are made of one or of another image, and what the host has given twice, too. */
 static bool
 overlap(const struct _cl_mem *a, const struct _cl_mem *b)
 {
-    if (a == b)
-        return true;
-    const struct _cl_mem *of_a = a->parent ? a->parent : a, *of_b = b->parent ? b->parent : b;
-    return of_a == of_b && !a->image && !b->image && a->origin < b->origin + b->size &&
-           b->origin < a->origin + a->size;
+    uintptr_t one = (uintptr_t)a->bytes, other = (uintptr_t)b->bytes;
+    return a == b || (one && other && one < other + b->size && other < one + a->size);
 }
 
 /* What the kernel does with them is only known where all of it is. */
@@ -119,9 +117,10 @@ icd_api_check_arguments(struct _cl_kernel *kernel)
         for (unsigned k = 0; k < i; k++) {
             const struct _cl_mem *one = kernel->arguments[k].memory;
             const struct _cl_mem *other = kernel->arguments[i].memory;
-            const char *why = one && other && overlap(one, other)
-                                  ? why_apart(info_of(kernel, k), info_of(kernel, i), one->image)
-                                  : NULL;
+            const char *why =
+                one && other && overlap(one, other)
+                    ? why_apart(info_of(kernel, k), info_of(kernel, i), one->image || other->image)
+                    : NULL;
             if (!why)
                 continue;
             fprintf(stderr,

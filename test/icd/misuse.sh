@@ -23,6 +23,10 @@ for check in api all,api; do
     expect $check buffer "a memory object is used that the program has released"
     expect $check event "an event is used that the program has released"
     expect $check restrict "kernel add is launched with memory that arguments 0 and 1 share, and that is written, though one of the two is restrict"
+    for how in image view; do
+        expect $check $how "kernel paint is launched with memory that arguments 0 and 1 share, and that is an image, which the kernel reads and writes"
+    done
+    expect $check pixels "kernel dump is launched with memory that arguments 0 and 1 share, and that is an image, which the kernel reads and writes"
     expect $check queue "a command queue is used that the program has released"
 done
 expect all leak ""
