@@ -255,6 +255,21 @@ gen_check_converted(struct gen *g, const struct gen_value *from, struct gen_valu
     return made;
 }
 
+/* ---- alignment ---- */
+
+/* Passes may move it about: where it is, check_pointers.c asks. */
+void
+gen_check_part(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue,
+               uint64_t offset)
+{
+    uint32_t align = lvalue->whole_align ? lvalue->whole_align : lvalue->align;
+    offset += lvalue->part_offset;
+    if (!gen_checks(g, SANITIZE_ALIGNMENT) || align <= inst->memory.align || offset > UINT16_MAX)
+        return;
+    inst->memory.whole_zeros = (uint8_t)__builtin_ctz(align);
+    inst->memory.part_offset = (uint16_t)offset;
+}
+
 /* ---- asynchronous copies ---- */
 
 /* Events are numbers from 1 on; what other units have may be the same ones. */

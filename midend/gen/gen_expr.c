@@ -236,6 +236,8 @@ member_lvalue(struct gen *g, struct expr *expr)
     lvalue.pointer = ir_build_offset(&g->b, base.pointer, field->offset);
     if (field->offset && (field->offset & -field->offset) < lvalue.align)
         lvalue.align = field->offset & -field->offset;
+    lvalue.whole_align = base.whole_align ? base.whole_align : base.align;
+    lvalue.part_offset = base.part_offset + (uint32_t)field->offset;
     lvalue.is_volatile |= base.is_volatile;
     lvalue.is_invariant = base.is_invariant;
     lvalue.is_of_union = base.is_of_union || base.type->kind == TYPE_UNION;

@@ -26,6 +26,8 @@ struct gen_lvalue {
     struct type *type; /* of what is read or written: the swizzle, not the vector */
     ir_id pointer;
     uint32_t align; /* of pointer, bytes */
+    /* It is a part of what is at a multiple of so many bytes, 0: it is a whole; and where in it. */
+    uint32_t whole_align, part_offset;
     bool is_volatile;
     bool is_invariant;       /* nothing writes it while the kernel runs */
     bool is_of_union;        /* other types may lie there */
@@ -107,6 +109,10 @@ ir_id gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint
 
 /* Sets the attributes of a transfer that the builder leaves at their defaults. */
 void gen_mark(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue);
+
+/* gen_check.c: the access is of what is so many bytes behind the pointer. */
+void gen_check_part(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue,
+                    uint64_t offset);
 
 /* gen_bits.c: bit-fields.  A value of the type that is stored in one and read again; type: of values. */
 ir_id gen_of_bits(struct gen *g, const struct type *field, ir_id value);

@@ -49,6 +49,7 @@ load_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uint
     ir_id pointer = ir_build_offset(&g->b, lvalue->pointer, (int64_t)offset);
     struct ir_inst *load = ir_build_load(&g->b, memory, count, pointer, align);
     gen_mark(g, load, lvalue);
+    gen_check_part(g, load, lvalue, offset);
     load->memory.scalar = scalar_of(g, lvalue, memory);
     for (uint32_t i = 0; i < count; i++) {
         out[i] = load->def + i;
@@ -70,6 +71,7 @@ store_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uin
         stored[i] = type == IR_I1 ? ir_build1(&g->b, IR_OP_zext, IR_I8, values[i]) : values[i];
     struct ir_inst *store = ir_build_store(&g->b, memory, count, pointer, stored, align);
     gen_mark(g, store, lvalue);
+    gen_check_part(g, store, lvalue, offset);
     store->memory.scalar = scalar_of(g, lvalue, memory);
 }
 

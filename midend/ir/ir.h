@@ -134,6 +134,10 @@ struct ir_memory {
     bool in_registers; /* alloca: had best be in registers, if there is room: opt_register_arrays */
     bool is_kept; /* alloca: a variable of the source that debuggers find in memory at -O0, with or
                           without -g: ssa_build leaves its stores */
+    /* load, store, of -fsanitize=alignment alone: it is of a part, so many bytes behind the begin, of what the program
+     * says is a multiple of 2 to that power; 0: of a whole. */
+    uint8_t whole_zeros;
+    uint16_t part_offset;
     uint32_t align; /* bytes, power of two: of the pointer */
 };
 

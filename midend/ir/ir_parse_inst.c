@@ -170,6 +170,11 @@ memory_attribute(struct parser *p, struct ir_inst *inst)
     int found;
     if (accept(p, "align")) {
         m->align = number(p);
+    } else if (accept(p, "whole")) {
+        uint32_t align = number(p);
+        m->whole_zeros = align ? (uint8_t)__builtin_ctz(align) : 0;
+    } else if (accept(p, "part")) {
+        m->part_offset = (uint16_t)number(p);
     } else if (accept(p, "order")) {
         m->order = ONE_OF(p, ir_order_names);
     } else if (accept(p, "failure")) {

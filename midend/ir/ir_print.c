@@ -142,6 +142,9 @@ print_access(struct strbuf *buf, const struct ir_inst *inst)
     case IR_OP_store:
     case IR_OP_cmpxchg:
         strbuf_printf(buf, ", align %u", inst->memory.align);
+        if (inst->memory.whole_zeros)
+            strbuf_printf(buf, ", whole %u, part %u", 1u << inst->memory.whole_zeros,
+                          inst->memory.part_offset);
         break;
     case IR_OP_atomic:
         strbuf_printf(buf, ", %s, align %u", ir_rmw_names[inst->memory.rmw], inst->memory.align);

@@ -6,6 +6,8 @@
  *                                      asm "s_nop 0 ; occ.check aligned %0 4" (%3)
  *                                      %4 = load i32 %3, align 4
  *
+ * Of a component or a member the whole is asked (`whole` of the access), where it can be found from the pointer.
+ *
  * What is added to a pointer in whole multiples changes nothing: all that have one base are asked once.  No point stands
  * where that is an object, which lies where it should, nor behind another of that base in a block that dominates. */
 #include "midend/analysis/analysis.h"
@@ -42,6 +44,28 @@ base_of(const struct ir_function *f, ir_id pointer, unsigned zeros)
         pointer = inst->args[0].value;
     }
     return pointer;
+}
+
+/* The pointer that, but for whole multiples, leads to the begin of what the accessed one is a part of; 0: it is not
+ * known. */
+static ir_id
+whole_of(const struct ir_function *f, const struct ir_inst *access)
+{
+    unsigned zeros = access->memory.whole_zeros;
+    uint64_t rest = -(uint64_t)access->memory.part_offset, mask = (UINT64_C(1) << zeros) - 1;
+    ir_id pointer = access->args[0].value;
+    while (rest & mask) {
+        const struct ir_inst *inst = ir_def(f, pointer);
+        if (!inst || inst->op != IR_OP_ptradd)
+            return 0;
+        ir_id by = inst->args[1].value;
+        if (ir_is_const(f, by))
+            rest += ir_value(f, by)->bits;
+        else if (ana_low_zeros(f, by) < zeros)
+            return 0;
+        pointer = inst->args[0].value;
+    }
+    return base_of(f, pointer, zeros);
 }
 
 /* How many low zeros the address of an object has; 64: any number of them. */
@@ -115,12 +139,26 @@ check(struct pointers *p, struct ir_inst *access, ir_id pointer, uint32_t align)
         ask(p, access, arena_printf(arena, "aligned %%0 %u", align), pointer);
 }
 
+/* Of a part: is the whole where it should be? */
+static void
+check_whole(struct pointers *p, struct ir_inst *access)
+{
+    struct ir_function *f = p->function;
+    unsigned zeros = access->memory.whole_zeros;
+    ir_id whole = zeros && f->module->sanitize & SANITIZE_ALIGNMENT ? whole_of(f, access) : 0;
+    if (whole && zeros_of(f, whole) < zeros && !is_asked(p, access->block, whole, zeros, false))
+        ask(p, access, arena_printf(f->module->arena, "aligned %%0 %u", 1u << zeros), whole);
+}
+
 static void
 check_inst(struct pointers *p, struct ir_inst *inst)
 {
     switch ((enum ir_op)inst->op) {
     case IR_OP_load:
     case IR_OP_store:
+        check_whole(p, inst);
+        check(p, inst, inst->args[0].value, inst->memory.align);
+        break;
     case IR_OP_atomic:
     case IR_OP_cmpxchg:
         check(p, inst, inst->args[0].value, inst->memory.align);

@@ -59,6 +59,86 @@ by_element(global float *x, int by)
         vstore4(v.xxyz + w + vload_half4(0, h + 1), 8, x + by);
 }
 
+// Who names a component or a member alone promises that the whole is aligned, too.
+typedef struct {
+    long first;
+    char flag, other;
+    struct {
+        char tag;
+        float4 place;
+    } in;
+} parted;
+
+// run: component --global 4 --local 4 --arg buf:64*f32=0 --arg i32:4
+// run: component --global 4 --local 4 --arg buf:64*f32=0 --arg i32:3
+// told: misaligned pointer: 0x @ COMPONENT
+kernel void
+component(global float *x, int by)
+{
+    global float4 *p = (global float4 *)(x + by);
+    x[get_global_id(0)] = p->y; /* COMPONENT */
+}
+
+// run: components --global 4 --local 4 --arg buf:64*f32=0 --arg i32:4
+// run: components --global 4 --local 4 --arg buf:64*f32=0 --arg i32:2
+// told: which is no multiple of 16 @ COMPONENTS
+kernel void
+components(global float *x, int by)
+{
+    global float4 *p = (global float4 *)(x + by);
+    p[get_global_id(0)].zw = (float2)3; /* COMPONENTS */
+}
+
+// run: of_record --global 1 --local 1 --arg buf:64*f32=0 --arg i32:4
+// run: of_record --global 1 --local 1 --arg buf:64*f32=0 --arg i32:2
+// told: which is no multiple of 16 @ OF_RECORD
+kernel void
+of_record(global float *x, int by)
+{
+    global parted *p = (global parted *)(x + by);
+    p->other = 3; /* OF_RECORD */
+}
+
+// run: inner --global 1 --local 1 --arg buf:64*f32=0 --arg i32:4
+// run: inner --global 1 --local 1 --arg buf:64*f32=0 --arg i32:2
+// told: which is no multiple of 16 @ INNER
+void
+set_inner(global parted *p, int i)
+{
+    p[i].in.place.z = 3; /* INNER */
+}
+
+kernel void
+inner(global float *x, int by)
+{
+    set_inner((global parted *)(x + by), by / 4 % 2);
+}
+
+// run: local_member --global 1 --local 1 --arg buf:64*f32=0 --arg i32:0
+// run: local_member --global 1 --local 1 --arg buf:64*f32=0 --arg i32:1
+// told: which is no multiple of 16 @ LOCAL_MEMBER
+kernel void
+local_member(global float *x, int by)
+{
+    local float room[64] __attribute__((aligned(16)));
+    local parted *p = (local parted *)(room + by);
+    p->flag = 3; /* LOCAL_MEMBER */
+    x[0] = p->flag;
+}
+
+// run: whole_right --global 1 --local 1 --arg buf:64*f32=0 --arg i32:1
+kernel void
+whole_right(global float *x, int by)
+{
+    parted own = {1, 2, 3, {4, 5}}, *p = &own;
+    float4 v = vload4(0, x + by), *q = &v;
+    p->in.place.y = q->z;
+    q->w += vload3(1, x + by).y;
+    vstore2(q->zw + p->in.place.xy, 8 + get_global_id(0), x + by);
+    global packed *r = (global packed *)((global char *)x + by);
+    r->value += r->tag;
+}
+
 // run: halves --global 1 --local 1 --arg buf:64*i16=0 --arg i32:4
 // run: halves --global 1 --local 1 --arg buf:64*i16=0 --arg i32:2
 // told: which is no multiple of 8 @ HALVES
