@@ -13,8 +13,11 @@
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
 #include "midend/values/narrow_double.h"
+#include "support/ieee.h"
 #include "support/limit.h"
 #include "support/number.h"
+
+#include <math.h>
 
 /* Quotients of such numbers are right as floats, or too small by one: x / y is at least 2^-22 below the next
  * whole number, relative to it, and the error of a reciprocal and a product 2^-23 + 2^-24. */
@@ -376,39 +379,35 @@ is_from_integer(const struct div *d, ir_id id)
     return inst && (inst->op == IR_OP_sitofp || inst->op == IR_OP_uitofp);
 }
 
-/* Is a whole number made of it?  Quotients that are whole numbers must be exact then: (int)(x / y) is 41 for
- * 123 / 3, not 40. */
+/* What an operation does with a quotient. */
+enum taken { AS_A_REAL, ON, AS_A_WHOLE };
+
+static const uint8_t taken[IR_OPS] = {
+    [IR_OP_fptosi] = AS_A_WHOLE, [IR_OP_fptoui] = AS_A_WHOLE, [IR_OP_ffloor] = AS_A_WHOLE,
+    [IR_OP_fceil] = AS_A_WHOLE,  [IR_OP_ftrunc] = AS_A_WHOLE, [IR_OP_frint] = AS_A_WHOLE,
+    [IR_OP_ffract] = AS_A_WHOLE, [IR_OP_foeq] = AS_A_WHOLE,   [IR_OP_fone] = AS_A_WHOLE,
+    [IR_OP_fueq] = AS_A_WHOLE,   [IR_OP_fune] = AS_A_WHOLE,   [IR_OP_fadd] = ON,
+    [IR_OP_fsub] = ON,           [IR_OP_fmul] = ON,           [IR_OP_fma] = ON,
+    [IR_OP_fmad] = ON,           [IR_OP_fneg] = ON,           [IR_OP_fabs] = ON,
+    [IR_OP_fcopysign] = ON,      [IR_OP_fmin] = ON,           [IR_OP_fmax] = ON,
+    [IR_OP_fmed3] = ON,          [IR_OP_fcanonicalize] = ON,  [IR_OP_fpext] = ON,
+    [IR_OP_fptrunc] = ON,        [IR_OP_select] = ON,         [IR_OP_phi] = ON};
+
+/* Is a whole number made of it, or is it compared with one number?  Quotients that are whole numbers must be exact
+ * then: (int)(x / y) is 41 for 123 / 3, not 40. */
 static bool
 becomes_whole(const struct ir_function *f, ir_id id, unsigned depth, unsigned *uses)
 {
     struct guard *guard = f->module->guard;
     for (const struct ir_use *use = ir_value(f, id)->uses; use; use = use->next) {
-        if (LIMIT_MET(guard, QUOTIENT_USES, ++*uses > LIMIT_QUOTIENT_USES))
-            return false;
-        switch (use->user->op) {
-        case IR_OP_fptosi:
-        case IR_OP_fptoui:
-        case IR_OP_ffloor:
-        case IR_OP_fceil:
-        case IR_OP_ftrunc:
-        case IR_OP_frint:
-        case IR_OP_ffract:
+        const struct ir_inst *user = use->user;
+        if (taken[user->op] == AS_A_WHOLE ||
+            LIMIT_MET(guard, QUOTIENT_USES, ++*uses > LIMIT_QUOTIENT_USES))
             return true;
-        case IR_OP_fadd:
-        case IR_OP_fsub:
-        case IR_OP_fmul:
-        case IR_OP_fma:
-        case IR_OP_fneg:
-        case IR_OP_fabs:
-        case IR_OP_fmin:
-        case IR_OP_fmax:
-            if (!LIMIT_MET(guard, QUOTIENT_DEPTH, depth == LIMIT_QUOTIENT_DEPTH) &&
-                becomes_whole(f, use->user->def, depth + 1, uses))
-                return true;
-            break;
-        default:
-            break;
-        }
+        if (taken[user->op] == ON &&
+            !LIMIT_MET(guard, QUOTIENT_DEPTH, depth == LIMIT_QUOTIENT_DEPTH) &&
+            becomes_whole(f, user->def, depth + 1, uses))
+            return true;
     }
     return false;
 }
@@ -436,14 +435,12 @@ struct pieces {
 static bool
 power_pieces(struct div *d, ir_id id, struct pieces *pieces)
 {
-    enum { BIAS = 127, FRACTION = 23, EXPONENT = 0xff };
-    const struct ir_value *value = ir_value(d->b.function, id);
-    uint32_t bits = (uint32_t)value->bits, exponent = bits >> FRACTION & EXPONENT;
-    bool is_power = value->kind == IR_VALUE_CONST && !(bits << (32 - FRACTION)) && exponent &&
-                    exponent != EXPONENT;
+    struct ir_function *f = d->b.function;
+    int exponent;
+    double half = frexp(ieee_value(32, ir_value(f, id)->bits), &exponent);
+    bool is_power = ir_is_const(f, id) && fabs(half) == 0.5;
     if (is_power)
-        *pieces = (struct pieces){real(d, bits >> 31 ? -1.0 : 1.0),
-                                  ir_const(d->b.function, IR_I32, exponent - BIAS)};
+        *pieces = (struct pieces){real(d, 2 * half), ir_const(f, IR_I32, (uint64_t)(exponent - 1))};
     return is_power;
 }
 
