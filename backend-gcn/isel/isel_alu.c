@@ -202,38 +202,42 @@ isel_logic(struct isel *isel, struct ir_inst *inst)
 
 /* ---- minima, maxima ---- */
 
+/* What stands inside of it in a clamp; of floats only fmin(fmax(x, low), high), which is low where x is NaN, as the
+ * middle one of three is. */
+static enum ir_op
+inner_half(enum ir_op op)
+{
+    return op == IR_OP_smin   ? IR_OP_smax
+           : op == IR_OP_smax ? IR_OP_smin
+           : op == IR_OP_fmin ? IR_OP_fmax
+                              : IR_OPS;
+}
+
+/* Of floats one bound at most takes a register. */
+static bool
+are_bounds(const struct isel *isel, bool is_float, const uint64_t bounds[2])
+{
+    if (!is_float)
+        return (int32_t)bounds[0] <= (int32_t)bounds[1];
+    return ieee_value(32, bounds[0]) <= ieee_value(32, bounds[1]) &&
+           (gcn_inline_constant(isel->target, (uint32_t)bounds[0]) != GCN_NO_REG ||
+            gcn_inline_constant(isel->target, (uint32_t)bounds[1]) != GCN_NO_REG);
+}
+
 /* The bounds of a clamp between constants, of which `inst` is the outer half: smin(smax(x, low), high) or the other
  * way round; *x: what is clamped.  Nothing else reads the inner half. */
 static bool
 is_clamp(const struct isel *isel, const struct ir_inst *inst, ir_id *x, uint64_t bounds[2])
 {
     const struct ir_inst *inner = ir_def(isel->kernel, inst->args[0].value);
-    bool is_min = inst->op == IR_OP_smin;
-    if (!inner || inner->op != (is_min ? IR_OP_smax : IR_OP_smin) || inner->block != inst->block ||
+    bool is_max = inst->op == IR_OP_smax;
+    if (!inner || inner->op != inner_half((enum ir_op)inst->op) || inner->block != inst->block ||
         ir_value(isel->kernel, inner->def)->uses->next)
         return false;
     *x = inner->args[0].value;
-    return isel_const(isel, inner->args[1].value, &bounds[is_min ? 0 : 1]) &&
-           isel_const(isel, inst->args[1].value, &bounds[is_min ? 1 : 0]) &&
-           (int32_t)bounds[0] <= (int32_t)bounds[1] && !ir_is_const(isel->kernel, *x);
-}
-
-/* fmin(fmax(x, low), high), which is low where x is NaN; so is the least of the others, which v_med3_f32 gives then.
- * One bound at most takes a register. */
-static bool
-is_float_clamp(const struct isel *isel, const struct ir_inst *inst, ir_id *x, uint64_t bounds[2])
-{
-    const struct ir_inst *inner = ir_def(isel->kernel, inst->args[0].value);
-    if (inst->op != IR_OP_fmin || !inner || inner->op != IR_OP_fmax ||
-        inner->block != inst->block || ir_value(isel->kernel, inner->def)->uses->next)
-        return false;
-    *x = inner->args[0].value;
-    return isel_const(isel, inner->args[1].value, &bounds[0]) &&
-           isel_const(isel, inst->args[1].value, &bounds[1]) &&
-           ieee_value(32, bounds[0]) <= ieee_value(32, bounds[1]) &&
-           (gcn_inline_constant(isel->target, (uint32_t)bounds[0]) != GCN_NO_REG ||
-            gcn_inline_constant(isel->target, (uint32_t)bounds[1]) != GCN_NO_REG) &&
-           !ir_is_const(isel->kernel, *x);
+    return isel_const(isel, inner->args[1].value, &bounds[is_max]) &&
+           isel_const(isel, inst->args[1].value, &bounds[!is_max]) &&
+           are_bounds(isel, inst->type == IR_F32, bounds) && !ir_is_const(isel->kernel, *x);
 }
 
 /* The middle one of three. */
@@ -244,7 +248,7 @@ isel_extreme(struct isel *isel, struct ir_inst *inst)
     ir_id x;
     bool is_float = inst->type == IR_F32;
     if ((!is_float && inst->type != IR_I32) || isel_in_sgpr(isel, inst->def) ||
-        !(is_float ? is_float_clamp : is_clamp)(isel, inst, &x, bounds)) {
+        !is_clamp(isel, inst, &x, bounds)) {
         isel_simple(isel, inst);
         return;
     }
