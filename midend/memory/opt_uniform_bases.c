@@ -12,7 +12,6 @@
 
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
-#include "midend/ir/ir_info.h"
 #include "support/limit.h"
 
 struct term {
@@ -183,22 +182,6 @@ split_offset(struct bases *b, ir_id offset)
     return parts;
 }
 
-static void
-remove_unused(struct ir_function *f, ir_id id)
-{
-    struct ir_inst *inst = ir_def(f, id);
-    if (!inst || inst->op == IR_OP_phi || inst->def_count != 1 || ir_value(f, id)->uses ||
-        !(ir_op_flags((enum ir_op)inst->op) & IR_PURE))
-        return;
-    uint32_t count = inst->arg_count;
-    ir_id args[2] = {0};
-    for (uint32_t i = 0; i < count && i < 2; i++)
-        args[i] = inst->args[i].value;
-    ir_remove(inst);
-    for (uint32_t i = 0; i < count && i < 2; i++)
-        remove_unused(f, args[i]);
-}
-
 /* An address in memory of 64 bits whose offset is a sum. */
 static bool
 is_wanted(const struct ir_function *f, const struct ir_inst *inst)
@@ -243,7 +226,6 @@ rewrite(struct bases *b, struct ir_inst *inst)
         address = ir_build2(&at, IR_OP_ptradd, type, address, ir_const(f, IR_I64, parts->constant));
     ir_replace_uses(f, inst->def, address);
     ir_remove(inst);
-    remove_unused(f, offset);
     return true;
 }
 
