@@ -510,6 +510,50 @@ has_extremes(const struct ir_function *f, const struct ir_inst *compare, enum ir
     return ir_is_int(type) && type != IR_I1 && ir_type_bits(type) <= 32;
 }
 
+/* What a choice of integers by that order is: the lesser or the greater. */
+static enum ir_op
+extreme_op(const struct ir_inst *compare, bool is_signed, bool is_least)
+{
+    return orders[compare->op].is_float ? is_least ? IR_OP_fmin : IR_OP_fmax
+           : is_signed                  ? is_least ? IR_OP_smin : IR_OP_smax
+           : is_least                   ? IR_OP_umin
+                                        : IR_OP_umax;
+}
+
+/* Is `value` the extreme `op` of x and a constant that `bound` does not pass: in x < 3 ? 3 : min(x, 9), 9 is not below 3? */
+static bool
+is_bounded(const struct ir_function *f, ir_id value, enum ir_op op, ir_id x, ir_id bound)
+{
+    const struct ir_inst *def = ir_def(f, value);
+    if (!def || def->op != op || def->args[0].value != x || !ir_is_const(f, def->args[1].value) ||
+        !ir_is_const(f, bound))
+        return false;
+    unsigned up = 64 - ir_type_bits((enum ir_type)def->type);
+    bool is_signed = op == IR_OP_smin || op == IR_OP_smax;
+    uint64_t flip = is_signed ? UINT64_C(1) << 63 : 0;
+    uint64_t inner = (ir_value(f, def->args[1].value)->bits << up) ^ flip;
+    uint64_t outer = (ir_value(f, bound)->bits << up) ^ flip;
+    return op == IR_OP_smin || op == IR_OP_umin ? outer <= inner : outer >= inner;
+}
+
+/* Does the choice take a side of the comparison, or that side bounded by another constant, for each outcome?
+ * x < 3 ? 3 : min(x, 9) is max(min(x, 9), 3).  *first: it takes the comparison's first side if that is true. */
+static bool
+takes_sides(const struct ir_function *f, const struct ir_inst *inst, const struct ir_inst *compare,
+            const ir_id sides[2], bool is_signed, bool *first)
+{
+    ir_id chosen = inst->args[1].value, other = inst->args[2].value;
+    *first = chosen == sides[0] || (chosen != sides[1] && other == sides[1]);
+    ir_id x = sides[!*first], y = sides[*first];
+    if (chosen == x && other == y)
+        return true;
+    if (orders[compare->op].is_float)
+        return false;
+    enum ir_op inner = extreme_op(compare, is_signed, orders[compare->op].is_less != *first);
+    return chosen == x ? is_bounded(f, other, inner, y, x)
+                       : other == y && is_bounded(f, chosen, inner, x, y);
+}
+
 /* a < b ? a : b, and so on: the lesser or the greater of the two. */
 static bool
 choose_extreme(struct rewriter *r, struct ir_inst *inst)
@@ -518,15 +562,12 @@ choose_extreme(struct rewriter *r, struct ir_inst *inst)
     ir_id chosen = inst->args[1].value, other = inst->args[2].value, sides[2];
     if (!has_extremes(r->function, compare, (enum ir_type)inst->type))
         return false;
-    bool is_float = orders[compare->op].is_float, is_signed = orders[compare->op].is_signed;
+    bool is_float = orders[compare->op].is_float, is_signed = orders[compare->op].is_signed, first;
     find_sides(r->function, compare, (enum ir_type)inst->type, sides, &is_signed);
-    if ((chosen != sides[0] || other != sides[1]) && (chosen != sides[1] || other != sides[0]))
+    if (!takes_sides(r->function, inst, compare, sides, is_signed, &first))
         return false;
-    bool is_least = orders[compare->op].is_less == (chosen == sides[0]);
-    enum ir_op op = is_float    ? is_least ? IR_OP_fmin : IR_OP_fmax
-                    : is_signed ? is_least ? IR_OP_smin : IR_OP_smax
-                    : is_least  ? IR_OP_umin
-                                : IR_OP_umax;
+    bool is_least = orders[compare->op].is_less == first;
+    enum ir_op op = extreme_op(compare, is_signed, is_least);
     struct ir_builder b = {r->function, inst->block, inst, inst->loc};
     uint32_t before = r->function->values.count;
     ir_id made = ir_build2(&b, op, (enum ir_type)inst->type, chosen, other); /* constants fold */
