@@ -202,23 +202,28 @@ isel_logic(struct isel *isel, struct ir_inst *inst)
 
 /* ---- minima, maxima ---- */
 
-/* What stands inside of it in a clamp; of floats only fmin(fmax(x, low), high), which is low where x is NaN, as the
- * middle one of three is. */
-static enum ir_op
-inner_half(enum ir_op op)
-{
-    return op == IR_OP_smin   ? IR_OP_smax
-           : op == IR_OP_smax ? IR_OP_smin
-           : op == IR_OP_fmin ? IR_OP_fmax
-                              : IR_OPS;
-}
+/* A clamp is the middle one of three.  What stands inside of its outer half; of floats only fmin(fmax(x, low), high),
+ * which is low where x is NaN, as the middle one is. */
+static const struct clamp {
+    uint8_t inner; /* 0: no clamp */
+    bool is_max;   /* the outer half */
+    uint16_t med3;
+} clamps[IR_OPS] = {
+    [IR_OP_smin] = {IR_OP_smax, false, GCN_v_med3_i32},
+    [IR_OP_smax] = {IR_OP_smin, true, GCN_v_med3_i32},
+    [IR_OP_umin] = {IR_OP_umax, false, GCN_v_med3_u32},
+    [IR_OP_umax] = {IR_OP_umin, true, GCN_v_med3_u32},
+    [IR_OP_fmin] = {IR_OP_fmax, false, GCN_v_med3_f32},
+};
 
 /* Of floats one bound at most takes a register. */
 static bool
-are_bounds(const struct isel *isel, bool is_float, const uint64_t bounds[2])
+are_bounds(const struct isel *isel, enum ir_op op, const uint64_t bounds[2])
 {
-    if (!is_float)
+    if (op == IR_OP_smin || op == IR_OP_smax)
         return (int32_t)bounds[0] <= (int32_t)bounds[1];
+    if (op != IR_OP_fmin)
+        return (uint32_t)bounds[0] <= (uint32_t)bounds[1];
     return ieee_value(32, bounds[0]) <= ieee_value(32, bounds[1]) &&
            (gcn_inline_constant(isel->target, (uint32_t)bounds[0]) != GCN_NO_REG ||
             gcn_inline_constant(isel->target, (uint32_t)bounds[1]) != GCN_NO_REG);
@@ -230,17 +235,16 @@ static bool
 is_clamp(const struct isel *isel, const struct ir_inst *inst, ir_id *x, uint64_t bounds[2])
 {
     const struct ir_inst *inner = ir_def(isel->kernel, inst->args[0].value);
-    bool is_max = inst->op == IR_OP_smax;
-    if (!inner || inner->op != inner_half((enum ir_op)inst->op) || inner->block != inst->block ||
+    const struct clamp *clamp = &clamps[inst->op];
+    if (!clamp->inner || !inner || inner->op != clamp->inner || inner->block != inst->block ||
         ir_value(isel->kernel, inner->def)->uses->next)
         return false;
     *x = inner->args[0].value;
-    return isel_const(isel, inner->args[1].value, &bounds[is_max]) &&
-           isel_const(isel, inst->args[1].value, &bounds[!is_max]) &&
-           are_bounds(isel, inst->type == IR_F32, bounds) && !ir_is_const(isel->kernel, *x);
+    return isel_const(isel, inner->args[1].value, &bounds[clamp->is_max]) &&
+           isel_const(isel, inst->args[1].value, &bounds[!clamp->is_max]) &&
+           are_bounds(isel, (enum ir_op)inst->op, bounds) && !ir_is_const(isel->kernel, *x);
 }
 
-/* The middle one of three. */
 void
 isel_extreme(struct isel *isel, struct ir_inst *inst)
 {
@@ -253,7 +257,7 @@ isel_extreme(struct isel *isel, struct ir_inst *inst)
         return;
     }
     isel_define(isel, inst->def,
-                isel_valu3(isel, is_float ? GCN_v_med3_f32 : GCN_v_med3_i32,
+                isel_valu3(isel, (enum gcn_op)clamps[inst->op].med3,
                            is_float ? isel_use_float(isel, x) : isel_use(isel, x),
                            mir_const((uint32_t)bounds[0]), mir_const((uint32_t)bounds[1])));
 }
