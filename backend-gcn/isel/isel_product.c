@@ -7,7 +7,7 @@
  *   %6 = pack64 %4, %5         ->   v7:v8 = v_mad_u64_u32 v1, v2, v3
  *   %7 = add i64 %6, %3
  *
- * What else goes to the high half, as of factors of 64 bits, is added to that of the addend.
+ * What else goes to the high half, as of factors of 64 bits, is added to that of the sum.
  * The sum takes the product anew; if nothing else uses it, the first instruction goes as dead code. */
 #include "backend-gcn/isel/isel.h"
 
@@ -145,12 +145,13 @@ isel_define_product_sum(struct isel *isel, const struct ir_inst *inst)
         const struct ir_inst *half = product_of(isel, inst, inst->args[i].value, &more);
         if (!half)
             continue;
-        struct mir_operand addend = isel_use(isel, inst->args[!i].value), parts[2];
+        struct mir_operand sum = multiply_add(isel, half, isel_use(isel, inst->args[!i].value)),
+                           parts[2];
         if (more) {
-            isel_split(isel, addend, parts, 2, 1);
-            addend = isel_join2(isel, parts[0], isel_vadd(isel, parts[1], isel_use(isel, more)));
+            isel_split(isel, sum, parts, 2, 1);
+            sum = isel_join2(isel, parts[0], isel_vadd(isel, parts[1], isel_use(isel, more)));
         }
-        isel_define(isel, inst->def, multiply_add(isel, half, addend));
+        isel_define(isel, inst->def, sum);
         return true;
     }
     return false;

@@ -113,9 +113,10 @@ multiply(struct wide *w)
         !(ana_most_bits(w->b.function, w->x) <= 32 && ana_most_bits(w->b.function, w->y) <= 32))
         return pack(w, op32(w, IR_OP_mul, w->x_low, w->y_low),
                     op32(w, IR_OP_smulhi, w->x_low, w->y_low));
-    ir_id high = op32(w, IR_OP_umulhi, w->x_low, w->y_low);
-    high = op32(w, IR_OP_add, high, op32(w, IR_OP_mul, w->x_low, w->y_high));
-    high = op32(w, IR_OP_add, high, op32(w, IR_OP_mul, w->x_high, w->y_low));
+    /* one sum goes to the high half: what selection looks for (isel_product.c) */
+    ir_id cross = op32(w, IR_OP_add, op32(w, IR_OP_mul, w->x_low, w->y_high),
+                       op32(w, IR_OP_mul, w->x_high, w->y_low));
+    ir_id high = op32(w, IR_OP_add, op32(w, IR_OP_umulhi, w->x_low, w->y_low), cross);
     return pack(w, op32(w, IR_OP_mul, w->x_low, w->y_low), high);
 }
 
