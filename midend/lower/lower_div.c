@@ -723,6 +723,8 @@ replace(struct ir_function *function, const struct tasks *t, const struct task *
     } else { /* a block that nothing reaches */
         d.of_x = d.of_y = (struct extent){UINT64_MAX >> (64 - ir_type_bits(d.type)), false};
     }
+    if (div_tests_multiple(&d, inst))
+        return true;
     bool small = is_integer(inst) && (d.type == IR_I8 || d.type == IR_I16);
     ir_id value = op == IR_OP_fdiv && d.type == IR_F64 ? divide_floats(&d, inst->def) : 0;
     if (!value)

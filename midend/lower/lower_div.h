@@ -27,5 +27,7 @@ ir_id div_sign_of(struct div *d, ir_id x);
 ir_id div_by_constant(struct div *d, uint64_t c, bool is_signed);
 /* x - q * y, where y is a constant and q the quotient. */
 ir_id div_constant_remainder(struct div *d, ir_id q, bool is_signed);
+/* Replaces a remainder by a constant that is only compared with one, and the comparison. */
+bool div_tests_multiple(struct div *d, struct ir_inst *inst);
 
 #endif
