@@ -365,7 +365,8 @@ load_small(struct isel *isel, struct ir_inst *inst, unsigned bytes)
         is_signed = use->user->op == IR_OP_sext;
     struct isel_address address = isel_address(isel, inst->args[0].value, bytes);
     enum isel_access access = access_of(bytes) + (is_signed ? ISEL_ACCESS_I8 - ISEL_ACCESS_U8 : 0);
-    struct mir_operand result = load_piece(isel, inst, address, bytes, bytes, access);
+    struct mir_operand result =
+        load_piece(isel, inst, address, known_align(inst, 0), bytes, access);
     isel_define(isel, inst->def, result);
     isel->values[inst->def].upper_zero = !is_signed;
     isel->values[inst->def].upper_sign = is_signed;
@@ -380,7 +381,7 @@ shift_right(struct isel *isel, struct mir_operand word, unsigned bits)
                               : isel_valu2(isel, GCN_v_lshrrev_b32, mir_const(bits), word);
 }
 
-/* Results of a load from its dwords, if the type has at least one. */
+/* Results of a load from its dwords, if the type has at least one.  What a dword has behind the last one is 0. */
 static void
 define_components(struct isel *isel, struct ir_inst *inst, const struct mir_operand *words)
 {
@@ -393,7 +394,7 @@ define_components(struct isel *isel, struct ir_inst *inst, const struct mir_oper
             isel_define(isel, id, words[i]);
         else
             isel_define(isel, id, shift_right(isel, words[i * bytes / 4], i * bytes % 4 * 8));
-        if (bytes < 4 && i * bytes % 4 + bytes == 4)
+        if (bytes < 4 && (i * bytes % 4 + bytes == 4 || i + 1 == components_of(inst)))
             isel->values[id].upper_zero = true;
     }
 }
@@ -423,7 +424,8 @@ isel_load(struct isel *isel, struct ir_inst *inst)
     } else if (scalar && bytes < 4 && components_of(inst) == 1 &&
                load_part_of_dword(isel, inst, space, bytes)) {
         return;
-    } else if (bytes < 4 && components_of(inst) == 1 && inst->memory.align >= bytes) {
+    } else if (bytes < 4 && components_of(inst) == 1 &&
+               piece_size(isel, space, known_align(inst, 0), bytes) == bytes) {
         load_small(isel, inst, bytes);
     } else {
         vector_words(isel, inst, words, bytes);
