@@ -117,6 +117,21 @@ taken(const struct mir_inst *inst, struct sdwa_part *part)
     return part->whole.kind == MIR_TEMP && mir_is_vgpr(&part->whole) && sdwa_is_plain(inst);
 }
 
+/* How many bits of what it loads are not 0. */
+static unsigned
+loaded_bits(const struct mir_inst *inst)
+{
+    switch (inst ? inst->op : GCN_NO_OP) {
+    case GCN_global_load_ushort:
+    case GCN_flat_load_ushort:
+    case GCN_buffer_load_ushort:
+    case GCN_ds_read_u16:
+        return 16;
+    default:
+        return 32;
+    }
+}
+
 bool
 sdwa_part_of(const struct sdwa *s, const struct mir_inst *inst, struct sdwa_part *part)
 {
@@ -136,6 +151,11 @@ sdwa_part_of(const struct sdwa *s, const struct mir_inst *inst, struct sdwa_part
         part->from += inner.from;
         if (LIMIT_MET(s->function->guard, PART_DEPTH, left == 1))
             break;
+    }
+    unsigned bits = loaded_bits(s->function->temps.at[part->whole.temp].def);
+    if (part->from < bits && part->from + part->width > bits) {
+        part->width = bits - part->from;
+        part->is_signed = false;
     }
     return part->from % 8 == 0;
 }
