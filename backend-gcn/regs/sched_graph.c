@@ -2,12 +2,14 @@
  * slots.
  *
  * Latencies are in issue slots of four cycles; those of memory only have to be large compared with
- * arithmetic, and LDS to answer many times sooner than the rest: a chain of LDS accesses does not hide a load. */
+ * arithmetic, and LDS to answer many times sooner than the rest: a chain of LDS accesses does not hide a load.
+ * That of scalar loads is a sixteenth of the vector ones', as in LLVM's SISchedule.td: what is placed before the wait for an
+ * argument keeps the loads through it waiting, behind them it costs nothing. */
 #include "backend-gcn/regs/sched.h"
 #include "support/limit.h"
 
 static const uint8_t latency_of[GCN_COSTS] = {
-    [GCN_COST_SALU] = 1,          [GCN_COST_SALU_SLOW] = 2,   [GCN_COST_SMEM] = 40,
+    [GCN_COST_SALU] = 1,          [GCN_COST_SALU_SLOW] = 2,   [GCN_COST_SMEM] = 10,
     [GCN_COST_BRANCH] = 4,        [GCN_COST_SKIP] = 1,        [GCN_COST_VALU] = 1,
     [GCN_COST_TRANS] = 4,         [GCN_COST_MUL32] = 4,       [GCN_COST_FMA32] = 1,
     [GCN_COST_F64_ADD] = 4,       [GCN_COST_F64_MUL] = 8,     [GCN_COST_SWAP] = 2,
