@@ -293,6 +293,20 @@ from_float(struct wide *w, enum ir_op op)
     return type == IR_F32 ? signed_from_f32(w, whole) : signed_from_f64(w, whole);
 }
 
+/* x < 0 and x > -1 ask the upper half alone. */
+static ir_id
+test_sign(struct wide *w)
+{
+    if (!w->y || ir_type_of(w->b.function, w->x) != IR_I64 || !ir_is_const(w->b.function, w->y))
+        return 0;
+    uint64_t bound = ir_value(w->b.function, w->y)->bits;
+    bool is_less = (w->op == IR_OP_slt && !bound) || (w->op == IR_OP_sle && bound == UINT64_MAX);
+    bool is_above = (w->op == IR_OP_sge && !bound) || (w->op == IR_OP_sgt && bound == UINT64_MAX);
+    if (!is_less && !is_above)
+        return 0;
+    return test(w, is_less ? IR_OP_slt : IR_OP_sge, high_of(w, w->x), word(w, 0));
+}
+
 static ir_id (*const expansions[IR_OPS])(struct wide *) = {
     [IR_OP_mul] = multiply,
     [IR_OP_umulhi] = multiply_high,
@@ -314,6 +328,8 @@ expand(struct wide *w, const struct ir_inst *inst)
     if (op == IR_OP_sitofp || op == IR_OP_uitofp)
         return ir_type_of(w->b.function, w->x) == IR_I64 ? to_float(w, op, (enum ir_type)inst->type)
                                                          : 0;
+    if (inst->type == IR_I1)
+        return test_sign(w);
     if (inst->type != IR_I64)
         return 0;
     if (op == IR_OP_fptosi || op == IR_OP_fptoui)

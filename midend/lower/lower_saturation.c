@@ -4,7 +4,7 @@
  * Small numbers are added in 32 bits, where nothing overflows, and clamped.  Else
  *
  *   uadd_sat x, y   ->   umin(x, ~y) + y         usub_sat x, y   ->   umax(x, y) - y
- *   sadd_sat x, y   ->   the sum; the bound of the sign of x where the signs of x and y are not that of the sum */
+ *   sadd_sat x, y   ->   the sum; the bound of the sign that it has not where (sum < x) != (y < 0) */
 #include "midend/pass.h"
 
 #include "midend/ir/ir_build.h"
@@ -72,19 +72,39 @@ saturate_unsigned(struct saturation *s)
     return op2(s, IR_OP_add, op2(s, IR_OP_umin, s->x, room), s->y);
 }
 
-/* A difference overflows where x has not the sign of y; the bound is that of the sign of x. */
+/* A sum is below x where y is negative, a difference above it; where it is otherwise, it has overflowed, and has the
+ * sign that the bound has not. */
 static ir_id
 saturate_signed(struct saturation *s)
 {
     ir_id sum = op2(s, is_minus(s) ? IR_OP_sub : IR_OP_add, s->x, s->y);
-    ir_id differs = op2(s, IR_OP_xor, s->x, sum);
-    ir_id other = op2(s, IR_OP_xor, is_minus(s) ? s->x : s->y, is_minus(s) ? s->y : sum);
+    ir_id moved = ir_build2(&s->b, is_minus(s) ? IR_OP_sgt : IR_OP_slt, IR_I1, sum, s->x);
+    ir_id negative = ir_build2(&s->b, IR_OP_slt, IR_I1, s->y, number(s, 0));
+    ir_id overflow = ir_build2(&s->b, IR_OP_xor, IR_I1, moved, negative);
+    ir_id sign = op2(s, IR_OP_ashr, sum, number(s, 31));
+    ir_id bound = op2(s, IR_OP_xor, sign, number(s, UINT64_C(1) << 31));
+    return ir_build3(&s->b, IR_OP_select, IR_I32, overflow, bound, sum);
+}
+
+/* Of 64 bits comparisons are dear: by the signs alone, which a sum that has not overflowed has of x or of y. */
+static ir_id
+saturate_wide(struct saturation *s)
+{
+    ir_id sum = op2(s, is_minus(s) ? IR_OP_sub : IR_OP_add, s->x, s->y);
+    s->type = IR_I32;
+    ir_id x = ir_build1(&s->b, IR_OP_unpack_hi, IR_I32, s->x),
+          y = ir_build1(&s->b, IR_OP_unpack_hi, IR_I32, s->y);
+    ir_id low = ir_build1(&s->b, IR_OP_unpack_lo, IR_I32, sum),
+          high = ir_build1(&s->b, IR_OP_unpack_hi, IR_I32, sum);
+    ir_id differs = op2(s, IR_OP_xor, x, high),
+          other = op2(s, IR_OP_xor, y, is_minus(s) ? x : high);
     ir_id overflow =
         ir_build2(&s->b, IR_OP_slt, IR_I1, op2(s, IR_OP_and, differs, other), number(s, 0));
-    ir_id sign =
-        op2(s, IR_OP_ashr, s->x, ir_const(s->b.function, IR_I32, ir_type_bits(s->type) - 1));
-    ir_id bound = op2(s, IR_OP_xor, sign, number(s, ir_mask(s->type) >> 1));
-    return ir_build3(&s->b, IR_OP_select, s->type, overflow, bound, sum);
+    ir_id sign = op2(s, IR_OP_ashr, high, number(s, 31));
+    ir_id bound = op2(s, IR_OP_xor, sign, number(s, UINT64_C(1) << 31));
+    low = ir_build3(&s->b, IR_OP_select, IR_I32, overflow, sign, low);
+    high = ir_build3(&s->b, IR_OP_select, IR_I32, overflow, bound, high);
+    return ir_build2(&s->b, IR_OP_pack64, IR_I64, low, high);
 }
 
 static ir_id
@@ -96,7 +116,9 @@ saturated(struct saturation *s)
         return saturate_small(s);
     if (s->type == IR_I32 && !(lacks & lack))
         return 0;
-    return is_signed(s) ? saturate_signed(s) : saturate_unsigned(s);
+    return !is_signed(s)       ? saturate_unsigned(s)
+           : s->type == IR_I64 ? saturate_wide(s)
+                               : saturate_signed(s);
 }
 
 bool
