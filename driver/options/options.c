@@ -201,7 +201,7 @@ keep_accesses(struct options *options)
         "opt_memory",          "opt_packed",
         "opt_register_arrays", "opt_short_circuit",
         "opt_sink_stores",     "opt_slots",
-        "opt_small_arrays",    "opt_unroll",
+        "opt_small_arrays",
     };
     for (size_t i = 0; i < sizeof moving / sizeof *moving; i++)
         vec_push(options->arena, &options->disabled_passes, moving[i]);

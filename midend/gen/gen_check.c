@@ -8,6 +8,7 @@
  * computes what it would without them, and whoever knows nothing of the list sees s_nop. */
 #include "frontend/frontend.h"
 #include "midend/gen/gen_builtin.h"
+#include "midend/ir/check_point.h"
 #include "support/sanitize.h"
 
 #include <string.h>
@@ -107,30 +108,14 @@ gen_check_index(struct gen *g, const struct expr *array, ir_id index, bool is_si
 void
 gen_check_name(struct gen *g, ir_id object, const char *name)
 {
-    if (!gen_checks(g, SANITIZE_BOUNDS) || !name || g->module->object_names.count >= UINT16_MAX)
+    if (!gen_checks(g, SANITIZE_BOUNDS | SANITIZE_UNDEFINED) || !name ||
+        g->module->object_names.count >= UINT16_MAX)
         return;
     vec_push(g->module->arena, &g->module->object_names, word_of(g, name));
     ir_def(g->function, object)->name = (uint16_t)g->module->object_names.count;
 }
 
 /* ---- undefined values ---- */
-
-/* A value that nobody has set: an instruction that defines its register (lower_asm.c). */
-static ir_id
-nobody_set(struct gen *g, enum ir_type type, const char *words)
-{
-    static const char *const constraints[] = {"=v"};
-    enum ir_type own = type == IR_I1 || ir_type_bits(type) < 32 ? IR_I32 : type;
-    const char *builtin = g->builtin;
-    g->builtin = NULL;
-    ir_id id = gen_assembly(g, words, constraints, own, 1, NULL, 0)->def;
-    g->builtin = builtin;
-    if (own == type)
-        return id;
-    if (type == IR_F16)
-        return ir_build1(&g->b, IR_OP_bitcast, type, ir_build1(&g->b, IR_OP_trunc, IR_I16, id));
-    return ir_build1(&g->b, IR_OP_trunc, type, id);
-}
 
 static bool
 holds_data(const struct type *type)
@@ -145,19 +130,14 @@ gen_check_begin(struct gen *g, const struct gen_lvalue *lvalue, const char *name
     if (!gen_checks(g, SANITIZE_UNDEFINED) || type->bits || gen_is_wide(type))
         return;
     if (gen_is_aggregate(type)) {
-        gen_check_point(g,
-                        arena_printf(g->module->arena, "object %%0 %llu %s",
-                                     (unsigned long long)type->size, word_of(g, name)),
-                        &lvalue->pointer, 1);
+        gen_begin_object(g, lvalue->pointer, type)->memory.is_kept = true;
         return;
     }
     if (!holds_data(type))
         return;
     struct gen_value value = {.type = type, .count = gen_components(type)};
-    const char *words =
-        arena_printf(g->module->arena, "%sundefined %%0 %s", IR_CHECK_TEXT, word_of(g, name));
     for (uint32_t i = 0; i < value.count; i++)
-        value.at[i] = nobody_set(g, gen_type(g, type), words);
+        value.at[i] = check_unset(&g->b, gen_type(g, type), word_of(g, name));
     gen_store(g, *lvalue, value);
 }
 

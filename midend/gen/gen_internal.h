@@ -104,6 +104,8 @@ void gen_store(struct gen *g, struct gen_lvalue lvalue, struct gen_value value);
 struct gen_value gen_assigned(struct gen *g, struct gen_lvalue lvalue, struct gen_value value);
 uint32_t gen_object_align(const struct type *type); /* of a variable of the type */
 struct gen_lvalue gen_temporary(struct gen *g, struct type *type);
+/* Says that nothing of what the object of the type holds is needed any more; its instruction. */
+struct ir_inst *gen_begin_object(struct gen *g, ir_id pointer, const struct type *type);
 struct gen_lvalue gen_spill(struct gen *g, struct gen_value value); /* an rvalue given an address */
 ir_id gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t scale);
 

@@ -237,17 +237,23 @@ gen_object_align(const struct type *type)
 /* Where a larger object's scope begins, opt_slots learns that its old value is not needed. */
 enum { SMALL_OBJECT = 16 }; /* bytes: tuned */
 
+struct ir_inst *
+gen_begin_object(struct gen *g, ir_id pointer, const struct type *type)
+{
+    struct ir_inst *begin = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &pointer, 1);
+    begin->size = type->size;
+    begin->memory.align = gen_object_align(type);
+    begin->memory.is_undefined = true;
+    return begin;
+}
+
 struct gen_lvalue
 gen_temporary(struct gen *g, struct type *type)
 {
     uint32_t align = gen_object_align(type);
     struct ir_inst *inst = ir_build_alloca(&g->b, type->size ? type->size : 1, align);
-    if (type->size > SMALL_OBJECT || (g->options->marks_scopes && type->size)) {
-        struct ir_inst *begin = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &inst->def, 1);
-        begin->size = type->size;
-        begin->memory.align = align;
-        begin->memory.is_undefined = true;
-    }
+    if (type->size > SMALL_OBJECT || (g->options->marks_scopes && type->size))
+        gen_begin_object(g, inst->def, type);
     return gen_place_at(gen_unqualified(type), inst->def, align);
 }
 

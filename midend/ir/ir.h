@@ -133,7 +133,8 @@ struct ir_memory {
     bool is_undefined; /* memzero: any value will do, what was there is not needed any more */
     bool in_registers; /* alloca: had best be in registers, if there is room: opt_register_arrays */
     bool is_kept; /* alloca: a variable of the source that debuggers find in memory at -O0, with or
-                          without -g: ssa_build leaves its stores */
+                          without -g: ssa_build leaves its stores; memzero that is undefined: of
+                          -fsanitize=undefined, the simulator is told (check_point.h) */
     /* load, store, of -fsanitize=alignment alone: it is of a part, so many bytes behind the begin, of what the program
      * says is a multiple of 2 to that power; 0: of a whole. */
     uint8_t whole_zeros;

@@ -187,6 +187,8 @@ memory_attribute(struct parser *p, struct ir_inst *inst)
         m->is_volatile = true;
     } else if (accept(p, "undefined")) {
         m->is_undefined = true;
+    } else if (inst->op == IR_OP_memzero && accept(p, "kept")) {
+        m->is_kept = true;
     } else if (accept(p, "invariant")) {
         m->is_invariant = true;
     } else if (accept(p, "scalar")) {
@@ -213,6 +215,11 @@ alloca_attribute(struct parser *p, struct ir_inst *inst)
     }
     if (accept(p, "kept")) {
         inst->memory.is_kept = true;
+        return true;
+    }
+    if (accept(p, "name")) {
+        vec_push(p->module->arena, &p->module->object_names, ir_parse_name(p));
+        inst->name = (uint16_t)p->module->object_names.count;
         return true;
     }
     inst->memory.in_registers |= textscan_is(&p->scan, "in_registers");

@@ -154,8 +154,9 @@ print_access(struct strbuf *buf, const struct ir_inst *inst)
                       inst->align);
         break;
     case IR_OP_memzero:
-        strbuf_printf(buf, ", size %u, align %u%s", inst->size, inst->memory.align,
-                      inst->memory.is_undefined ? ", undefined" : "");
+        strbuf_printf(buf, ", size %u, align %u%s%s", inst->size, inst->memory.align,
+                      inst->memory.is_undefined ? ", undefined" : "",
+                      inst->memory.is_kept ? ", kept" : "");
         break;
     default:
         break;
@@ -184,6 +185,10 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
                       inst->memory.is_kept ? ", kept" : "");
         if (inst->variable)
             strbuf_printf(buf, ", variable %u", inst->variable);
+        if (inst->name) {
+            strbuf_puts(buf, ", name ");
+            print_name(buf, inst->block->function->module->object_names.at[inst->name - 1]);
+        }
         break;
     case IR_OP_asm:
         print_asm(buf, inst->assembly);

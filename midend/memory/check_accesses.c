@@ -7,9 +7,10 @@
  *
  * The pointer is followed through sums, phis and selects, as long as they lead to one private object, one variable of
  * local memory or program scope, or one argument of a kernel that is local memory, whose size the launch gives; what
- * calls pass is lost, unless they are inlined.  No point stands where the offset is constant and inside, nor where all
- * indices of the array have points of their own (gen/gen_check.c). */
-#include "midend/memory/check_point.h"
+ * calls pass is lost, unless they are inlined.  No point stands where the offset is constant and inside, nor where it is
+ * with the most that the indices' own points let pass (gen/gen_check.c). */
+#include "midend/analysis/analysis.h"
+#include "midend/ir/check_point.h"
 #include "midend/pass.h"
 #include "support/sanitize.h"
 
@@ -21,6 +22,7 @@ struct checked {
     struct arena *arena;
     ir_id *root; /* per value: the object that it leads into; 0: nothing is known yet */
     uint32_t count;
+    struct ana_dom *dom; /* NULL: not needed yet */
 };
 
 enum { NO_ROOT = UINT32_MAX /* several objects, or one that is not known */ };
@@ -111,61 +113,77 @@ find_roots(struct checked *c)
 
 /* ---- what needs no point ---- */
 
-/* Does a point look at this index, and may it be at most the last one? */
+/* The largest value that passes the index points before the access; false: there is none. */
 static bool
-has_point(const struct ir_function *f, ir_id index)
+most_by_points(struct checked *c, const struct ir_block *block, ir_id index, uint64_t *most)
 {
     static const char words[] = IR_CHECK_TEXT "index %0 ";
-    for (const struct ir_use *use = ir_value(f, index)->uses; use; use = use->next) {
-        if (use->user->op != IR_OP_asm ||
-            strncmp(use->user->assembly->text, words, sizeof words - 1) != 0)
+    bool found = false;
+    for (const struct ir_use *use = ir_value(c->function, index)->uses; use; use = use->next) {
+        const struct ir_inst *user = use->user;
+        if (user->op != IR_OP_asm || strncmp(user->assembly->text, words, sizeof words - 1) != 0)
             continue;
-        char *end;
-        const char *text = use->user->assembly->text + sizeof words - 1;
-        unsigned long long limit = strtoull(text, &end, 10);
-        if (limit == strtoull(end, NULL, 10))
-            return true;
+        if (!c->dom)
+            c->dom = ana_dom(c->arena, c->function);
+        if (!ana_dominates(c->dom, user->block, block))
+            continue;
+        uint64_t last = strtoull(user->assembly->text + sizeof words - 1, NULL, 10) - 1;
+        *most = found && *most < last ? *most : last;
+        found = true;
     }
-    return false;
+    return found;
 }
 
-/* The bytes are some index times a size. */
+/* The most that bytes may be: an index that passed a point, times constants. */
 static bool
-is_checked_index(const struct ir_function *f, ir_id bytes)
+most_bytes(struct checked *c, const struct ir_block *block, ir_id bytes, uint64_t *most)
 {
     enum { STEPS = 4 };
+    const struct ir_function *f = c->function;
+    uint64_t factor = 1;
     for (unsigned i = 0; i < STEPS; i++) {
         const struct ir_inst *inst = ir_def(f, bytes);
-        if (has_point(f, bytes))
-            return true;
-        if (!inst || (inst->op != IR_OP_mul && inst->op != IR_OP_shl && inst->op != IR_OP_sext &&
-                      inst->op != IR_OP_zext))
+        if (most_by_points(c, block, bytes, most)) {
+            *most *= factor;
+            return *most <= UINT32_MAX;
+        }
+        bool scales = inst && (inst->op == IR_OP_mul || inst->op == IR_OP_shl) &&
+                      ir_is_const(f, inst->args[1].value);
+        if (!inst || !(scales || inst->op == IR_OP_sext || inst->op == IR_OP_zext))
+            return false;
+        uint64_t by = scales ? ir_value(f, inst->args[1].value)->bits : 1;
+        if (by > UINT16_MAX || (inst->op == IR_OP_shl && by > 16))
+            return false;
+        factor *= inst->op == IR_OP_shl ? UINT64_C(1) << by : by;
+        if (factor > UINT32_MAX)
             return false;
         bytes = inst->args[0].value;
     }
     return false;
 }
 
-/* All that is added is constant or an index with a point, and what is constant lies inside without it, or there is
- * nothing constant. */
+/* All that is added is constant, or an index that passed a point, and its most lies inside. */
 static bool
-is_inside(const struct ir_function *f, ir_id pointer, ir_id root, uint64_t bytes, uint64_t size)
+is_inside(struct checked *c, const struct ir_block *block, ir_id pointer, ir_id root,
+          uint64_t bytes, uint64_t size)
 {
+    const struct ir_function *f = c->function;
     int64_t offset = 0;
-    bool has_index = false;
-    while (pointer != root) {
-        const struct ir_inst *inst = ir_def(f, pointer);
+    uint64_t most = 0;
+    for (const struct ir_inst *inst; pointer != root; pointer = inst->args[0].value) {
+        inst = ir_def(f, pointer);
+        if (inst->op == IR_OP_symbol)
+            break;
         if (inst->op != IR_OP_ptradd)
-            return inst->op == IR_OP_symbol && !offset && has_index;
-        ir_id by = inst->args[1].value;
-        uint64_t bits = ir_is_const(f, by) ? ir_value(f, by)->bits : 0;
-        offset += ir_type_of(f, by) == IR_I32 ? (int32_t)bits : (int64_t)bits;
-        if (!ir_is_const(f, by) && !is_checked_index(f, by))
             return false;
-        has_index |= !ir_is_const(f, by);
-        pointer = inst->args[0].value;
+        ir_id by = inst->args[1].value;
+        uint64_t more = 0, bits = ir_is_const(f, by) ? ir_value(f, by)->bits : 0;
+        offset += ir_type_of(f, by) == IR_I32 ? (int32_t)bits : (int64_t)bits;
+        if (!ir_is_const(f, by) && !most_bytes(c, block, by, &more))
+            return false;
+        most += more;
     }
-    return has_index ? !offset : offset >= 0 && (uint64_t)offset + bytes <= size;
+    return offset >= 0 && (uint64_t)offset + most + bytes <= size;
 }
 
 /* ---- points ---- */
@@ -186,18 +204,36 @@ address_of(struct ir_builder *b, ir_id root, enum ir_type wide)
 }
 
 static const char *
-name_of(const struct checked *c, const struct ir_inst *object)
+name_of(const struct ir_inst *object)
 {
-    const struct ir_module *module = c->function->module;
     if (object->op == IR_OP_alloca)
-        return object->name ? module->object_names.at[object->name - 1] : "-";
+        return check_name(object);
     const char *dot = strrchr(object->global->name, '.'); /* function.variable */
     return dot && dot[1] > '9' ? dot + 1 : object->global->name;
 }
 
+/* How far the pointer is behind the object's begin: where sums alone lead to it, without that address, so that the object may
+ * still become values. */
+static ir_id
+offset_of(struct ir_builder *b, ir_id pointer, ir_id root, enum ir_type wide)
+{
+    const struct ir_function *f = b->function;
+    ir_id sum = 0, at = pointer;
+    while (at != root && ir_def(f, at)->op == IR_OP_ptradd)
+        at = ir_def(f, at)->args[0].value;
+    if (at != root)
+        return ir_build2(b, IR_OP_sub, wide, ir_build1(b, IR_OP_ptrtoint, wide, pointer),
+                         address_of(b, root, wide));
+    for (at = pointer; at != root; at = ir_def(f, at)->args[0].value) {
+        ir_id by = ir_def(f, at)->args[1].value;
+        sum = sum ? ir_build2(b, IR_OP_add, wide, by, sum) : by;
+    }
+    return sum ? sum : ir_build_int(b, wide, 0);
+}
+
 /* What the point says of the access; NULL: it needs none. */
 static const char *
-words_of(const struct checked *c, ir_id pointer, ir_id root, uint64_t bytes)
+words_of(struct checked *c, const struct ir_block *block, ir_id pointer, ir_id root, uint64_t bytes)
 {
     const struct ir_function *f = c->function;
     struct arena *arena = f->module->arena;
@@ -209,10 +245,10 @@ words_of(const struct checked *c, ir_id pointer, ir_id root, uint64_t bytes)
                             name && *name ? name : "-");
     }
     uint64_t size = object->op == IR_OP_alloca ? object->size : object->global->size;
-    if (is_inside(f, pointer, root, bytes, size))
+    if (is_inside(c, block, pointer, root, bytes, size))
         return NULL;
     return arena_printf(arena, "access %%0 %llu %llu %s", (unsigned long long)bytes,
-                        (unsigned long long)size, name_of(c, object));
+                        (unsigned long long)size, name_of(object));
 }
 
 static void
@@ -220,14 +256,13 @@ check(struct checked *c, struct ir_inst *access, ir_id pointer, uint64_t bytes)
 {
     struct ir_function *f = c->function;
     ir_id root = pointer < c->count ? c->root[pointer] : NO_ROOT;
-    const char *words = root && root != NO_ROOT ? words_of(c, pointer, root, bytes) : NULL;
+    const char *words =
+        root && root != NO_ROOT ? words_of(c, access->block, pointer, root, bytes) : NULL;
     if (!words)
         return;
     struct ir_builder b = {f, access->block, access, access->loc};
     enum ir_type wide = ir_type_bytes(ir_type_of(f, pointer)) == 8 ? IR_I64 : IR_I32;
-    ir_id offset = ir_build2(&b, IR_OP_sub, wide, ir_build1(&b, IR_OP_ptrtoint, wide, pointer),
-                             address_of(&b, root, wide));
-    check_point(&b, words, offset);
+    check_point(&b, words, offset_of(&b, pointer, root, wide));
 }
 
 static void

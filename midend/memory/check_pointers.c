@@ -12,7 +12,7 @@
  * where that is an object, which lies where it should, nor behind another of that base in a block that dominates. */
 #include "midend/analysis/analysis.h"
 #include "midend/analysis/memory_address.h"
-#include "midend/memory/check_point.h"
+#include "midend/ir/check_point.h"
 #include "midend/pass.h"
 #include "support/sanitize.h"
 

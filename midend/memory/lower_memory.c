@@ -6,8 +6,10 @@
 #include "midend/memory/atomic.h"
 #include "midend/pass.h"
 
+#include "midend/ir/check_point.h"
 #include "midend/ir/ir_build.h"
 #include "support/limit.h"
+#include "support/sanitize.h"
 
 enum { PIECE = 16, BATCH = 8 }; /* bytes of an access, and how many of them wait at once: tuned */
 
@@ -176,6 +178,50 @@ is_private_atomic(const struct ir_inst *inst)
            ir_type_of(inst->block->function, inst->args[0].value) == IR_P_PRIVATE;
 }
 
+/* -fsanitize=undefined: from here on nobody has set what lies there. */
+static void
+tell(struct ir_inst *begin, uint32_t bytes)
+{
+    struct ir_function *f = begin->block->function;
+    struct ir_builder b = {f, begin->block, begin, begin->loc};
+    const struct ir_inst *object = ir_def(f, begin->args[0].value);
+    check_point(&b,
+                arena_printf(f->module->arena, "object %%0 %u %s", bytes,
+                             object ? check_name(object) : "-"),
+                begin->args[0].value);
+}
+
+/* Does it store values that nobody has set to their own variable, which has stayed in memory? */
+static bool
+stores_unset(const struct ir_inst *inst)
+{
+    const struct ir_function *f = inst->block->function;
+    const struct ir_inst *object = ir_def(f, inst->args[0].value);
+    if (!(f->module->sanitize & SANITIZE_UNDEFINED) || !object || object->op != IR_OP_alloca ||
+        object->memory.in_registers)
+        return false;
+    for (uint32_t i = 1; i < inst->arg_count; i++)
+        if (!check_is_unset(f, inst->args[i].value, check_name(object)))
+            return false;
+    return true;
+}
+
+/* Where nothing of an object is needed any more. */
+static bool
+lower_begin(struct ir_inst *inst)
+{
+    if (inst->op == IR_OP_store && stores_unset(inst)) {
+        tell(inst, ir_type_bytes((enum ir_type)inst->type) * inst->memory.components);
+    } else if (inst->op == IR_OP_memzero && inst->memory.is_undefined) {
+        if (inst->memory.is_kept)
+            tell(inst, inst->size);
+    } else {
+        return false;
+    }
+    ir_remove(inst);
+    return true;
+}
+
 bool
 lower_memory(struct ir_function *function)
 {
@@ -187,13 +233,12 @@ lower_memory(struct ir_function *function)
                 changed = true;
                 continue;
             }
-            if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
-                continue;
-            if (inst->op == IR_OP_memzero && inst->memory.is_undefined) {
-                ir_remove(inst);
+            if (lower_begin(inst)) {
                 changed = true;
                 continue;
             }
+            if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
+                continue;
             expand(inst);
             changed = true;
             if (!inst_next || inst_next->block != block)

@@ -6,6 +6,7 @@
  *   union { uint u; uchar b[4]; }:  %3 = load i8 %1 + 2   ->   %4 = load i32 %2 ; trunc (%4 >> 16) */
 #include "midend/memory/sroa.h"
 
+#include "midend/ir/check_point.h"
 #include "midend/ir/debug_point.h"
 
 static uint32_t
@@ -269,11 +270,13 @@ rewrite_zero(struct ir_builder *b, const struct access *access)
 static void
 rewrite_undefined(struct ir_builder *b, const struct access *access)
 {
+    const char *name = access->inst->memory.is_kept ? check_name(access->object->alloca) : NULL;
     vec_foreach (struct piece, piece, &access->object->pieces) {
         enum ir_type type = piece->divided ? IR_I32 : piece->type;
-        ir_id undefined = ir_undef(b->function, type);
-        for (uint32_t i = 0; i < (piece->divided ? dword_count(piece) : 1); i++)
+        for (uint32_t i = 0; i < (piece->divided ? dword_count(piece) : 1); i++) {
+            ir_id undefined = name ? check_unset(b, type, name) : ir_undef(b->function, type);
             ir_build_store(b, type, 1, piece->allocas[i], &undefined, ir_type_bytes(type));
+        }
     }
 }
 

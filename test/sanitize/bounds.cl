@@ -123,7 +123,7 @@ sum_from(const int *p, int n)
 }
 
 // In a function that is inlined, by a pointer that moves.
-// run: moved --global 4 --local 4 --arg buf:4*i32=9
+// run inlined: moved --global 4 --local 4 --arg buf:4*i32=9
 // told: outside of its object: byte 32 of 'a', which has 32 bytes @ LOOP
 // run: moved --global 4 --local 4 --arg buf:4*i32=8
 kernel void
@@ -196,7 +196,7 @@ sum_of_four(local const float *p)
 }
 
 // run: inlined --global 1 --local 1 --arg buf:64 --arg local:64 --arg local:64 --arg i32:12
-// run: inlined --global 1 --local 1 --arg buf:64 --arg local:64 --arg local:64 --arg i32:14
+// run inlined: inlined --global 1 --local 1 --arg buf:64 --arg local:64 --arg local:64 --arg i32:14
 // told: outside of its object: byte 56 of argument 1 (a), which has 64 bytes; the access has 16 @ FOUR
 kernel void
 inlined(global float *x, local float *a, local float *b, int at)
@@ -226,4 +226,52 @@ copied_in(global int *x, local int *a, local int *b, uint count)
     wait_group_events(1, &e);
     b[get_local_id(0)] = a[63 - get_local_id(0)];
     x[get_local_id(0)] = b[get_local_id(0)];
+}
+
+// An index that passed for another array, and one that is multiplied afterwards, have passed for nothing else.
+// run: other --global 64 --local 64 --arg buf:256
+// told: outside of its object: byte 32 of 'small', which has 32 bytes; the access has 4 @ OTHER
+kernel void
+other(global int *x)
+{
+    int big[64], small[8];
+    int t = get_local_id(0), *q = small;
+    for (int i = 0; i < 64; i++)
+        big[i] = i;
+    for (int i = 0; i < 8; i++)
+        small[i] = i;
+    x[t] = big[t] + q[t]; /* OTHER */
+}
+
+int
+at(const local int *p, int i)
+{
+    return p[i]; /* MULTIPLIED */
+}
+
+// run inlined: multiplied --global 64 --local 64 --arg buf:256
+// told: outside of its object: byte 256 of 'l', which has 256 bytes; the access has 4 @ MULTIPLIED
+kernel void
+multiplied(global int *x)
+{
+    local int l[64];
+    int t = get_local_id(0);
+    l[t] = t;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[t] = at(l, t * 2);
+}
+
+// A point that only some work-items come to proves nothing for the others.
+// run: branches --global 64 --local 64 --arg buf:64*i32=8
+// told: outside of its object: byte 32 of 'a', which has 32 bytes; the access has 4 @ BRANCHES
+kernel void
+branches(global int *x)
+{
+    int t = get_local_id(0), at = x[t], sum = 0;
+    int a[8], *p = a;
+    for (int i = 0; i < 8; i++)
+        a[i] = i;
+    if (at < 8)
+        sum = a[at];
+    x[t] = sum + p[at]; /* BRANCHES */
 }

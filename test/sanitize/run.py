@@ -3,9 +3,9 @@
 
 usage: run.py BUILD FILE.cl...
 
-A comment `// run: KERNEL SWITCHES` is a launch by gcnsim.  The comments `// told: WORDS @ MARK` below it are what must
+A comment `// run: KERNEL SWITCHES` is a launch by gcnsim; `// run inlined:`, not at -O0, where calls stay calls.  The comments `// told: WORDS @ MARK` below it are what must
 be told, WORDS and, behind them in the message, the line that holds the comment /* MARK */; without one nothing may be.
-With -fsanitize-recover the same is told; the kernel ends, or goes on to another fault.  `// options: SWITCHES`: the
+Also at -O0, and with -fsanitize-recover, the same is told; with that the kernel ends, or goes on to another fault.  `// options: SWITCHES`: the
 program is compiled with these, too.
 """
 import os
@@ -15,15 +15,16 @@ import sys
 import tempfile
 
 
-def launches(text):
+def launches(text, optimised):
     found = []
     for line in text.splitlines():
-        if line.startswith("// run: "):
-            found.append((line[8:].split(), []))
+        run = re.match(r"// run( inlined)?: (.*)", line)
+        if run:
+            found.append((run[2].split(), [], optimised or not run[1]))
         elif line.startswith("// told: "):
             words, _, mark = line[9:].partition(" @ ")
             found[-1][1].append((words, mark))
-    return found
+    return [(words, told) for words, told, is_run in found if is_run]
 
 
 def line_of(text, mark):
@@ -54,10 +55,10 @@ def main():
             name, made = os.path.basename(path), os.path.join(folder, "made.co")
             text = open(path, encoding="utf-8").read()
             options = [word for line in re.findall(r"// options: (.*)", text) for word in line.split()]
-            for cpu, *more in (("gfx900",), ("gfx803",), ("gfx900", "-fsanitize-recover")):
+            for cpu, *more in (("gfx900",), ("gfx803",), ("gfx900", "-O0"), ("gfx900", "-fsanitize-recover")):
                 subprocess.run([f"{bin_folder}/occ", f"-mcpu={cpu}", "-w", "-fverify-passes", "-fsanitize=opencl", *more,
                                 *options, path, "-o", made], check=True)
-                for (kernel, *switches), told in launches(text):
+                for (kernel, *switches), told in launches(text, "-O0" not in more):
                     result = subprocess.run([f"{bin_folder}/gcnsim", "run", made, "--kernel", kernel, *switches],
                                             capture_output=True, text=True, check=False)
                     fault = wrong(text, name, result, told, [3] if told and not more else [0, 3] if told else [0])

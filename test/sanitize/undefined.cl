@@ -202,3 +202,75 @@ padding(global uchar *x)
     uchar *bytes = (uchar *)&p;
     x[get_global_id(0)] = bytes[x[0] + 1]; /* PADDING */
 }
+
+// Vectors, scalars whose address is taken, and structures that functions return: at every level.
+// run: vector --global 64 --local 64 --arg buf:1024
+// told: uninitialised value: it is stored here @ VECTOR
+// told: it depends on the variable 'v', which nobody has set since @ VEC4
+kernel void
+vector(global int4 *x)
+{
+    int t = get_local_id(0);
+    int4 v; /* VEC4 */
+    if (t > 90)
+        v = 3;
+    x[t] = v; /* VECTOR */
+}
+
+void
+maybe(int *p, int condition)
+{
+    if (condition)
+        *p = 4;
+}
+
+// run: by_address --global 64 --local 64 --arg buf:256
+// told: uninitialised value: it is stored here @ BY_ADDRESS
+// told: it depends on the variable 'given', which nobody has set since @ GIVEN
+kernel void
+by_address(global int *x)
+{
+    int t = get_local_id(0), given; /* GIVEN */
+    maybe(&given, t & 2);
+    x[t] = given; /* BY_ADDRESS */
+}
+
+// run: divided --global 64 --local 64 --arg buf:64*i32=0 --arg buf:256
+// told: uninitialised value: it is stored here @ DIVIDED
+// told: it depends on a division by zero that gave nothing at @ QUOTIENTS
+// run: divided --global 64 --local 64 --arg buf:64*i32=3 --arg buf:256
+kernel void
+divided(global int *x, global int *y)
+{
+    int t = get_local_id(0);
+    int4 q = (int4)(7) % (int4)(x[t], 1, 2, 3); /* QUOTIENTS */
+    y[t] = q.x; /* DIVIDED */
+}
+
+typedef struct {
+    int a, b, c;
+} triple;
+
+triple
+two_of(int x)
+{
+    triple made; /* MADE */
+    made.a = x;
+    made.c = x + 1;
+    return made;
+}
+
+// run: returned --global 64 --local 64 --arg buf:256 --arg i32:0
+// run: returned --global 64 --local 64 --arg buf:256 --arg i32:1
+// told: uninitialised value: it is stored here @ RETURNED
+// told: it depends on the variable 'made', which nobody has set since @ MADE
+kernel void
+returned(global int *x, int second)
+{
+    int t = get_local_id(0);
+    triple v = two_of(t);
+    if (second)
+        x[t] = v.b; /* RETURNED */
+    else
+        x[t] = v.a + v.c;
+}

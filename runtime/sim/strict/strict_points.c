@@ -213,6 +213,7 @@ begin_variable(struct sim_wave *wave, const struct sim_check *check)
                      UINT32_MAX);
         own->origin[check->reg[0] + k] = check;
     }
+    own->last = check;
 }
 
 /* What an operation gives where it is undefined.  Where nobody has set its operand, that is the reason. */
@@ -229,6 +230,7 @@ lose_value(struct sim_wave *wave, const struct sim_check *check)
             unsigned reg = check->reg[0] + k;
             sim_set_lane(wave, reg, (unsigned)lane, wave->v[reg][lane], UINT32_MAX);
             own->origin[reg] = check;
+            own->last = check;
         }
     }
 }

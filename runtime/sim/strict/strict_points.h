@@ -11,6 +11,7 @@ enum { MOST_REPORTS = 64 }; /* of a launch; more places are told, but not counte
 struct report {
     uint64_t pc, count;
     unsigned kind;
+    const struct sim_check *check; /* the point that told it first; NULL: an access did */
     char place[160], reason[512];
 };
 

@@ -147,9 +147,20 @@ reports_begin(struct sim_device *device)
     reports_of(device)->count = 0;
 }
 
+/* Of one line, points that say the same are one, however often the loop around them was copied, or its function. */
+static bool
+is_same(const struct report *report, const struct sim_op *op)
+{
+    const struct sim_check *a = report->check, *b = op->check;
+    if (!a || !b)
+        return !a && !b && report->pc == op->pc;
+    return a->kind == b->kind && memcmp(a->number, b->number, sizeof a->number) == 0 &&
+           (a->name == b->name || (a->name && b->name && strcmp(a->name, b->name) == 0));
+}
+
 /* The report of the place, a line or an instruction, made if it is new; NULL: there are too many. */
 static struct report *
-report_at(struct sim_device *device, unsigned kind, uint64_t pc, const char *place,
+report_at(struct sim_device *device, unsigned kind, const struct sim_op *op, const char *place,
           const char *reason)
 {
     struct reports *reports = reports_of(device);
@@ -159,7 +170,7 @@ report_at(struct sim_device *device, unsigned kind, uint64_t pc, const char *pla
     if (reports->count == MOST_REPORTS)
         return NULL;
     struct report *report = &reports->all[reports->count++];
-    *report = (struct report){.pc = pc, .kind = kind};
+    *report = (struct report){.pc = op->pc, .kind = kind, .check = op->check};
     snprintf(report->place, sizeof report->place, "%s", place);
     snprintf(report->reason, sizeof report->reason, "%s", reason);
     return report;
@@ -187,9 +198,9 @@ points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char
     if (is_suppressed(wave, kind, place.text))
         return;
     struct report *report = wave->device->observed[OBSERVER_points]
-                                ? report_at(wave->device, kind, op->pc, place.text, reason)
+                                ? report_at(wave->device, kind, op, place.text, reason)
                                 : NULL;
-    if (report && report->pc == op->pc) /* else what the line was told already, in other words */
+    if (report && is_same(report, op)) /* else what the line was told already, in other words */
         report->count++;
     if (!points_ask(wave->device, UINT32_C(1) << (SIM_ASK_KINDS + kind)))
         sim_fault(wave, op, lane, "%s", reason);
