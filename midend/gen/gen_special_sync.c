@@ -58,8 +58,9 @@ gen_special_sub_group_barrier(struct gen *g, struct expr *expr)
     enum ir_scope scope = IR_SCOPE_WAVEFRONT;
     if (expr->call.args.count > 1)
         scope = gen_scope_argument(g, expr->call.args.at[1]);
-    gen_fence(g, IR_ACQ_REL, scope, gen_fence_spaces(g, expr));
-    gen_check_order(g, "subgroup", IR_SPACES_ALL);
+    ir_space_set spaces = gen_fence_spaces(g, expr);
+    gen_fence(g, IR_ACQ_REL, scope, spaces);
+    gen_check_order(g, "subgroup", spaces);
     return (struct gen_value){.type = expr->type};
 }
 

@@ -145,3 +145,49 @@ right_lines(global int *x, local int *t, local int *u)
     own[128 + l] = t[l % 36] + u[l % 16];
 }
 #endif
+
+// run: unfilled --global 64 --local 64 --arg buf:64*i32=iota --arg buf:256 --arg local:256
+// told: race of work-items: byte 0 of local memory is read, and another work-item wrote it @ UNFILLED
+kernel void
+unfilled(global int *x, global int *y, local int *t)
+{
+    t[get_local_id(0)] = x[get_local_id(0)];
+    event_t e = async_work_group_copy(y, t, 64, 0); /* UNFILLED */
+    wait_group_events(1, &e);
+}
+
+// run: still_read --global 64 --local 64 --arg buf:128*i32=iota --arg buf:256 --arg local:256
+// told: race of work-items: byte 0 of local memory is written, and another work-item read it @ STILL_READ
+kernel void
+still_read(global int *x, global int *y, local int *t)
+{
+    int i = get_local_id(0);
+    event_t e = async_work_group_copy(t, x, 64, 0);
+    wait_group_events(1, &e);
+    int first = t[i];
+    e = async_work_group_copy(t, x + 64, 64, 0); /* STILL_READ */
+    wait_group_events(1, &e);
+    y[i] = first + t[63 - i];
+}
+
+// run: filled --global 64 --local 64 --arg buf:64*i32=iota --arg buf:256 --arg local:256
+// run: filled --global 1 --local 1 --arg buf:64*i32=iota --arg buf:256*u8=0 --arg local:256
+kernel void
+filled(global int *x, global int *y, local int *t)
+{
+    for (int i = get_local_id(0); i < 64; i += get_local_size(0))
+        t[i] = x[i];
+    if (get_local_size(0) > 1)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    event_t e = async_work_group_copy(y, t, 64, 0);
+    wait_group_events(1, &e);
+}
+
+// run: left --global 64 --local 64 --arg buf:64*i32=iota --arg buf:256 --arg local:256
+// told: asynchronous copy: the kernel ends and has not waited for it @ LEFT
+kernel void
+left(global int *x, global int *y, local int *t)
+{
+    async_work_group_copy(t, x, 64, 0); /* LEFT */
+    y[get_global_id(0)] = 1;
+}

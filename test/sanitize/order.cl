@@ -125,3 +125,26 @@ after_readers(global int *x, global atomic_int *count)
     if (atomic_fetch_add_explicit(count, v + 1, memory_order_acq_rel, memory_scope_work_group) == 63)
         x[0] = 1;
 }
+
+// run: other_flag --global 64 --local 64 --arg buf:256
+// told: race of work-items: byte 252 of local memory is read, and another work-item wrote it @ OTHER_FLAG
+// run: own_flag --global 64 --local 64 --arg buf:256
+kernel void
+other_flag(global int *x)
+{
+    local int l[64];
+    int t = get_local_id(0);
+    l[t] = t;
+    sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+    x[t] = l[63 - t]; /* OTHER_FLAG */
+}
+
+kernel void
+own_flag(global int *x)
+{
+    local int l[64];
+    int t = get_local_id(0);
+    l[t] = t;
+    sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+    x[t] = l[63 - t];
+}

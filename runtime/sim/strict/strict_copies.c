@@ -305,6 +305,19 @@ hear_point(struct sim_wave *wave, const struct sim_op *op, const struct sim_chec
     }
 }
 
+/* "The kernel must wait for the completion of all async copies [...] before exiting" (OpenCL C 2.0, 6.13.10). */
+static void
+end_copies(struct sim_group *all)
+{
+    const struct copies_group *group = all->observed[OBSERVER_copies];
+    if (!group || !group->under_way)
+        return;
+    vec_foreach (const struct copy, copy, &group->all)
+        if (!copy->is_done)
+            points_tell_at(&all->waves[0], copy->pc, -1,
+                           "asynchronous copy: the kernel ends and has not waited for it");
+}
+
 static void
 begin_copies(struct sim_group *group)
 {
@@ -331,6 +344,7 @@ const struct sim_observer sim_observer_copies = {
     .wave_size = sizeof(struct copies_wave),
     .is_wanted = asks_for_copies,
     .begin_group = begin_copies,
+    .end_group = end_copies,
     .begin_wave = begin_none,
     .access = hear_access,
     .loads = hear_loads,

@@ -42,6 +42,7 @@ struct item_wave {
     uint32_t stamp[2];        /* of global memory, of LDS */
     bool is_marked;           /* a barrier follows, which orders: */
     bool orders[2];           /* the same two */
+    bool copies;              /* asynchronously: others of the group may make it for any of them */
     struct item_order *order; /* NULL: barriers are the only ones */
 };
 
@@ -94,6 +95,7 @@ tell(const struct item *item, uint64_t address, uint32_t other, const char *did)
     unsigned lane = other & ((1u << LANE_BITS) - 1);
     if (other & ITEM_MANY && lane == (unsigned)item->lane)
         lane = lane ? 0 : 1;
+    const struct item_wave *own = wave->observed[OBSERVER_items];
     strbuf_puts(&text, "race of work-items: ");
     if (item->region)
         strbuf_printf(&text, "byte %llu of %s", (unsigned long long)(address - item->region->base),
@@ -110,6 +112,8 @@ tell(const struct item *item, uint64_t address, uint32_t other, const char *did)
     if (other & ITEM_MANY)
         strbuf_puts(&text, "more than one, the first ");
     put_item(item, other & ((1u << LANE_BITS) - 1), &text);
+    if (own->copies)
+        strbuf_puts(&text, ", before an asynchronous copy, which any of them may make");
     uint64_t pc = wave->code->base + 4 * (uint64_t)(other >> LANE_BITS & WORD_MASK);
     strbuf_printf(&text, ", at code offset 0x%llx", (unsigned long long)(pc - wave->code->base));
     sim_put_instruction(wave->device, pc, &text);
@@ -344,11 +348,23 @@ group_number(const struct sim_group *group)
     return group->id[0] + across * (group->id[1] + down * group->id[2]) + 1;
 }
 
+/* Who does it: of an asynchronous copy another work-item than the one whose turn the library makes it. */
+static int
+doer(const struct sim_wave *wave, int lane)
+{
+    const struct item_wave *own = wave->observed[OBSERVER_items];
+    int other = lane ^ 1;
+    if (!own->copies || !(wave->lanes & (wave->lanes - 1)))
+        return lane;
+    return wave->lanes >> other & 1 ? other : lane - 1;
+}
+
 static void
 access_lane(struct item *item, const struct item_memory *memory, int lane, uint64_t address,
             uint32_t size)
 {
     uint64_t offset = item->region ? address - item->region->base : address;
+    lane = doer(item->wave, lane);
     item->lane = lane;
     item->who = (item->who & ~((1u << LANE_BITS) - 1)) | (uint32_t)lane;
     if (is_simple(item, size) && access_dword(memory, offset, item->stamp, item->who, item->write))
@@ -371,7 +387,8 @@ access_lanes(struct item *item, const struct item_memory *memory, uint64_t lanes
     uint32_t size = item->op->memory.bytes, stamp = item->stamp,
              place = item->who & ~((1u << LANE_BITS) - 1);
     uint64_t first = item->region ? base - item->region->base : base;
-    bool simple = is_simple(item, size), write = item->write;
+    const struct item_wave *own = item->wave->observed[OBSERVER_items];
+    bool simple = is_simple(item, size) && !own->copies, write = item->write;
     int lane;
     FOREACH_LANE(lane, lanes)
     if (!simple || !access_dword(memory, first + at[lane], stamp, place | (uint32_t)lane, write))
@@ -455,9 +472,15 @@ hear_point(struct sim_wave *wave, const struct sim_op *op, const struct sim_chec
     if (own->order)
         item_order_meet(own->order, wave, check);
     if (check->kind == SIM_CHECK_SUBGROUP) {
-        draw(wave, false);
-        draw(wave, true);
+        if (check->global)
+            draw(wave, false);
+        if (check->local)
+            draw(wave, true);
     }
+    if (check->kind == SIM_CHECK_COPY || check->kind == SIM_CHECK_RECT)
+        own->copies = true;
+    else if (check->kind == SIM_CHECK_COPIED)
+        own->copies = false;
 }
 
 static void
