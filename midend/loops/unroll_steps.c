@@ -172,7 +172,7 @@ static ir_id
 last_start(struct unroller *u, const struct counter *c, uint32_t step)
 {
     struct ir_function *f = u->function;
-    struct ir_builder b = {f, u->at.preheader, u->at.preheader->last, u->loop->header->first->loc};
+    struct ir_builder b = {f, u->at.preheader, u->at.preheader->last, u->loop->header->last->loc};
     uint64_t k = c->step * (step - 1), least = (c->bound.is_signed ? UINT64_C(1) << 31 : 0) + k;
     ir_id bound = ir_build2(&b, c->bound.is_signed ? IR_OP_smax : IR_OP_umax, IR_I32,
                             c->bound.bound, ir_const(f, IR_I32, least));
@@ -257,7 +257,7 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
     struct ir_block *first = ir_block_after(header);
     struct ir_block *latch = copy_step(u, c, header, first, step);
     ir_id *ends = phi_values(u);
-    struct ir_builder b = {u->function, header, NULL, header->first->loc};
+    struct ir_builder b = {u->function, header, NULL, old->last->loc};
     ir_id condition = ir_build2(&b, c->bound.is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, counts,
                                 last_start(u, c, step));
     /* Edges first, then the arguments of phis, which follow the order of edges.  The old loop
