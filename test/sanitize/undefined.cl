@@ -204,7 +204,7 @@ padding(global uchar *x)
 }
 
 // Vectors, scalars whose address is taken, and structures that functions return: at every level.
-// run: vector --global 64 --local 64 --arg buf:1024
+// run: vector --global 64 --local 64 --arg buf:2048
 // told: uninitialised value: it is stored here @ VECTOR
 // told: it depends on the variable 'v', which nobody has set since @ VEC4
 kernel void
@@ -212,9 +212,11 @@ vector(global int4 *x)
 {
     int t = get_local_id(0);
     int4 v; /* VEC4 */
+    int4 w;
     if (t > 90)
-        v = 3;
+        v = w = 3;
     x[t] = v; /* VECTOR */
+    x[t + 64] = w;
 }
 
 void
