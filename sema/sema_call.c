@@ -255,6 +255,7 @@ call_named(struct sema *s, struct expr *call, const char *name)
             struct expr *value = sema_rvalue(s, call->call.callee);
             return value ? call_value(s, call, value) : NULL;
         }
+        decl->references++; /* rightly or not, it is used */
         if (decl->kind != DECL_TYPEDEF && decl->type)
             sema_error(s, call, called_object_type_not_function_function,
                        sema_type_text(s, decl->type, decl->specifiers));

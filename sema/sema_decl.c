@@ -488,6 +488,7 @@ void
 sema_body(struct sema *s, struct decl *decl)
 {
     struct sema_state *state = s->state, outer = *state;
+    uint32_t losses = s->diag->losses;
     state->labels = map_new(s->arena);
     memset(&state->gotos, 0, sizeof state->gotos);
     state->loops = state->breakables = 0;
@@ -498,6 +499,7 @@ sema_body(struct sema *s, struct decl *decl)
     for (uint32_t i = 0; i < decl->body->stmts.count; i++)
         sema_stmt(s, decl->body->stmts.at[i]);
     sema_scope_close(&state->scopes);
+    decl->body->has_losses = s->diag->losses != losses;
     for (uint32_t i = 0; i < state->gotos.count; i++) {
         struct stmt *jump = state->gotos.at[i];
         jump->target = map_get(&state->labels, MAP_KEY(jump->label));
@@ -505,7 +507,7 @@ sema_body(struct sema *s, struct decl *decl)
             diag_error(s->diag, jump->loc, undeclared_label, jump->label);
     }
     if (decl->type && state->result && state->result->kind != TYPE_VOID && !decl->is_broken &&
-        sema_falls_off(decl->body))
+        !decl->body->has_losses && sema_falls_off(decl->body))
         warn_missing_return(s, decl);
     state->labels = outer.labels;
     state->gotos.at = outer.gotos.at;

@@ -4,10 +4,12 @@
 static void
 block(struct sema *s, struct stmt *stmt)
 {
+    uint32_t losses = s->diag->losses;
     sema_scope_open(&s->state->scopes);
     for (uint32_t i = 0; i < stmt->stmts.count; i++)
         sema_stmt(s, stmt->stmts.at[i]);
     sema_scope_close(&s->state->scopes);
+    stmt->has_losses = s->diag->losses != losses;
 }
 
 static struct expr *
@@ -56,6 +58,7 @@ check_for_declaration(struct sema *s, const struct stmt *init)
 static void
 for_loop(struct sema *s, struct stmt *stmt)
 {
+    uint32_t losses = s->diag->losses;
     sema_scope_open(&s->state->scopes);
     sema_stmt(s, stmt->init);
     if (stmt->init && stmt->init->kind == STMT_DECL)
@@ -66,6 +69,7 @@ for_loop(struct sema *s, struct stmt *stmt)
         stmt->expr2 = sema_rvalue(s, stmt->expr2);
     loop(s, stmt);
     sema_scope_close(&s->state->scopes);
+    stmt->has_losses = s->diag->losses != losses;
 }
 
 /* ---- switch ---- */

@@ -56,6 +56,7 @@ admit(struct diag *diag, struct diag_message *message)
         return !diag->silent;
     diag->silent = true;
     diag->is_broken = diag->is_broken || message->level == DIAG_ERROR;
+    diag->losses += message->level == DIAG_ERROR && !diag_rows[message->id].is_misfit;
     if (message->level == DIAG_WARNING) {
         message->level = diag_warning_level(diag, message->id);
         if (message->level == DIAG_NOTE || is_in_system_header(diag, message->loc))

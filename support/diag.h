@@ -93,6 +93,7 @@ struct diag {
     bool coloured;     /* text: with the colours of a terminal (ECMA-48) */
     uint32_t errors, warnings;
     bool is_broken;       /* a real error, not just a promoted warning: the program is incomplete */
+    uint32_t losses;      /* real errors but MISFITs */
     bool no_warnings;     /* -w */
     bool warnings_errors; /* -Werror */
     bool wrong_command;   /* an error was the command line's, not the program's */

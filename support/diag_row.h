@@ -7,6 +7,7 @@
 struct diag_row {
     enum diag_level level;
     enum diag_when when;
+    bool is_misfit;
     const char *name, *group, *format;
 };
 

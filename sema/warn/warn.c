@@ -418,11 +418,36 @@ walk_variables(struct warn *w, const struct decl_list *decls)
         struct decl *decl = decls->at[i];
         if (!decl)
             continue;
-        if (w->function)
+        if (w->function && !w->has_losses)
             vec_push(w->s->arena, &w->locals, decl);
         if (decl->kind == DECL_VARIABLE && decl->init && decl->type)
             walk_operand(w, decl->init, true);
     }
+}
+
+static void
+walk_block(struct warn *w, const struct stmt *stmt)
+{
+    bool before = w->has_losses;
+    w->has_losses = stmt->has_losses;
+    for (uint32_t i = 0; i < stmt->stmts.count; i++)
+        walk_stmt(w, stmt->stmts.at[i]);
+    w->has_losses = before;
+}
+
+/* Loops, and the statement of a case. */
+static void
+walk_body(struct warn *w, const struct stmt *stmt)
+{
+    bool before = w->has_losses;
+    w->has_losses |= stmt->kind == STMT_FOR && stmt->has_losses;
+    walk_stmt(w, stmt->init);
+    if (stmt->kind != STMT_CASE)
+        walk_condition(w, stmt->expr);
+    if (stmt->kind == STMT_FOR)
+        walk_discarded(w, stmt->expr2);
+    walk_stmt(w, stmt->body);
+    w->has_losses = before;
 }
 
 static void
@@ -443,8 +468,7 @@ walk_stmt(struct warn *w, struct stmt *stmt)
         walk_variables(w, &stmt->decls);
         break;
     case STMT_BLOCK:
-        for (uint32_t i = 0; i < stmt->stmts.count; i++)
-            walk_stmt(w, stmt->stmts.at[i]);
+        walk_block(w, stmt);
         break;
     case STMT_IF:
         walk_if(w, stmt);
@@ -467,17 +491,13 @@ walk_stmt(struct warn *w, struct stmt *stmt)
         vec_push(w->s->arena, &w->labels, stmt);
         walk_stmt(w, stmt->body);
         break;
-    default: /* loops and cases */
-        walk_stmt(w, stmt->init);
-        if (stmt->kind != STMT_CASE)
-            walk_condition(w, stmt->expr);
-        if (stmt->kind == STMT_FOR)
-            walk_discarded(w, stmt->expr2);
-        walk_stmt(w, stmt->body);
+    default:
+        walk_body(w, stmt);
     }
 }
 
-/* Who uses what, and where control goes, is not known of a function with errors. */
+/* Who uses what is not known of a scope with errors, but for MISFITs; of parameters a name anywhere tells.  Where
+ * control goes is not known of a function with any. */
 static void
 warn_function(struct sema *s, struct decl *function, bool has_errors)
 {
@@ -485,8 +505,8 @@ warn_function(struct sema *s, struct decl *function, bool has_errors)
     if (!warn_new(&w, s, function))
         return;
     walk_stmt(&w, function->body);
-    if (w.on[WARN_VARIABLES] && !has_errors)
-        warn_unused_names(&w);
+    if (w.on[WARN_VARIABLES])
+        warn_unused_names(&w, has_errors);
     if (w.on[WARN_FLOW] && !has_errors)
         warn_flow(&w);
 }

@@ -33,6 +33,7 @@ struct warn {
     bool on[WARN_FAMILIES];
     const struct expr *address_of;    /* the walk: operand of the last unary & */
     bool is_dead;                     /* the walk: a constant condition excludes what is seen */
+    bool has_losses;                  /* the walk: an error in the scope may have hidden uses */
     const struct stmt *block_value;   /* the walk: what gives a statement expression its value */
     VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
     VEC(struct decl *) locals;        /* the walk: variables and typedefs of the function */
@@ -91,7 +92,7 @@ void warn_comma(struct warn *w, const struct expr *expr); /* warn_value.c */
 void warn_statement(struct warn *w, const struct stmt *stmt);
 /* Does next, after stmt in a block, look as if it belonged to it? */
 void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);
-void warn_unused_names(struct warn *w); /* warn_unused.c */
+void warn_unused_names(struct warn *w, bool has_errors); /* warn_unused.c */
 void warn_unused_globals(struct warn *w, const struct sema_unit *unit);
 void warn_format(struct warn *w, const struct expr *call);
 void warn_escape(struct warn *w, const struct stmt *stmt);

@@ -54,14 +54,16 @@ check_labels(struct warn *w)
 }
 
 void
-warn_unused_names(struct warn *w)
+warn_unused_names(struct warn *w, bool has_errors)
 {
     for (uint32_t i = 0; i < w->locals.count; i++)
         check_local(w, w->locals.at[i]);
-    for (uint32_t i = 0; i < w->function->params->count; i++)
-        check_variable(w, w->function->params->at[i], DIAG_unused_parameter,
-                       DIAG_unused_but_set_parameter);
-    if (w->labels.count)
+    for (uint32_t i = 0; i < w->function->params->count; i++) {
+        struct decl *param = w->function->params->at[i];
+        if (!has_errors || !param || !param->references)
+            check_variable(w, param, DIAG_unused_parameter, DIAG_unused_but_set_parameter);
+    }
+    if (w->labels.count && !has_errors)
         check_labels(w);
 }
 

@@ -173,7 +173,7 @@ def check_limits(occ):
 
 def rows():
     with open(os.path.join(ROOT, "support", "diag.def"), encoding="utf-8") as file:
-        return re.findall(r"^(?:ERROR|WARNING|NOTE)\((\w+)", file.read(), re.M)
+        return re.findall(r"^(?:ERROR|MISFIT|WARNING|NOTE)\((\w+)", file.read(), re.M)
 
 
 def wrong_families():

@@ -1,5 +1,5 @@
-/* A function with an error has the warnings of its statements, but for those that know all of it: unused variables,
- * and where control goes. */
+/* A function with an error has the warnings of its statements, but for those that know all of it: where control
+ * goes, and names of a scope whose error may hide a use. */
 kernel void beside(global int *x)
 {
     int i = get_global_id(0), unused;
