@@ -13,6 +13,7 @@
  *   while (i < n) *p += f(i++);   ->   if (i < n) { t = *p; while (i < n) t += f(i++); *p = t; } */
 #include "midend/loops/licm.h"
 
+#include "midend/ir/debug_point.h"
 #include "midend/ir/ir_build.h"
 #include "midend/analysis/memory_order.h"
 #include "support/limit.h"
@@ -286,6 +287,27 @@ join_values(struct guard_move *g, uint32_t around)
     }
 }
 
+/* Behind a loop a phi of its header holds what the iteration that did not begin would have had; what variables
+ * held by the source was of the one before. */
+static void
+forget_iteration(struct guard_move *g, struct ir_inst *inst)
+{
+    struct ir_function *f = g->m->function;
+    struct debug_copying copying = {.function = f, .count = f->values.count};
+    if (!f->module->debug)
+        return;
+    ir_id *values = ARENA_ARRAY(&g->m->arena, copying.count, ir_id);
+    for (uint32_t i = g->m->first; i < g->m->end; i++)
+        if (licm_in_loop(g->m, g->m->dom->order[i]))
+            ir_foreach_inst (inside, g->m->dom->order[i])
+                for (uint32_t k = 0; k < inside->def_count; k++)
+                    values[inside->def + k] =
+                        ir_undef(f, ir_type_of(f, inside->def + k));
+    copying.values = values;
+    debug_copy_begin(&copying, &g->m->arena);
+    inst->loc = debug_copy(&copying, inst->loc);
+}
+
 /* The loop keeps the value, which is stored when it is left. */
 static void
 store_behind(struct guard_move *g, const struct moved *moved, struct ir_block *left)
@@ -297,6 +319,7 @@ store_behind(struct guard_move *g, const struct moved *moved, struct ir_block *l
         ir_set_arg(moved->from, 1 + k, phi->def);
     }
     ir_move_before(left->last, moved->from);
+    forget_iteration(g, moved->from);
 }
 
 /* What has a load's value is told of it before that load has another's. */

@@ -41,6 +41,7 @@ class Program:
         self.random = random.Random(seed)
         self.lines, self.names, self.statements = [], 0, set()
         self.functions, self.inlined, self.optional = [], set(), set()
+        self.is_kernel, self.stored = False, 0  # places of out beside its first
         self.callers, self.outer = [], {}  # what callers have; by line what they had there
         self.line("typedef struct { int a; int b[3]; } item;")
         self.line("typedef struct { char c; short s; long l; } mixed;")
@@ -242,7 +243,9 @@ class Program:
 
     def loop(self, scope, depth):
         i, count = self.name("i"), self.random.randint(1, 4)
-        self.line(f"for (int {i} = 0; {i} < {count} + (n & 1); {i}++) {{", depth)
+        stores = self.random.randrange(3) if self.is_kernel else 0
+        bound = "id" if stores else "n"  # lanes part
+        self.line(f"for (int {i} = 0; {i} < {count} + ({bound} & 1); {i}++) {{", depth)
         self.fixed.add(i)
         inner = scope + [(i, "int")]
         a, f = self.scalar(inner)
@@ -252,18 +255,27 @@ class Program:
             leave = self.put("break;", depth + 2, lambda env, trace: None)
             self.optional.add(len(self.lines))
         body, _ = self.block(inner, depth + 1, self.random.randint(1, 4))
+        stores = [self.store(inner, depth + 1) for _ in range(stores)]
         self.line("}", depth)
 
         def run(env, trace):
             env[i] = 0
-            while env[i] < count + (env["n"] & 1):
+            while env[i] < count + (env[bound] & 1):
                 if has_break and f(env) & 7 == 5:
                     leave(env, trace)
                     break
                 body(env, trace)
+                for store in stores:
+                    store(env, trace)
                 env[i] += 1
             del env[i]
         return run
+
+    def store(self, scope, depth):
+        """Optimised, it may be done once, after the loop: what variables hold then is not what they did."""
+        a, _ = self.scalar(scope)
+        self.stored += 1
+        return self.put(f"out[id + {ITEMS * self.stored}] += {a};", depth, lambda env, trace: None)
 
     def branch(self, scope, depth):
         a, f = self.scalar(scope)
@@ -318,7 +330,7 @@ class Program:
         self.functions.append((name, run))
 
     def kernel(self):
-        self.fixed = {"n", "id"}
+        self.fixed, self.is_kernel = {"n", "id"}, True
         self.line("kernel void test(global int *out, global const int *in, int n)")
         self.line("{")
         start = self.put("int id = get_global_id(0);", 1, lambda env, trace: env.__setitem__("id", self.item))
@@ -376,12 +388,12 @@ def is_whole(shown):
     return all(map(is_whole, shown)) if isinstance(shown, list) else shown is not None
 
 
-def session(build, path, commands):
+def session(build, program, path, commands):
     script = path + ".script"
     with open(script, "w", encoding="utf-8") as file:
         file.write("\n".join(commands) + "\n")
     done = subprocess.run([os.path.join(build, "bin/gcnsim"), "debug", path + ".co", "--global", str(ITEMS),
-                           "--local", "64", "--no-races", "--arg", f"buf:{4 * ITEMS}", "--arg",
+                           "--local", "64", "--no-races", "--arg", f"buf:{4 * ITEMS * (program.stored + 1)}", "--arg",
                            f"buf:{ITEMS}*i32=" + ",".join(str(3 * i + 1) for i in range(ITEMS)),
                            "--arg", "i32:3", "--script", script],
                           text=True, capture_output=True, check=False)
@@ -456,7 +468,7 @@ def check_stops(stops, trace, speculated, what, counts):
 def check_callers(program, build, path, item, is_optimised, counts):
     """Where functions stop: variables of those that called them, at -O0 all."""
     points = [f"break {os.path.basename(path)}.cl:{n}" for n in sorted(program.outer)]
-    text, errors = session(build, path, points + [f"item {item},0,0"] +
+    text, errors = session(build, program, path, points + [f"item {item},0,0"] +
                            ["continue", "frame 1", "info locals", "info args"] * CALLERS + ["quit"])
     stops = [stop for stop in stops_of(text) if stop[0] in program.outer]
     if points and not stops and not is_optimised:
@@ -500,7 +512,7 @@ def main(build, level, first, count, target="gfx900"):
         trace, speculated = trace_of(program, item, level != "-O0")
         go, most = ("step", 4 * len(trace) + 100) if level == "-O0" else ("continue", STOPS)
         points = [] if level == "-O0" else [f"break p{seed}.cl:{n}" for n in sorted(program.statements)]
-        text, errors = session(build, path, points + [f"item {item},0,0"] +
+        text, errors = session(build, program, path, points + [f"item {item},0,0"] +
                                ["info locals", "info args", go] * most)
         stops = stops_of(text)
         if not stops:
