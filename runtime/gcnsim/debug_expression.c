@@ -1,6 +1,6 @@
 /* Expressions of `print` and `watch`: C's operators on variables, with members, elements, vectors' components.
  *
- *   a[i + 1].second.xy      *p      &s.count      (float) has none: types are not written */
+ *   a[i + 1].second.xy      *(p + 1)      &s.count      (float)n / 2      n > 2 ? sizeof(item) : 0 */
 #include "runtime/gcnsim/debug_source.h"
 
 #include <ctype.h>
@@ -13,6 +13,7 @@ struct expression {
     struct debugger *d;
     const char *at;
     unsigned lane, depth;
+    unsigned skips; /* what C does not evaluate has no faults */
     bool fails;
 };
 
@@ -22,6 +23,14 @@ fail(struct expression *e, const char *what, const char *which)
     if (!e->fails)
         debug_error(e->d, "%s%s%s", what, which ? " " : "", which ? which : "");
     e->fails = true;
+}
+
+/* Of a value, not of how it is written. */
+static void
+fail_value(struct expression *e, const char *what)
+{
+    if (!e->skips)
+        fail(e, what, NULL);
 }
 
 static bool
@@ -55,25 +64,20 @@ make_number(struct expression *e, int64_t number)
     return make(e, &number, false);
 }
 
-struct number {
-    int64_t whole;
-    double real;
-    bool is_float;
-};
-
-static struct number
+static struct debug_number
 number_of(struct expression *e, const struct debug_value *value)
 {
-    struct number n = {0};
+    struct debug_number n = {0};
     if (!e->fails && !debug_number_of(e->d, value, &n.whole, &n.real, &n.is_float))
-        fail(e, debug_is_whole(value) ? "a number is wanted" : "a value is not known or not set",
-             NULL);
+        fail_value(e, debug_is_whole(value) ? "a number is wanted"
+                                            : "a value is not known or not set");
     return n;
 }
 
 /* ---- operands ---- */
 
 static struct debug_value expression(struct expression *e, unsigned level);
+static struct debug_value choice(struct expression *e);
 
 static struct debug_value
 literal(struct expression *e)
@@ -107,7 +111,7 @@ primary(struct expression *e)
     struct debug_value value = {0};
     e->at += strspn(e->at, " \t");
     if (accept(e, "(")) {
-        value = expression(e, 0);
+        value = choice(e);
         if (!accept(e, ")"))
             fail(e, "a ) is missing", NULL);
         return value;
@@ -122,26 +126,69 @@ primary(struct expression *e)
     else if (!variable)
         fail(e, "no variable is called", name);
     else if ((why = debug_variable_value(e->d, variable, e->lane, &value)) != NULL)
-        fail(e, arena_printf(e->d->command->arena, "%s: %s", name, why), NULL);
-    return e->fails ? make_number(e, 0) : value;
+        fail_value(e, arena_printf(e->d->command->arena, "%s: %s", name, why));
+    return e->fails || why ? make_number(e, 0) : value;
+}
+
+static struct debug_value
+make_pointer(struct expression *e, uint64_t address, const struct die_node *pointee,
+             enum debug_space space)
+{
+    if (space == DEBUG_PRIVATE || space == DEBUG_LOCAL)
+        address = (uint32_t)address;
+    struct debug_value value = make_number(e, (int64_t)address);
+    value.is_unsigned = true;
+    value.pointee = pointee;
+    value.points_in = space;
+    return value;
+}
+
+/* An array as the address of its first element, a pointer with what it points to; false: it is neither. */
+static bool
+decay(struct expression *e, struct debug_value *value)
+{
+    const struct die_node *type = value->type;
+    if (!type)
+        return value->pointee != NULL;
+    const struct die_node *base = die_type(e->d->dies, type);
+    if (type->tag == DW_TAG_pointer_type) {
+        uint64_t space = die_number_of(type, DW_AT_address_class, DEBUG_GLOBAL);
+        *value = make_pointer(e, (uint64_t)number_of(e, value).whole, base,
+                              space < DEBUG_NOWHERE ? (enum debug_space)space : DEBUG_GLOBAL);
+        return true;
+    }
+    if (type->tag != DW_TAG_array_type || die_find(type, DW_AT_GNU_vector))
+        return false;
+    if (value->space == DEBUG_NOWHERE)
+        fail_value(e, "it has no address: it is in registers");
+    *value = make_pointer(e, value->address, base, value->space);
+    return true;
+}
+
+/* The pointer so many elements on. */
+static struct debug_value
+advance(struct expression *e, const struct debug_value *pointer, int64_t count)
+{
+    uint64_t size = debug_size_of(e->d, pointer->pointee);
+    if (!size)
+        fail(e, "nothing is known of what it points to", NULL);
+    uint64_t address = (uint64_t)number_of(e, pointer).whole + (uint64_t)count * size;
+    return make_pointer(e, address, pointer->pointee, pointer->points_in);
 }
 
 /* What a pointer points to. */
 static struct debug_value
 pointee(struct expression *e, const struct debug_value *pointer, int64_t index)
 {
-    const struct die_node *type = pointer->type;
-    if (!type || type->tag != DW_TAG_pointer_type) {
+    struct debug_value from = *pointer;
+    if (!decay(e, &from)) {
         fail(e, "a pointer is wanted", NULL);
         return *pointer;
     }
-    struct number address = number_of(e, pointer);
-    const struct die_node *base = die_type(e->d->dies, type);
-    struct debug_value value = {.type = base, .size = debug_size_of(e->d, base)};
-    uint64_t space = die_number_of(type, DW_AT_address_class, DEBUG_GLOBAL);
-    value.space = space < DEBUG_NOWHERE ? (enum debug_space)space : DEBUG_GLOBAL;
-    value.address = (uint64_t)address.whole + (uint64_t)index * value.size;
-    if (pointer->size == 4)
+    struct debug_value value = {
+        .type = from.pointee, .size = debug_size_of(e->d, from.pointee), .space = from.points_in};
+    value.address = (uint64_t)number_of(e, &from).whole + (uint64_t)index * value.size;
+    if (value.space == DEBUG_PRIVATE || value.space == DEBUG_LOCAL)
         value.address = (uint32_t)value.address;
     if (!value.size)
         fail(e, "nothing is known of what it points to", NULL);
@@ -153,7 +200,7 @@ pointee(struct expression *e, const struct debug_value *pointer, int64_t index)
 static struct debug_value
 element(struct expression *e, const struct debug_value *value)
 {
-    struct debug_value index_value = expression(e, 0), part;
+    struct debug_value index_value = choice(e), part;
     int64_t index = number_of(e, &index_value).whole;
     if (!accept(e, "]"))
         fail(e, "a ] is missing", NULL);
@@ -195,17 +242,118 @@ postfix(struct expression *e)
     return value;
 }
 
+static struct debug_value unary(struct expression *e);
+
+/* ( type ), which stands here or not. */
+static bool
+take_type(struct expression *e, struct debug_type_name *type)
+{
+    const char *start = e->at;
+    if (accept(e, "(") && debug_take_type(e->d, &e->at, type) && accept(e, ")"))
+        return true;
+    e->at = start;
+    return false;
+}
+
+/* A number as one of the size. */
+static struct debug_value
+convert(struct expression *e, const struct debug_type_name *type, const struct debug_value *value)
+{
+    struct debug_number n = number_of(e, value);
+    double real = n.is_float ? n.real : value->is_unsigned ? (double)(uint64_t)n.whole : n.real;
+    bool fits = !n.is_float || (n.real > -0x1p63 && n.real < 0x1p63);
+    int64_t whole = !n.is_float ? n.whole : fits ? (int64_t)n.real : 0;
+    unsigned shift = 64 - 8 * type->size;
+    if (type->kind == 'f') {
+        real = type->size == 4 ? (double)(float)real : real;
+        return make(e, &real, true);
+    }
+    if (!fits)
+        fail_value(e, "a conversion that has no result");
+    struct debug_value done = make_number(e, (int64_t)((uint64_t)whole << shift) >> shift);
+    if (type->kind == 'u')
+        done = make_number(e, (int64_t)((uint64_t)whole << shift >> shift));
+    done.is_unsigned = type->kind == 'u';
+    return done;
+}
+
+static struct debug_value
+cast(struct expression *e, const struct debug_type_name *type)
+{
+    struct debug_value value = unary(e);
+    if (e->fails)
+        return value;
+    if (type->stars == 1 && type->entry) {
+        enum debug_space space = decay(e, &value) ? value.points_in : type->space;
+        return make_pointer(e, (uint64_t)number_of(e, &value).whole, type->entry, space);
+    }
+    struct debug_type_name number = *type;
+    uint64_t encoding = type->entry ? die_number_of(type->entry, DW_AT_encoding, 0) : 0;
+    if (!type->kind && !type->stars && type->entry && type->entry->tag == DW_TAG_base_type) {
+        number.size = (unsigned)debug_size_of(e->d, type->entry);
+        number.kind = encoding == DW_ATE_float                                      ? 'f'
+                      : encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ? 'i'
+                                                                                    : 'u';
+    }
+    if (!number.kind || number.stars || !number.size || number.size > 8) {
+        fail(e, "only numbers and pointers are converted", NULL);
+        return value;
+    }
+    decay(e, &value);
+    return convert(e, &number, &value);
+}
+
+static struct debug_value
+size_of(struct expression *e)
+{
+    struct debug_type_name type;
+    uint64_t size;
+    if (take_type(e, &type)) {
+        bool is_short = type.space == DEBUG_PRIVATE || type.space == DEBUG_LOCAL;
+        size = type.stars  ? is_short ? 4 : 8
+               : type.kind ? type.size
+                           : debug_size_of(e->d, type.entry);
+    } else {
+        e->skips++;
+        struct debug_value value = unary(e);
+        e->skips--;
+        size = value.type || value.pointee ? value.size : 0;
+        if (value.bits)
+            size = 0;
+    }
+    if (!size)
+        fail(e, "sizeof takes a type or an object", NULL);
+    return make_number(e, (int64_t)size);
+}
+
+static bool
+accept_word(struct expression *e, const char *word)
+{
+    const char *start = e->at;
+    if (accept(e, word) && !isalnum((unsigned char)*e->at) && *e->at != '_')
+        return true;
+    e->at = start;
+    return false;
+}
+
 static struct debug_value
 unary(struct expression *e)
 {
     struct debug_value value;
-    struct number n;
+    struct debug_type_name type;
+    struct debug_number n;
     if (++e->depth > MAX_DEPTH)
         fail(e, "the expression is too deep", NULL);
     if (e->fails)
         return make_number(e, 0);
     e->at += strspn(e->at, " \t");
     char op = *e->at;
+    bool is_size = accept_word(e, "sizeof");
+    if (is_size || take_type(e, &type)) {
+        value = is_size ? size_of(e) : cast(e, &type);
+        e->depth--;
+        return value;
+    }
     if (!op || !strchr("-~!*&+", op)) {
         value = postfix(e);
         e->depth--;
@@ -219,7 +367,8 @@ unary(struct expression *e)
     if (op == '&') {
         if (!e->fails && value.space == DEBUG_NOWHERE)
             fail(e, "it has no address: it is in registers", NULL);
-        return make_number(e, (int64_t)value.address);
+        return value.type ? make_pointer(e, value.address, value.type, value.space)
+                          : make_number(e, (int64_t)value.address);
     }
     n = number_of(e, &value);
     n.real = -n.real;
@@ -242,56 +391,6 @@ static const struct {
 
 enum { OPERATORS = sizeof operators / sizeof *operators };
 
-static struct debug_value
-of_reals(struct expression *e, const char *op, double a, double b)
-{
-    double result = *op == '+' ? a + b : *op == '-' ? a - b : *op == '*' ? a * b : a / b;
-    bool is_equal = op[1] == '=';
-    if (strchr("+-*/", *op))
-        return make(e, &result, true);
-    if (*op == '=' || *op == '!')
-        return make_number(e, (a == b) == (*op == '='));
-    if (*op == '<' || *op == '>')
-        return make_number(e, *op == '<' ? is_equal ? a <= b : a < b : is_equal ? a >= b : a > b);
-    fail(e, "no such operator for floating point:", op);
-    return make_number(e, 0);
-}
-
-static struct debug_value
-of_wholes(struct expression *e, const char *op, int64_t a, int64_t b)
-{
-    uint64_t x = (uint64_t)a, y = (uint64_t)b;
-    bool is_double = op[1] != '\0';
-    if ((*op == '/' || *op == '%') && (!b || (b == -1 && a == INT64_MIN))) {
-        fail(e, "a division that has no result", NULL);
-        return make_number(e, 0);
-    }
-    switch (*op) {
-    case '|':
-        return make_number(e, is_double ? a || b : (int64_t)(x | y));
-    case '&':
-        return make_number(e, is_double ? a && b : (int64_t)(x & y));
-    case '^':
-        return make_number(e, (int64_t)(x ^ y));
-    case '=':
-        return make_number(e, a == b);
-    case '!':
-        return make_number(e, a != b);
-    case '<':
-        return make_number(e, op[1] == '<' ? (int64_t)(x << (y & 63)) : is_double ? a <= b : a < b);
-    case '>':
-        return make_number(e, op[1] == '>' ? a >> (y & 63) : is_double ? a >= b : a > b);
-    case '+':
-        return make_number(e, (int64_t)(x + y));
-    case '-':
-        return make_number(e, (int64_t)(x - y));
-    case '*':
-        return make_number(e, (int64_t)(x * y));
-    default:
-        return make_number(e, *op == '/' ? a / b : a % b);
-    }
-}
-
 /* The operator that stands here and binds more than the level; OPERATORS: none. */
 static unsigned
 operator_at(struct expression *e, unsigned level)
@@ -303,6 +402,29 @@ operator_at(struct expression *e, unsigned level)
     return OPERATORS;
 }
 
+/* + and - of pointers; false: of none. */
+static bool
+of_pointers(struct expression *e, const char *op, struct debug_value *left,
+            struct debug_value *right)
+{
+    bool is_left = decay(e, left), is_right = decay(e, right);
+    if ((!is_left && !is_right) || (*op != '+' && *op != '-') || e->fails)
+        return false;
+    if (is_left && is_right) {
+        uint64_t size = debug_size_of(e->d, left->pointee);
+        int64_t bytes = number_of(e, left).whole - number_of(e, right).whole;
+        if (*op == '+' || !size)
+            fail(e, "pointers are not added", NULL);
+        *left = make_number(e, size ? bytes / (int64_t)size : 0);
+        return true;
+    }
+    if (is_right && *op == '-')
+        fail(e, "a pointer is not subtracted from a number", NULL);
+    int64_t count = number_of(e, is_left ? right : left).whole;
+    *left = advance(e, is_left ? left : right, *op == '-' ? -count : count);
+    return true;
+}
+
 static struct debug_value
 expression(struct expression *e, unsigned level)
 {
@@ -310,83 +432,55 @@ expression(struct expression *e, unsigned level)
     for (unsigned i; !e->fails && (i = operator_at(e, level)) < OPERATORS;) {
         const char *op = operators[i].text;
         e->at += strlen(op);
+        bool decides = operators[i].level <= 2; /* && and || */
+        bool skips = decides && !number_of(e, &left).is_float &&
+                     (number_of(e, &left).whole != 0) == (*op == '|');
+        e->skips += skips;
         struct debug_value right = expression(e, operators[i].level);
-        struct number a = number_of(e, &left), b = number_of(e, &right);
-        if (!e->fails)
-            left = a.is_float || b.is_float ? of_reals(e, op, a.real, b.real)
-                                            : of_wholes(e, op, a.whole, b.whole);
+        bool is_done = of_pointers(e, op, &left, &right);
+        e->skips -= skips;
+        if (is_done)
+            continue;
+        struct debug_number a = number_of(e, &left), b = {0};
+        if (!skips)
+            b = number_of(e, &right);
+        struct debug_number result = {0};
+        const char *why = e->fails ? NULL : debug_operate(op, a, skips ? a : b, &result);
+        if (why)
+            fail_value(e, why);
+        left = result.is_float ? make(e, &result.real, true) : make_number(e, result.whole);
     }
     return left;
+}
+
+/* a ? b : c */
+static struct debug_value
+choice(struct expression *e)
+{
+    struct debug_value value = expression(e, 0), other;
+    if (e->fails || !accept(e, "?"))
+        return value;
+    decay(e, &value);
+    struct debug_number n = number_of(e, &value);
+    bool is_true = n.is_float ? n.real != 0 : n.whole != 0;
+    e->skips += !is_true;
+    value = choice(e);
+    e->skips -= !is_true;
+    if (!accept(e, ":"))
+        fail(e, "a : is missing", NULL);
+    e->skips += is_true;
+    other = e->fails ? value : choice(e);
+    e->skips -= is_true;
+    return is_true ? value : other;
 }
 
 bool
 debug_evaluate(struct debugger *d, const char *text, unsigned lane, struct debug_value *value)
 {
     struct expression e = {.d = d, .at = text, .lane = lane};
-    *value = expression(&e, 0);
+    *value = choice(&e);
     e.at += strspn(e.at, " \t");
     if (!e.fails && *e.at)
         fail(&e, "this is not understood:", e.at);
     return !e.fails;
-}
-
-/* ---- commands ---- */
-
-unsigned
-debug_lane(const struct debugger *d)
-{
-    struct sim_wave_info info;
-    if (d->has_item || !d->wave)
-        return d->has_item ? d->lane : 0;
-    sim_wave_describe(d->wave, &info);
-    return info.exec ? (unsigned)__builtin_ctzll(info.exec) : 0;
-}
-
-/* Lanes that are not active are elsewhere: what they have there is not known. */
-static bool
-is_here(struct debugger *d)
-{
-    struct sim_wave_info info;
-    if (!d->wave)
-        return true;
-    sim_wave_describe(d->wave, &info);
-    if (info.exec >> debug_lane(d) & 1)
-        return true;
-    return debug_error(d, "the work-item does not take part here: it is inactive");
-}
-
-bool
-debug_print_expression(struct debugger *d, const char *text)
-{
-    struct debug_value value;
-    struct strbuf out = strbuf_new(d->command->arena);
-    if (!is_here(d) || !debug_evaluate(d, text, debug_lane(d), &value))
-        return false;
-    debug_put_object(d, &out, &value);
-    printf("%s = %s\n", text, out.text);
-    return true;
-}
-
-bool
-debug_tell_variables(struct debugger *d, bool arguments)
-{
-    debug_find_frames(d);
-    if (!d->frames.count)
-        return debug_knows_nothing(d, "variables");
-    if (!is_here(d))
-        return false;
-    struct debug_variables found = debug_variables_of(d, &d->frames.at[d->frame]);
-    vec_foreach (const struct die_node *const, die, &found) {
-        struct debug_value value;
-        struct strbuf out = strbuf_new(d->command->arena);
-        if (((*die)->tag == DW_TAG_formal_parameter) != arguments)
-            continue;
-        const char *why = debug_variable_value(d, *die, debug_lane(d), &value);
-        if (why)
-            strbuf_printf(&out, "<%s>", why);
-        else
-            debug_put_object(d, &out, &value);
-        printf("%s = %s\n", die_name(d->dies, *die), out.text);
-    }
-    return true;
 }

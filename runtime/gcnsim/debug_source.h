@@ -48,8 +48,10 @@ enum debug_space { DEBUG_GLOBAL, DEBUG_PRIVATE, DEBUG_LOCAL, DEBUG_NOWHERE };
 
 /* Bytes of an object, each with its uninitialised bits and whether it is not known at all. */
 struct debug_value {
-    const struct die_node *type; /* NULL: a number of 8 bytes */
-    bool is_float;               /* of no type: a double */
+    const struct die_node *type;    /* NULL: a number of 8 bytes */
+    bool is_float, is_unsigned;     /* of no type: a double, or not below 0 */
+    const struct die_node *pointee; /* of no type: an address of this in points_in */
+    enum debug_space points_in;
     uint8_t *bytes, *undefined, *missing;
     uint64_t size;
     enum debug_space space; /* where it lies; NOWHERE: in registers, or it is no object */
@@ -82,10 +84,37 @@ void debug_part_of(const struct debug_value *value, uint64_t offset, const struc
 bool debug_number_of(struct debugger *d, const struct debug_value *value, int64_t *number,
                      double *real, bool *is_float);
 
+/* ---- debug_type_name.c ---- */
+
+struct debug_type_name {
+    char kind; /* i, u, f: a number of the size; 0: the entry's */
+    unsigned size, stars;
+    const struct die_node *entry; /* without the stars; NULL: it has none */
+    enum debug_space space;       /* that a pointer's words name */
+};
+
+/* A type that stands there; false: none does. */
+bool debug_take_type(struct debugger *d, const char **text, struct debug_type_name *type);
+
+/* ---- debug_operator.c ---- */
+
+struct debug_number {
+    int64_t whole;
+    double real; /* of a whole one, too */
+    bool is_float;
+};
+
+/* NULL, or why it has no result. */
+const char *debug_operate(const char *op, struct debug_number a, struct debug_number b,
+                          struct debug_number *result);
+
 /* ---- debug_expression.c ---- */
 
 /* Evaluates the text for a lane.  False: said why. */
 bool debug_evaluate(struct debugger *d, const char *text, unsigned lane, struct debug_value *value);
+
+/* ---- debug_show.c ---- */
+
 /* The lane that is looked at: the item's, or the first active one. */
 unsigned debug_lane(const struct debugger *d);
 /* print EXPRESSION, info locals, info args. */

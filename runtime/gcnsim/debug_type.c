@@ -188,9 +188,11 @@ raw(const struct debug_value *value)
 }
 
 static bool
-is_signed(const struct die_node *type)
+is_signed(const struct debug_value *value)
 {
-    uint64_t encoding = type ? die_number_of(type, DW_AT_encoding, 0) : DW_ATE_signed;
+    uint64_t encoding = value->type ? die_number_of(value->type, DW_AT_encoding, 0) : DW_ATE_signed;
+    if (!value->type && value->is_unsigned)
+        return false;
     return encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
 }
 
@@ -225,11 +227,11 @@ debug_number_of(struct debugger *d, const struct debug_value *value, int64_t *nu
         *real = (double)*(float *)memcpy(&(float){0}, &bits, 4);
     else if (*is_float)
         *real = half_value((uint16_t)bits);
-    else if (is_signed(type) && width < 64 && width && bits >> (width - 1) & 1)
+    else if (is_signed(value) && width < 64 && width && bits >> (width - 1) & 1)
         bits |= ~UINT64_C(0) << width;
     *number = *is_float ? 0 : (int64_t)bits;
     if (!*is_float)
-        *real = is_signed(type) ? (double)(int64_t)bits : (double)bits;
+        *real = is_signed(value) ? (double)(int64_t)bits : (double)bits;
     return true;
 }
 
@@ -274,9 +276,9 @@ put_scalar(struct debugger *d, struct strbuf *out, const struct debug_value *val
             value_print(out, &type, value->bytes);
     } else if (value->type && value->type->tag == DW_TAG_enumeration_type)
         put_enumerator(d, out, value, number);
-    else if (value->type && value->type->tag == DW_TAG_pointer_type)
+    else if (value->type ? value->type->tag == DW_TAG_pointer_type : value->pointee != NULL)
         strbuf_printf(out, "0x%llx", (unsigned long long)number);
-    else if (is_signed(value->type))
+    else if (is_signed(value))
         strbuf_printf(out, "%lld", (long long)number);
     else
         strbuf_printf(out, "%llu", (unsigned long long)number);
