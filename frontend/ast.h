@@ -428,7 +428,7 @@ struct decl {
 /* Like an expression, a statement has only the bytes that its kind uses: stmt_new. */
 struct stmt {
     uint8_t kind;
-    bool has_losses; /* sema: BLOCK, FOR: errors in it may have taken uses of names away */
+    bool has_losses;  /* sema: BLOCK, FOR: errors in it may have taken uses of names away */
     uint32_t nesting; /* of statements in it, without `else if`; limited like an expression's */
     loc_t loc;
     loc_t end;         /* BLOCK: its closing brace; IF with otherwise: the word else */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 const struct diag_row diag_rows[DIAG_COUNT] = {
-#define ERROR(id, text) [DIAG_##id] = {DIAG_ERROR, DIAG_WHEN_DEFAULT, false, #id, NULL, text},
+#define ERROR(id, text)  [DIAG_##id] = {DIAG_ERROR, DIAG_WHEN_DEFAULT, false, #id, NULL, text},
 #define MISFIT(id, text) [DIAG_##id] = {DIAG_ERROR, DIAG_WHEN_DEFAULT, true, #id, NULL, text},
 #define WARNING(id, group, when, family, text)                                                     \
     [DIAG_##id] = {DIAG_WARNING, DIAG_WHEN_##when, false, #id, group, text},

@@ -301,8 +301,7 @@ forget_iteration(struct guard_move *g, struct ir_inst *inst)
         if (licm_in_loop(g->m, g->m->dom->order[i]))
             ir_foreach_inst (inside, g->m->dom->order[i])
                 for (uint32_t k = 0; k < inside->def_count; k++)
-                    values[inside->def + k] =
-                        ir_undef(f, ir_type_of(f, inside->def + k));
+                    values[inside->def + k] = ir_undef(f, ir_type_of(f, inside->def + k));
     copying.values = values;
     debug_copy_begin(&copying, &g->m->arena);
     inst->loc = debug_copy(&copying, inst->loc);
