@@ -243,6 +243,12 @@ set_same_value_races(struct command *command, const char *value)
     return NULL;
 }
 
+/* What a row of suppressions may begin with. */
+static const char suppressed_kinds[] =
+#define SANITIZE(name, spelling, what) spelling ", "
+#include "support/sanitize.def"
+    "*";
+
 static const char *
 set_suppressions(struct command *command, const char *value)
 {
@@ -252,10 +258,8 @@ set_suppressions(struct command *command, const char *value)
         return "";
     unsigned line = sim_suppressions_fault(command->options.suppressions);
     return !line ? NULL
-                 : arena_printf(
-                       command->arena,
-                       "line %u: KIND:PATTERN is wanted, of bounds, race, undefined, async-copy, *",
-                       line);
+                 : arena_printf(command->arena, "line %u: KIND:PATTERN is wanted, of %s", line,
+                                suppressed_kinds);
 }
 
 static const char *

@@ -209,6 +209,12 @@ read_folder(unsigned names, const char **variable)
     return path && *path ? path : NULL;
 }
 
+/* What a row of suppressions may begin with. */
+static const char suppressed_kinds[] =
+#define SANITIZE(name, spelling, what) spelling ", "
+#include "support/sanitize.def"
+    "*";
+
 /* None of the file where anything in it is wrong. */
 static void
 read_suppressions(struct settings *settings, unsigned names)
@@ -227,18 +233,18 @@ read_suppressions(struct settings *settings, unsigned names)
         complain(variable, path, "file of suppressions, of less than 4096 bytes");
     if (!line)
         return;
-    fprintf(stderr,
-            "occ: %s: %s:%u: KIND:PATTERN is wanted, of bounds, race, undefined, async-copy, *\n",
-            variable, path, line);
+    fprintf(stderr, "occ: %s: %s:%u: KIND:PATTERN is wanted, of %s\n", variable, path, line,
+            suppressed_kinds);
     settings->suppressions[0] = '\0';
 }
 
 void
 settings_read(struct settings *settings, const struct settings_reader *reader)
 {
-    static const char *const checks[] = {"memory", "fast", "all", "api", "all,api", NULL};
+    static const char *const checks[] = {"memory",  "fast",    "all", "api",
+                                         "all,api", "api,all", NULL};
     static const enum settings_check meanings[] = {SETTINGS_MEMORY, SETTINGS_FAST, SETTINGS_ALL,
-                                                   SETTINGS_MEMORY, SETTINGS_ALL};
+                                                   SETTINGS_MEMORY, SETTINGS_ALL,  SETTINGS_ALL};
     enum { FIRST_API = 3 };
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned names = names_of(reader);

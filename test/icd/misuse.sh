@@ -16,7 +16,7 @@ expect() {
     }
 }
 
-for check in api all,api; do
+for check in api all,api api,all; do
     expect $check right ""
     expect $check leak "1 memory object was not released when the process ends"
     expect $check argument "kernel twice is launched with argument 0, a memory object that the program has released"

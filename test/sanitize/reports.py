@@ -84,7 +84,7 @@ def main():
         run.expect(every, "bounds:*.cl:9\nrace:*\nundefined:*.cl\n", 0, {BOUNDS: 2})
         run.expect([], "bounds:right\n", 3, {BOUNDS: 1})
         run.expect([], "bounds wrong\n", 2, {}, "line 1: KIND:PATTERN is wanted")
-        run.expect([], "\nnothing:*\n", 2, {}, "line 2: KIND:PATTERN is wanted")
+        run.expect([], "\nnothing:*\n", 2, {}, "line 2: KIND:PATTERN is wanted, of bounds, race, undefined, async-copy, alignment, null, divergence, pipe, *")
         two = ["-cl-std=CL2.0"]
         run.expect(two + every, "", 0, {("bounds", 5): 1, BOUNDS: 1}, source="parent")
         run.expect(two, "bounds:parent\n", 3, {BOUNDS: 1}, source="parent")
