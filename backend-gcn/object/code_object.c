@@ -720,32 +720,6 @@ finish_debug(struct layout *layout)
         debug_sections_finish(&layout->debug, &layout->file, layout->symtab, debug_target, layout);
 }
 
-static void
-add_notes(struct layout *layout, const struct code_object *object, struct strbuf *notes)
-{
-    const struct object_version *version = object->options->object_version;
-    size_t size;
-    const void *metadata =
-        object_metadata(version, layout->object->arena, metadata_tree(object), &size);
-    version->notes->write(version, &object->options->object, metadata, size, notes);
-}
-
-/* -g moves code and data alike: code that knows their distance stays the same. */
-static void
-note_added(struct layout *layout)
-{
-    struct backend_options options = *layout->object->options;
-    struct code_object plain = *layout->object;
-    struct strbuf notes = strbuf_new(plain.arena);
-    if (!options.notes_variables)
-        return;
-    options.notes_variables = false;
-    plain.options = &options;
-    add_notes(layout, &plain, &notes);
-    layout->file.sections.at[layout->note].added =
-        content(layout, layout->note)->length - notes.length;
-}
-
 const uint8_t *
 code_object_write(const struct code_object *object, size_t *size)
 {
@@ -764,8 +738,11 @@ code_object_write(const struct code_object *object, size_t *size)
     layout.code = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
 
     add_sections(&layout);
-    add_notes(&layout, object, content(&layout, layout.note));
-    note_added(&layout);
+    size_t size_of_metadata;
+    const void *metadata =
+        object_metadata(version, object->arena, metadata_tree(object), &size_of_metadata);
+    version->notes->write(version, &object->options->object, metadata, size_of_metadata,
+                          content(&layout, layout.note));
     add_rodata(&layout);
     add_text(&layout);
     add_debug(&layout);

@@ -89,19 +89,6 @@ fix_place(const struct elf_file *file, uint32_t i, uint64_t *offset, uint64_t *b
     *offset = address - *bias;
 }
 
-/* The room after the section that makes what was added a multiple of every alignment. */
-static uint64_t
-room_after(const struct elf_file *file, const struct elf_section *section)
-{
-    uint64_t most = 1;
-    if (file->type == ET_REL || !section->added)
-        return 0;
-    vec_foreach (const struct elf_section, other, &file->sections)
-        if (other->header.sh_flags & SHF_ALLOC && other->header.sh_addralign > most)
-            most = other->header.sh_addralign;
-    return (most - section->added % most) % most;
-}
-
 void
 elf_layout(struct elf_file *file)
 {
@@ -125,7 +112,6 @@ elf_layout(struct elf_file *file)
         header->sh_offset = offset;
         header->sh_size = section->content.length + section->zeros;
         offset += section->content.length; /* zeros have no place in the file, and end a load */
-        offset += room_after(file, section);
     }
 }
 

@@ -24,7 +24,6 @@ struct elf_section {
     Elf64_Shdr
         header; /* name, offset and size are filled by the writer; address too if SHF_ALLOC */
     struct strbuf content;
-    uint64_t added;         /* bytes of the content that change no distance between what follows */
     uint64_t zeros;         /* SHT_NOBITS: size in memory; the content is empty */
     unsigned segment_flags; /* PF_R ...: a change starts a new PT_LOAD; only for SHF_ALLOC */
     bool starts_segment;    /* so does this */

@@ -66,13 +66,13 @@ def verify(made):
 
 def compile_all(build, source, name):
     """Objects with debug information of each kind; their code is that of the plain one."""
-    plain = {kind: text_of(build.compile(source, "plain.o", *kind.split())) for kind in ("", "-c")}
-    made = []
+    plain, made = text_of(build.compile(source, "plain.o", "-c")), []
     for version in "2", "4":
         for kind in "", "-c", "-gline-tables-only":
             options = [f"-gdwarf-{version}"] + kind.split()
             made.append(build.compile(source, f"{name}{kind}-{version}.co", *options))
-            check(text_of(made[-1]) == plain.get(kind, plain[""]), source, *options, ": other code")
+            # linked, distances to other sections depend on the size of the notes
+            check(kind != "-c" or text_of(made[-1]) == plain, source, *options, ": other code")
     for level in "-O0", "-O1", "-O2", "-O3":
         options = [level, "-c", f"-gdwarf-{'24'[level != '-O3']}"]
         made.append(build.compile(source, f"{name}{level}.o", *options))

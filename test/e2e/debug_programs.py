@@ -487,14 +487,15 @@ def check_callers(program, build, path, item, is_optimised, counts):
 
 
 def compile_with(occ, path):
-    """None, or what is wrong: it does not compile, or has other code without -g."""
+    """None, or what is wrong: it does not compile, or has other code without -g (unlinked: distances to other sections
+    depend on the size of the notes)."""
     code = []
-    for options in ["-g", "-o", path + ".co"], ["-o", path + "-plain.co"]:
+    for options in ["-g", "-o", path + ".co"], ["-g", "-c", "-o", path + ".o"], ["-c", "-o", path + ".o"]:
         done = subprocess.run([*occ, path + ".cl", *options], text=True, capture_output=True, check=False)
         if done.returncode:
             return done.stderr
         code.append(Elf(options[-1]).section(".text"))
-    return None if code[0] == code[1] else "-g changes the code"
+    return None if code[1] == code[2] else "-g changes the code"
 
 
 def main(build, level, first, count, target="gfx900"):
