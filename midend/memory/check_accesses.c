@@ -23,6 +23,7 @@ struct checked {
     ir_id *root; /* per value: the object that it leads into; 0: nothing is known yet */
     uint32_t count;
     struct ana_dom *dom; /* NULL: not needed yet */
+    struct map met;      /* assembly that comes before the access, of its block */
 };
 
 enum { NO_ROOT = UINT32_MAX /* several objects, or one that is not known */ };
@@ -125,7 +126,8 @@ most_by_points(struct checked *c, const struct ir_block *block, ir_id index, uin
             continue;
         if (!c->dom)
             c->dom = ana_dom(c->arena, c->function);
-        if (!ana_dominates(c->dom, user->block, block))
+        if (user->block == block ? !map_get(&c->met, MAP_KEY(user))
+                                 : !ana_dominates(c->dom, user->block, block))
             continue;
         uint64_t last = strtoull(user->assembly->text + sizeof words - 1, NULL, 10) - 1;
         *most = found && *most < last ? *most : last;
@@ -298,10 +300,14 @@ check_accesses(struct ir_function *function)
         return false;
     arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
     struct checked c = {.function = function, .arena = &arena};
+    c.met = map_new(&arena);
     find_roots(&c);
     ir_foreach_block (block, function)
-        ir_foreach_inst_safe (inst, block)
+        ir_foreach_inst_safe (inst, block) {
             check_inst(&c, inst);
+            if (inst->op == IR_OP_asm)
+                map_put(&c.met, MAP_KEY(inst), inst);
+        }
     arena_free(&arena);
     return true;
 }

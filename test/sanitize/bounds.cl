@@ -275,3 +275,17 @@ branches(global int *x)
         sum = a[at];
     x[t] = sum + p[at]; /* BRANCHES */
 }
+
+// Nor does one that comes later.
+// run: later --global 1 --local 1 --arg buf:4 --arg buf:1*i32=4
+// told: outside of its object: byte 16 of 'a', which has 16 bytes; the access has 4 @ LATER
+// run: later --global 1 --local 1 --arg buf:4 --arg buf:1*i32=3
+kernel void
+later(global int *x, global const uint *in)
+{
+    int g = get_global_id(0), b[4] = {5, 6, 7, 8}, a[4] = {1, 2, 3, 4}, c[4] = {1, 2, 3, 4};
+    uint i = in[g];
+    int *p = a;
+    p[i] = 1; /* LATER */
+    x[g] = b[i] + a[1] + c[i & 3] + b[2];
+}
