@@ -236,7 +236,7 @@ is_of_the_context(void **state)
     (void)state;
     struct place plain = begin(0), zeroes = begin(LOCAL | PRIVATE);
     const char *nothing = "kernel void nothing(global uint *out) { out[get_global_id(0)] = 1; }\n";
-    assert_true(binary_size(&plain, look_text) < binary_size(&zeroes, look_text));
+    assert_int_not_equal(binary_size(&plain, look_text), binary_size(&zeroes, look_text));
     assert_int_equal(binary_size(&plain, nothing), binary_size(&zeroes, nothing));
     end(&plain);
     end(&zeroes);
