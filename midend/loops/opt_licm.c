@@ -6,6 +6,7 @@
  * (licm_memory.c).  Inner loops come first, so values can leave several loops.
  *
  *   for (...) s += a[i] * sqrt(k);   ->   t = sqrt(k); for (...) s += a[i] * t; */
+#include "midend/ir/debug_point.h"
 #include "midend/loops/licm.h"
 #include "midend/pass.h"
 
@@ -98,6 +99,8 @@ empty_loop(struct licm *m)
             if (!may_move(m, inst, &store))
                 continue;
             ir_move_before(m->preheader->last, inst);
+            if (m->function->module->debug) /* no variable of the iteration is there yet */
+                inst->loc = debug_forget(m->function->module, inst->loc);
             if (store)
                 licm_carry(m, inst, store);
             m->changed = true;
