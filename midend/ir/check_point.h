@@ -48,17 +48,27 @@ check_unset(struct ir_builder *b, enum ir_type type, const char *name)
     return ir_build1(b, IR_OP_trunc, type, inst->def);
 }
 
-/* Is it one of those of that name? */
+/* What stands behind the words, if it is a point that begins with them; or NULL. */
+static inline const char *
+check_behind(const struct ir_inst *inst, const char *words)
+{
+    static const char start[] = IR_CHECK_TEXT;
+    size_t length = strlen(words);
+    if (inst->op != IR_OP_asm || strncmp(inst->assembly->text, start, sizeof start - 1) != 0)
+        return NULL;
+    const char *text = inst->assembly->text + sizeof start - 1;
+    return strncmp(text, words, length) == 0 ? text + length : NULL;
+}
+
+/* Is it a value of check_unset of that name? */
 static inline bool
 check_is_unset(const struct ir_function *function, ir_id value, const char *name)
 {
-    static const char words[] = IR_CHECK_TEXT "undefined %0 ";
     const struct ir_inst *inst = ir_def(function, value);
     while (inst && (inst->op == IR_OP_trunc || inst->op == IR_OP_bitcast))
         inst = ir_def(function, inst->args[0].value);
-    return inst && inst->op == IR_OP_asm &&
-           strncmp(inst->assembly->text, words, sizeof words - 1) == 0 &&
-           strcmp(inst->assembly->text + sizeof words - 1, name) == 0;
+    const char *found = inst ? check_behind(inst, "undefined %0 ") : NULL;
+    return found && strcmp(found, name) == 0;
 }
 
 #endif

@@ -118,18 +118,18 @@ find_roots(struct checked *c)
 static bool
 most_by_points(struct checked *c, const struct ir_block *block, ir_id index, uint64_t *most)
 {
-    static const char words[] = IR_CHECK_TEXT "index %0 ";
     bool found = false;
     for (const struct ir_use *use = ir_value(c->function, index)->uses; use; use = use->next) {
         const struct ir_inst *user = use->user;
-        if (user->op != IR_OP_asm || strncmp(user->assembly->text, words, sizeof words - 1) != 0)
+        const char *limit = check_behind(user, "index %0 ");
+        if (!limit)
             continue;
         if (!c->dom)
             c->dom = ana_dom(c->arena, c->function);
         if (user->block == block ? !map_get(&c->met, MAP_KEY(user))
                                  : !ana_dominates(c->dom, user->block, block))
             continue;
-        uint64_t last = strtoull(user->assembly->text + sizeof words - 1, NULL, 10) - 1;
+        uint64_t last = strtoull(limit, NULL, 10) - 1;
         *most = found && *most < last ? *most : last;
         found = true;
     }

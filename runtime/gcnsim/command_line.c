@@ -243,12 +243,6 @@ set_same_value_races(struct command *command, const char *value)
     return NULL;
 }
 
-/* What a row of suppressions may begin with. */
-static const char suppressed_kinds[] =
-#define SANITIZE(name, spelling, what) spelling ", "
-#include "support/sanitize.def"
-    "*";
-
 static const char *
 set_suppressions(struct command *command, const char *value)
 {
@@ -259,7 +253,7 @@ set_suppressions(struct command *command, const char *value)
     unsigned line = sim_suppressions_fault(command->options.suppressions);
     return !line ? NULL
                  : arena_printf(command->arena, "line %u: KIND:PATTERN is wanted, of %s", line,
-                                suppressed_kinds);
+                                sim_suppression_kinds);
 }
 
 static const char *

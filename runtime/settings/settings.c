@@ -209,12 +209,6 @@ read_folder(unsigned names, const char **variable)
     return path && *path ? path : NULL;
 }
 
-/* What a row of suppressions may begin with. */
-static const char suppressed_kinds[] =
-#define SANITIZE(name, spelling, what) spelling ", "
-#include "support/sanitize.def"
-    "*";
-
 /* None of the file where anything in it is wrong. */
 static void
 read_suppressions(struct settings *settings, unsigned names)
@@ -234,7 +228,7 @@ read_suppressions(struct settings *settings, unsigned names)
     if (!line)
         return;
     fprintf(stderr, "occ: %s: %s:%u: KIND:PATTERN is wanted, of %s\n", variable, path, line,
-            suppressed_kinds);
+            sim_suppression_kinds);
     settings->suppressions[0] = '\0';
 }
 

@@ -142,6 +142,8 @@ bool sim_observer_at(const struct sim_device *device, unsigned index,
 
 /* The first line of suppressions that is none, from 1; 0: all are. */
 unsigned sim_suppressions_fault(const char *text);
+/* What its rows may begin with: "bounds, race, ..., *". */
+extern const char sim_suppression_kinds[];
 
 /* What objects made with -fsanitize= were told of in the device's last launch: at each place, how often.  The texts are
  * the device's until the next launch. */

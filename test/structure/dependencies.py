@@ -69,7 +69,7 @@ ROWS = {
     "runtime/icd/hsa": [ISA, *ICD_OBJECTS, "runtime/enqueue/layout.h", "runtime/icd/icd.h", "runtime/icd/device.h", "runtime/settings", "runtime/report",
                         "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h", "runtime/sim/sim.h",
                         "runtime/sim by runtime/sim/sim.h"],
-    "runtime/settings": [ISA, "support/sanitize.def", "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
+    "runtime/settings": [ISA, "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     "runtime/record": ["runtime/settings"],
     "runtime/cache": ["support"],
     "runtime/report": ["support", "runtime/settings", "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],

@@ -96,6 +96,12 @@ kind_length(const char *row, size_t length)
     return 0;
 }
 
+const char sim_suppression_kinds[] =
+#define ASK(name, word) word ", "
+#include "runtime/sim/device/check_ask.def"
+#undef ASK
+    "*";
+
 unsigned
 sim_suppressions_fault(const char *text)
 {
