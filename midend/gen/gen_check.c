@@ -105,6 +105,21 @@ gen_check_index(struct gen *g, const struct expr *array, ir_id index, bool is_si
                     &value, 1);
 }
 
+/* A sum of its own, which no pass folds as long as it has a size. */
+ir_id
+gen_check_member(struct gen *g, const struct expr *array, ir_id pointer)
+{
+    if (!gen_checks(g, SANITIZE_BOUNDS) || array->kind != EXPR_MEMBER ||
+        array->type->kind != TYPE_ARRAY || has_any_length(array, array->type->count))
+        return pointer;
+    enum ir_type type = ir_type_of(g->function, pointer);
+    ir_id args[2] = {pointer, ir_build_int(&g->b, ir_type_bits(type) == 64 ? IR_I64 : IR_I32, 0)};
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_ptradd, type, 1, args, 2);
+    inst->size = (uint32_t)array->type->size;
+    gen_check_name(g, inst->def, array_name(array));
+    return inst->def;
+}
+
 void
 gen_check_name(struct gen *g, ir_id object, const char *name)
 {
@@ -192,13 +207,22 @@ undefined_if(struct gen *g, ir_id value, ir_id condition, const char *what)
 }
 
 ir_id
-gen_check_quotient(struct gen *g, ir_id quotient, ir_id divisor)
+gen_check_quotient(struct gen *g, ir_id quotient, ir_id dividend, ir_id divisor, bool is_signed)
 {
     enum ir_type type = ir_type_of(g->function, divisor);
-    if (!gen_checks(g, SANITIZE_UNDEFINED) || ir_is_const(g->function, divisor))
+    if (!gen_checks(g, SANITIZE_UNDEFINED))
         return quotient;
     ir_id is_zero = ir_build2(&g->b, IR_OP_eq, IR_I1, divisor, ir_build_int(&g->b, type, 0));
-    return undefined_if(g, quotient, is_zero, "division");
+    if (!ir_is_const(g->function, divisor))
+        quotient = undefined_if(g, quotient, is_zero, "division");
+    if (!is_signed)
+        return quotient;
+    ir_id lowest = ir_build_int(&g->b, type, UINT64_C(1) << (ir_type_bits(type) - 1));
+    ir_id is_lowest = ir_build2(&g->b, IR_OP_eq, IR_I1, dividend, lowest);
+    ir_id is_one =
+        ir_build2(&g->b, IR_OP_eq, IR_I1, divisor, ir_build_int(&g->b, type, ~UINT64_C(0)));
+    return undefined_if(g, quotient, ir_build2(&g->b, IR_OP_and, IR_I1, is_lowest, is_one),
+                        "quotient");
 }
 
 /* Is the number, without its fraction, none of so many bits?  Its lowest one less 1 where that is a number of

@@ -275,6 +275,8 @@ index_lvalue(struct gen *g, struct expr *expr)
     if (array->type->kind != TYPE_POINTER || decays)
         gen_check_index(g, decays ? array->left : array, index, gen_is_signed(expr->right->type),
                         only_address);
+    if (decays && only_address)
+        base.pointer = gen_check_member(g, array->left, base.pointer);
     lvalue.pointer =
         gen_ptradd(g, base.pointer, index, gen_is_signed(expr->right->type), expr->type->size);
     return lvalue;

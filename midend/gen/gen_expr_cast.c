@@ -321,7 +321,7 @@ gen_convert_expr(struct gen *g, struct expr *expr)
         value.type = gen_is_aggregate(expr->type) ? value.type : gen_unqualified(expr->type);
         return value;
     case CAST_ARRAY:
-        return gen_value1(expr->type, gen_address(g, expr->left));
+        return gen_value1(expr->type, gen_check_member(g, expr->left, gen_address(g, expr->left)));
     case CAST_SCALAR:
         if (expr->type->kind == TYPE_BOOL && expr->left->type->kind != TYPE_VECTOR)
             return gen_value1(expr->type, gen_condition(g, expr->left));

@@ -161,7 +161,7 @@ arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_v
         }
         value.at[i] = ir_build2(&g->b, ir_op, ir, a.at[i], right);
         if ((op == OP_DIV || op == OP_REM) && !gen_is_float(type))
-            value.at[i] = gen_check_quotient(g, value.at[i], right);
+            value.at[i] = gen_check_quotient(g, value.at[i], a.at[i], right, gen_is_signed(type));
         struct ir_inst *inst = ir_def(g->function, value.at[i]);
         if (inst && (op == OP_ADD || op == OP_SUB || op == OP_MUL) && gen_is_signed(type) &&
             !gen_is_float(type) &&

@@ -189,6 +189,8 @@ void gen_check_point(struct gen *g, const char *words, const ir_id *values, uint
 /* An index of an array or vector; only_address: where one behind the last is right, too. */
 void gen_check_index(struct gen *g, const struct expr *array, ir_id index, bool is_signed,
                      bool only_address);
+/* The pointer to the array's begin, which leads no farther than the array if that is a member. */
+ir_id gen_check_member(struct gen *g, const struct expr *array, ir_id pointer);
 /* The private object is a variable. */
 void gen_check_name(struct gen *g, ir_id object, const char *name);
 /* A variable begins, which has no initialiser. */
@@ -200,8 +202,9 @@ void gen_check_stored(struct gen *g, const struct gen_lvalue *lvalue,
  * function, which is a scalar. */
 void gen_check_given(struct gen *g, const struct gen_value *value);
 void gen_check_operand(struct gen *g, ir_id value);
-/* What a division of integers gives, undefined by zero. */
-ir_id gen_check_quotient(struct gen *g, ir_id quotient, ir_id divisor);
+/* What a division of integers gives, undefined by zero, and of the lowest number by -1. */
+ir_id gen_check_quotient(struct gen *g, ir_id quotient, ir_id dividend, ir_id divisor,
+                         bool is_signed);
 /* What a conversion has made of the value: of a floating one out of range it is undefined. */
 struct gen_value gen_check_converted(struct gen *g, const struct gen_value *from,
                                      struct gen_value made);

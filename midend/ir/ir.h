@@ -199,7 +199,8 @@ struct ir_inst {
                         result, is infinite or NaN, or the value does not matter then;
                         IR_NO_SIGNED_ZEROS: which zero it is does not matter; call: IR_FINITE, of
                         the arguments */
-    uint16_t name; /* alloca: number of its variable's name among those of the module; 0: none */
+    uint16_t name;     /* alloca: number of its variable's name among those of the module; 0: none;
+                      ptradd with a size: of the member */
     uint32_t variable; /* alloca: number of the debug_variable that lives there, and nothing else
                           (debug_info.h); 0: none */
     union {
@@ -216,7 +217,8 @@ struct ir_inst {
         uint32_t sampler;           /* sampler: the CLK_ bits, and IR_SAMPLER_LEVELS */
     };
     uint32_t size, align; /* alloca; memcpy and memzero: size (alignments: memory.align to,
-                             align from) */
+                             align from); ptradd, of -fsanitize=bounds alone, until check_accesses.c
+                             has used it: an array begins there that is a member, so many bytes */
     struct ir_use args[];
 };
 

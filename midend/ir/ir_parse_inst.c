@@ -203,6 +203,16 @@ memory_attribute(struct parser *p, struct ir_inst *inst)
 }
 
 static bool
+object_name(struct parser *p, struct ir_inst *inst)
+{
+    if (!accept(p, "name"))
+        return false;
+    vec_push(p->module->arena, &p->module->object_names, ir_parse_name(p));
+    inst->name = (uint16_t)p->module->object_names.count;
+    return true;
+}
+
+static bool
 alloca_attribute(struct parser *p, struct ir_inst *inst)
 {
     if (accept(p, "align")) {
@@ -217,11 +227,8 @@ alloca_attribute(struct parser *p, struct ir_inst *inst)
         inst->memory.is_kept = true;
         return true;
     }
-    if (accept(p, "name")) {
-        vec_push(p->module->arena, &p->module->object_names, ir_parse_name(p));
-        inst->name = (uint16_t)p->module->object_names.count;
+    if (object_name(p, inst))
         return true;
-    }
     inst->memory.in_registers |= textscan_is(&p->scan, "in_registers");
     return accept(p, "in_registers");
 }
@@ -292,6 +299,8 @@ own_attribute(struct parser *p, struct ir_inst *inst)
         return hidden_attribute(p, inst);
     case IR_OP_alloca:
         return alloca_attribute(p, inst);
+    case IR_OP_ptradd:
+        return object_name(p, inst);
     case IR_OP_load:
     case IR_OP_store:
     case IR_OP_atomic:

@@ -166,6 +166,15 @@ print_access(struct strbuf *buf, const struct ir_inst *inst)
 
 /* What an operation has besides its arguments. */
 static void
+print_object_name(struct strbuf *buf, const struct ir_inst *inst)
+{
+    if (!inst->name)
+        return;
+    strbuf_puts(buf, ", name ");
+    print_name(buf, inst->block->function->module->object_names.at[inst->name - 1]);
+}
+
+static void
 print_attributes(struct strbuf *buf, const struct ir_inst *inst)
 {
     switch ((enum ir_op)inst->op) {
@@ -185,10 +194,12 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
                       inst->memory.is_kept ? ", kept" : "");
         if (inst->variable)
             strbuf_printf(buf, ", variable %u", inst->variable);
-        if (inst->name) {
-            strbuf_puts(buf, ", name ");
-            print_name(buf, inst->block->function->module->object_names.at[inst->name - 1]);
-        }
+        print_object_name(buf, inst);
+        break;
+    case IR_OP_ptradd:
+        if (inst->size)
+            strbuf_printf(buf, ", size %u", inst->size);
+        print_object_name(buf, inst);
         break;
     case IR_OP_asm:
         print_asm(buf, inst->assembly);

@@ -7,8 +7,9 @@
  *
  * The pointer is followed through sums, phis and selects, as long as they lead to one private object, one variable of
  * local memory or program scope, or one argument of a kernel that is local memory, whose size the launch gives; what
- * calls pass is lost, unless they are inlined.  No point stands where the offset is constant and inside, nor where it is
- * with the most that the indices' own points let pass (gen/gen_check.c). */
+ * calls pass is lost, unless they are inlined.  Where an array that is a member becomes a pointer (gen_check_member), that
+ * array is the object.  No point stands where the offset is constant and inside, nor where it is with the most that the
+ * indices' own points let pass (gen/gen_check.c). */
 #include "midend/analysis/analysis.h"
 #include "midend/ir/check_point.h"
 #include "midend/pass.h"
@@ -55,18 +56,46 @@ are_same(const struct ir_function *f, ir_id a, ir_id b)
                       one->global == other->global);
 }
 
+static bool
+is_member(const struct ir_inst *root)
+{
+    return root && root->op == IR_OP_ptradd;
+}
+
+/* Of members of one object that object. */
+static ir_id
+common_root(const struct checked *c, ir_id one, ir_id other)
+{
+    const struct ir_function *f = c->function;
+    for (;;) {
+        for (ir_id at = other; at && at != NO_ROOT;) {
+            if (are_same(f, one, at))
+                return one;
+            at = is_member(ir_def(f, at)) ? c->root[ir_def(f, at)->args[0].value] : NO_ROOT;
+        }
+        if (!is_member(ir_def(f, one)))
+            return NO_ROOT;
+        one = c->root[ir_def(f, one)->args[0].value];
+        if (!one || one == NO_ROOT)
+            return one;
+    }
+}
+
 static ir_id
 merged_root(const struct checked *c, const struct ir_inst *inst, uint32_t first)
 {
+    const struct ir_function *f = c->function;
+    bool is_set = true;
     ir_id root = 0;
-    for (uint32_t i = first; i < inst->arg_count; i++) {
+    for (uint32_t i = first; i < inst->arg_count && root != NO_ROOT; i++) {
         ir_id one = c->root[inst->args[i].value];
-        if (ir_value(c->function, inst->args[i].value)->kind == IR_VALUE_UNDEF || !one)
-            continue;
-        if (one == NO_ROOT || (root && !are_same(c->function, root, one)))
-            return NO_ROOT;
-        root = root ? root : one;
+        if (ir_value(f, inst->args[i].value)->kind == IR_VALUE_UNDEF)
+            is_set = false;
+        else if (one)
+            root = one == NO_ROOT || !root ? one : common_root(c, root, one);
     }
+    while (!is_set && root && root != NO_ROOT && is_member(ir_def(f, root)))
+        root = c->root[ir_def(f, root)->args[0].value]; /* its begin may not be known here */
     return root;
 }
 
@@ -77,7 +106,7 @@ root_of(const struct checked *c, const struct ir_inst *inst)
         return inst->def;
     switch ((enum ir_op)inst->op) {
     case IR_OP_ptradd:
-        return c->root[inst->args[0].value];
+        return inst->size ? inst->def : c->root[inst->args[0].value];
     case IR_OP_phi:
         return merged_root(c, inst, 0);
     case IR_OP_select:
@@ -208,7 +237,7 @@ address_of(struct ir_builder *b, ir_id root, enum ir_type wide)
 static const char *
 name_of(const struct ir_inst *object)
 {
-    if (object->op == IR_OP_alloca)
+    if (object->op != IR_OP_symbol)
         return check_name(object);
     const char *dot = strrchr(object->global->name, '.'); /* function.variable */
     return dot && dot[1] > '9' ? dot + 1 : object->global->name;
@@ -246,18 +275,21 @@ words_of(struct checked *c, const struct ir_block *block, ir_id pointer, ir_id r
         return arena_printf(arena, "argument %%0 %llu %u %s", (unsigned long long)bytes, number,
                             name && *name ? name : "-");
     }
-    uint64_t size = object->op == IR_OP_alloca ? object->size : object->global->size;
+    uint64_t size = object->op == IR_OP_symbol ? object->global->size : object->size;
     if (is_inside(c, block, pointer, root, bytes, size))
         return NULL;
     return arena_printf(arena, "access %%0 %llu %llu %s", (unsigned long long)bytes,
                         (unsigned long long)size, name_of(object));
 }
 
+/* The array that is a member begins inside what it is a member of, and the access lies inside the array. */
 static void
 check(struct checked *c, struct ir_inst *access, ir_id pointer, uint64_t bytes)
 {
     struct ir_function *f = c->function;
     ir_id root = pointer < c->count ? c->root[pointer] : NO_ROOT;
+    if (root && root != NO_ROOT && is_member(ir_def(f, root)))
+        check(c, access, ir_def(f, root)->args[0].value, bytes);
     const char *words =
         root && root != NO_ROOT ? words_of(c, access->block, pointer, root, bytes) : NULL;
     if (!words)
@@ -292,6 +324,16 @@ check_inst(struct checked *c, struct ir_inst *inst)
     }
 }
 
+/* They are sums like others now. */
+static void
+forget_members(struct ir_function *function)
+{
+    ir_foreach_block (block, function)
+        ir_foreach_inst (inst, block)
+            if (is_member(inst))
+                inst->size = inst->name = 0;
+}
+
 bool
 check_accesses(struct ir_function *function)
 {
@@ -308,6 +350,7 @@ check_accesses(struct ir_function *function)
             if (inst->op == IR_OP_asm)
                 map_put(&c.met, MAP_KEY(inst), inst);
         }
+    forget_members(function);
     arena_free(&arena);
     return true;
 }

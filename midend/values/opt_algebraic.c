@@ -160,7 +160,7 @@ match_rest(struct match *m, const uint16_t *pattern)
         return fits && match_rest(m, pattern + 1);
     }
     const struct ir_inst *inst = ir_def(m->function, id);
-    if (!inst || inst->op != *pattern)
+    if (!inst || inst->op != *pattern || inst->size)
         return false;
     const struct ir_use *uses = ir_value(m->function, id)->uses;
     if (once && uses && uses->next)
@@ -444,7 +444,7 @@ apply_rules(struct rewriter *r, struct ir_inst *inst)
 {
     const struct algebraic_rules *rules = r->rules;
     uint16_t at = rules->start[inst->op], end = rules->start[inst->op + 1];
-    if (at == end)
+    if (at == end || inst->size)
         return;
     bool is_binary = inst->arg_count == 2;
     bool commutes = is_binary && ir_op_info[inst->op].flags & IR_COMMUTES;

@@ -109,7 +109,7 @@ gvn_same(const struct ir_inst *x, const struct ir_inst *y)
 {
     ir_id xa, xb, ya, yb;
     if (x->op != y->op || x->type != y->type || x->arg_count != y->arg_count ||
-        x->def_count != y->def_count || detail(x) != detail(y))
+        x->def_count != y->def_count || x->size != y->size || detail(x) != detail(y))
         return false;
     ordered(x, &xa, &xb);
     ordered(y, &ya, &yb);

@@ -289,3 +289,58 @@ later(global int *x, global const uint *in)
     p[i] = 1; /* LATER */
     x[g] = b[i] + a[1] + c[i & 3] + b[2];
 }
+
+// A pointer that an array became which is a member leads no farther than it.
+// run: by_member --global 16 --local 16 --arg buf:16*i32=1
+// told: outside of its object: byte 16 of 'first', which has 16 bytes @ BY_MEMBER
+// run: by_member --global 16 --local 16 --arg buf:16*i32=0
+typedef struct {
+    int head;
+    int first[4];
+    int second[4];
+} members;
+kernel void
+by_member(global int *x)
+{
+    members s;
+    for (int i = 0; i < 4; i++) {
+        s.first[i] = i;
+        s.second[i] = 10 * i;
+    }
+    s.head = 5;
+    int *p = s.first;
+    p += x[get_global_id(0)];
+    x[get_global_id(0)] = p[3] + s.second[s.head - 4]; /* BY_MEMBER */
+}
+
+// run: of_global --global 16 --local 16 --arg buf:36*i32=4
+// told: outside of its object: byte -4 of 'second', which has 16 bytes @ OF_GLOBAL
+kernel void
+of_global(global members *x)
+{
+    global int *p = &x->second[1];
+    p -= x->head >> 1;
+    if (!get_global_id(0))
+        x->first[0] = p[0]; /* OF_GLOBAL */
+}
+
+static int
+third(const int *p)
+{
+    return p[2];
+}
+
+// run: one_member --global 16 --local 16 --arg buf:16*i32=2
+// run: one_member --global 16 --local 16 --arg buf:16*i32=3
+// told: outside of its object: byte 36 of 's', which has 36 bytes @ ONE_MEMBER
+kernel void
+one_member(global int *x)
+{
+    members s[1];
+    for (int i = 0; i < 4; i++)
+        s->first[i] = s->second[i] = i;
+    s->head = 1;
+    int k = x[get_global_id(0)];
+    int *p = k & 8 ? s->first : s->second;
+    x[get_global_id(0)] = p[k + 1] + third(s->second); /* ONE_MEMBER */
+}

@@ -112,6 +112,29 @@ quotient(global int *x)
     x[i] = q + 1; /* QUOTIENT */
 }
 
+// run: lowest --global 64 --local 64 --arg buf:64*i32=-1
+// told: it depends on a division of the lowest number by -1 that gave nothing @ LOWEST
+// run: lowest --global 64 --local 64 --arg buf:64*i32=1
+kernel void
+lowest(global int *x)
+{
+    int i = get_global_id(0);
+    int low = x[i] > 0 ? x[i] : 1 << 31;
+    int q = low / x[i]; /* LOWEST */
+    x[i] = q;
+}
+
+// run: lowest_char --global 16 --local 16 --arg buf:16*i32=-1
+// told: it depends on a division of the lowest number by -1 that gave nothing @ LOWEST_CHAR
+// run: lowest_char --global 16 --local 16 --arg buf:16*i32=-2
+kernel void
+lowest_char(global int *x)
+{
+    int i = get_global_id(0);
+    char2 r = (char2)(-128, 5) % (char2)((char)x[i], 2); /* LOWEST_CHAR */
+    x[i] = r.x + r.y;
+}
+
 // run: remainder --global 64 --local 64 --arg buf:64*i32=0
 // told: it depends on a division by zero that gave nothing @ REMAINDER
 kernel void

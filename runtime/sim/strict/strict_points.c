@@ -290,6 +290,20 @@ is_variable(const struct sim_check *origin)
     return origin && origin != &from_memory;
 }
 
+static const char *
+words_of_unless(const char *name)
+{
+    static const char *const words[][2] = {
+        {"division", "division by zero"},
+        {"quotient", "division of the lowest number by -1"},
+        {"conversion", "conversion out of range"},
+    };
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(name, words[i][0]) == 0)
+            return words[i][1];
+    return name;
+}
+
 static void
 put_variable(struct sim_wave *wave, const struct sim_check *origin, struct strbuf *text)
 {
@@ -297,8 +311,7 @@ put_variable(struct sim_wave *wave, const struct sim_check *origin, struct strbu
         return;
     if (origin->kind == SIM_CHECK_UNLESS)
         strbuf_printf(text, "\n  it depends on a %s that gave nothing at ",
-                      strcmp(origin->name, "division") == 0 ? "division by zero"
-                                                            : "conversion out of range");
+                      words_of_unless(origin->name));
     else
         strbuf_printf(text, "\n  it depends on the variable '%s', which nobody has set since ",
                       origin->name);
