@@ -6,17 +6,17 @@
 
 #include <string.h>
 
-/* A point at which a register has the value, %0 of the words. */
+/* A point at which registers have the values, one or two, %0 and %1 of the words. */
 static inline void
-check_point(struct ir_builder *b, const char *words, ir_id value)
+check_point(struct ir_builder *b, const char *words, const ir_id *values, uint32_t count)
 {
-    static const char *const constraints[] = {"v"};
+    static const char *const constraints[] = {"v", "v"};
     struct arena *arena = b->function->module->arena;
     struct ir_asm *made = ARENA_NEW(arena, struct ir_asm);
     made->text = arena_printf(arena, "%s%s", IR_CHECK_TEXT, words);
     made->constraints = constraints;
-    made->input_count = 1;
-    ir_build(b, IR_OP_asm, IR_VOID, 0, &value, 1)->assembly = made;
+    made->input_count = count;
+    ir_build(b, IR_OP_asm, IR_VOID, 0, values, count)->assembly = made;
 }
 
 /* The name for points of the object that an alloca makes. */

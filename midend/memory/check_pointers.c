@@ -116,7 +116,8 @@ ask(struct pointers *p, struct ir_inst *access, const char *words, ir_id pointer
 {
     struct ir_builder b = {p->function, access->block, access, access->loc};
     bool is_wide = ir_type_bytes(ir_type_of(p->function, pointer)) == 8;
-    check_point(&b, words, ir_build1(&b, IR_OP_ptrtoint, is_wide ? IR_I64 : IR_I32, pointer));
+    ir_id number = ir_build1(&b, IR_OP_ptrtoint, is_wide ? IR_I64 : IR_I32, pointer);
+    check_point(&b, words, &number, 1);
 }
 
 static void

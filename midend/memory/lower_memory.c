@@ -185,10 +185,9 @@ tell(struct ir_inst *begin, uint32_t bytes)
     struct ir_function *f = begin->block->function;
     struct ir_builder b = {f, begin->block, begin, begin->loc};
     const struct ir_inst *object = ir_def(f, begin->args[0].value);
-    check_point(&b,
-                arena_printf(f->module->arena, "object %%0 %u %s", bytes,
-                             object ? check_name(object) : "-"),
-                begin->args[0].value);
+    const char *words = arena_printf(f->module->arena, "object %%0 %u %s", bytes,
+                                     object ? check_name(object) : "-");
+    check_point(&b, words, (ir_id[]){begin->args[0].value}, 1);
 }
 
 /* Does it store values that nobody has set to their own variable, which has stayed in memory? */

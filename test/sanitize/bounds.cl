@@ -156,13 +156,61 @@ before(global int *x)
     x[get_global_id(0)] = *p; /* BEFORE */
 }
 
-// One of two objects: nothing is known, and nothing told.
+// One of two objects: its own size holds.
 // run: either --global 1 --local 1 --arg buf:4*i32=1
+// run: either --global 1 --local 1 --arg buf:4*i32=2
+// run: either --global 1 --local 1 --arg buf:4*i32=3
+// told: outside of its object: byte 12 of 'a' or 'b', which has 12 bytes; the access has 4 @ EITHER
+// run: either --global 1 --local 1 --arg buf:4*i32=-1
+// told: outside of its object: byte -4 of 'a' or 'b', which has 8 bytes; the access has 4 @ EITHER
 kernel void
 either(global int *x)
 {
-    int a[2] = {1, 2}, b[2] = {3, 4}, *p = x[0] > 1 ? a : b;
-    x[get_global_id(0)] = p[x[0]];
+    int a[3] = {1, 2, 5}, b[2] = {3, 4}, *p = x[0] > 1 ? a : b;
+    x[get_global_id(0)] = p[x[0]]; /* EITHER */
+}
+
+// Two that change places in a loop, of local memory.
+// run: buffers --global 64 --local 64 --arg buf:64*i32=5
+// run: buffers --global 64 --local 64 --arg buf:64*i32=6
+// told: outside of its object: byte 256 of 'to' or 'from', which has 256 bytes; the access has 4 @ BUFFERS
+kernel void
+buffers(global int *x)
+{
+    local int from[64], to[80];
+    int i = get_local_id(0), rounds = x[i];
+    local int *a = from, *b = to;
+    a[i] = i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < rounds; k++) {
+        b[i + (k == 5 ? 1 : 0) + (k == 2 ? 16 : 0)] = a[i & 31] + 1; /* BUFFERS */
+        barrier(CLK_LOCAL_MEM_FENCE);
+        local int *c = a;
+        a = b;
+        b = c;
+    }
+    x[i] = a[i & 15];
+}
+
+// A pointer that is walked, in one of two objects or none.
+// run: walked --global 16 --local 16 --arg buf:64*i32=1
+// run: walked --global 16 --local 16 --arg buf:64*i32=2
+// run: walked --global 16 --local 16 --arg buf:64*i32=3
+// told: outside of its object: byte 16 of 'many' or 'few', which has 16 bytes; the access has 4 @ WALKED
+kernel void
+walked(global int *x)
+{
+    char many[20];
+    int few[4] = {1, 2, 3, 4};
+    for (int i = 0; i < 20; i++)
+        many[i] = i;
+    int n = x[get_global_id(0)], sum = 0;
+    int *p = n == 2 ? (int *)many : few;
+    if (n == 1)
+        p = (int *)0;
+    for (int i = 0; p && i < (n == 2 ? 5 : n == 3 ? 5 : 4); i++)
+        sum += *p++; /* WALKED */
+    x[get_global_id(0)] = sum;
 }
 
 // ---- arguments that are local memory ----

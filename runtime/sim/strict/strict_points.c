@@ -113,7 +113,37 @@ check_index(struct sim_wave *wave, const struct sim_op *op, const struct sim_che
     }
 }
 
-/* Of a pointer that leads into an object: does what it points to lie inside?  argument < 0: a variable. */
+/* Of 'a', or of 'a' or 'b'. */
+static void
+put_object(const struct sim_check *check, int64_t argument, struct strbuf *text)
+{
+    const char *other = strchr(check->name, '|');
+    if (argument >= 0)
+        strbuf_printf(text, "argument %lld (%s)", (long long)argument, check->name);
+    else if (other)
+        strbuf_printf(text, "'%.*s' or '%s'", (int)(other - check->name), check->name, other + 1);
+    else
+        strbuf_printf(text, "'%s'", check->name);
+}
+
+/* Does what the lane points to lie inside of an object of that size?  argument < 0: a variable. */
+static bool
+lies_inside(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check, int lane,
+            uint64_t size, int64_t argument)
+{
+    uint64_t bytes = check->number[0], value = points_value(wave, check, 0, lane);
+    int64_t offset = check->dwords[0] == 1 ? (int32_t)value : (int64_t)value;
+    if (offset >= 0 && (uint64_t)offset <= size && size - (uint64_t)offset >= bytes)
+        return true;
+    struct strbuf text = strbuf_new(wave->group->arena);
+    strbuf_printf(&text, "outside of its object: byte %lld of ", (long long)offset);
+    put_object(check, argument, &text);
+    strbuf_printf(&text, ", which has %llu bytes; the access has %llu", (unsigned long long)size,
+                  (unsigned long long)bytes);
+    points_tell(wave, op, lane, text.text);
+    return false;
+}
+
 static void
 check_inside(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check,
              uint64_t size, int64_t argument)
@@ -123,28 +153,23 @@ check_inside(struct sim_wave *wave, const struct sim_op *op, const struct sim_ch
     if (bytes <= size && size <= INT32_MAX && !is_any_above(wave, check, size - bytes))
         return;
     FOREACH_LANE(lane, sim_exec(wave))
-    {
-        uint64_t value = points_value(wave, check, 0, lane);
-        int64_t offset = check->dwords[0] == 1 ? (int32_t)value : (int64_t)value;
-        if (offset >= 0 && (uint64_t)offset <= size && size - (uint64_t)offset >= bytes)
-            continue;
-        struct strbuf text = strbuf_new(wave->group->arena);
-        strbuf_printf(&text, "outside of its object: byte %lld of ", (long long)offset);
-        if (argument < 0)
-            strbuf_printf(&text, "'%s'", check->name);
-        else
-            strbuf_printf(&text, "argument %lld (%s)", (long long)argument, check->name);
-        strbuf_printf(&text, ", which has %llu bytes; the access has %llu",
-                      (unsigned long long)size, (unsigned long long)bytes);
-        points_tell(wave, op, lane, text.text);
+    if (!lies_inside(wave, op, check, lane, size, argument))
         return;
-    }
 }
 
 static void
 check_access(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
 {
     check_inside(wave, op, check, check->number[1], -1);
+}
+
+static void
+check_either(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    if (!lies_inside(wave, op, check, lane, points_value(wave, check, 1, lane), -1))
+        return;
 }
 
 /* Local memory that the launch gave a size; a packet does not say how large each is. */
@@ -395,6 +420,9 @@ meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *che
         break;
     case SIM_CHECK_ACCESS:
         check_access(wave, op, check);
+        break;
+    case SIM_CHECK_EITHER:
+        check_either(wave, op, check);
         break;
     case SIM_CHECK_ARGUMENT:
         check_argument(wave, op, check);

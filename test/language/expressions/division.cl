@@ -24,7 +24,7 @@
     UNSIGNED(ulong, (x) & 0xffffffffffff, c)                                                       \
     SIGNED(int, uint, x, (int)(c) && (int)(c) != -1 ? (c) : 3)                                     \
     SIGNED(long, ulong, x, c)                                                                      \
-    SIGNED(long, ulong, x, -(c))
+    SIGNED(long, ulong, x, (c) == 1 ? -3 : -(c))
 
 static uint
 with_constants(ulong x)
