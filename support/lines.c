@@ -133,6 +133,7 @@ struct program {
     unsigned version, offset_size;
     unsigned min_length, line_range, opcode_base;
     int line_base;
+    bool is_statement; /* to begin with */
     uint8_t opcode_lengths[256];
     VEC(const char *) folders;
     uint32_t first_file; /* of the table: what the program's file 0 or 1 is */
@@ -275,7 +276,7 @@ read_header(struct program *p, struct cursor *c)
     p->min_length = (unsigned)take(c, 1);
     if (p->version >= WITH_OPERATIONS)
         take(c, 1);
-    take(c, 1); /* is_stmt to begin with */
+    p->is_statement = take(c, 1) != 0;
     p->line_base = (int8_t)take(c, 1);
     p->line_range = (unsigned)take(c, 1);
     p->opcode_base = (unsigned)take(c, 1);
@@ -297,12 +298,13 @@ read_header(struct program *p, struct cursor *c)
 
 struct state {
     uint64_t address, file, line, column;
+    bool is_statement;
 };
 
 static void
-start_sequence(struct state *state)
+start_sequence(const struct program *p, struct state *state)
 {
-    *state = (struct state){.file = 1, .line = 1};
+    *state = (struct state){.file = 1, .line = 1, .is_statement = p->is_statement};
 }
 
 static void
@@ -312,10 +314,10 @@ add_row(struct program *p, const struct state *state, bool is_end)
     bool has_line = !is_end && number < p->file_count && state->line <= UINT32_MAX;
     if (state->address < p->first || state->address > p->end || p->end > UINT32_MAX)
         return;
-    struct lines_row row = {(uint32_t)state->address,
-                            has_line ? p->first_file + (uint32_t)number : 0,
-                            has_line ? (uint32_t)state->line : 0,
-                            has_line && state->column <= UINT32_MAX ? (uint32_t)state->column : 0};
+    struct lines_row row = {
+        (uint32_t)state->address, has_line ? p->first_file + (uint32_t)number : 0,
+        has_line ? (uint32_t)state->line : 0,
+        has_line && state->column <= UINT32_MAX ? (uint32_t)state->column : 0, state->is_statement};
     if (p->table->rows.count > p->first_row && vec_last(&p->table->rows).address == row.address)
         vec_last(&p->table->rows) = row; /* no code is in between */
     else
@@ -337,7 +339,7 @@ run_extended(struct program *p, struct cursor *c, struct state *state)
     switch (take(c, 1)) {
     case END_SEQUENCE:
         add_row(p, state, true);
-        start_sequence(state);
+        start_sequence(p, state);
         break;
     case SET_ADDRESS:
         state->address = length == 9 ? take(c, 8) : length == 5 ? take(c, 4) : UINT64_MAX;
@@ -367,6 +369,9 @@ run_standard(struct program *p, struct cursor *c, struct state *state, unsigned 
     case SET_COLUMN:
         state->column = take_uleb(c);
         break;
+    case NEGATE_STMT:
+        state->is_statement = !state->is_statement;
+        break;
     case CONST_ADD_PC:
         state->address += (uint64_t)((255 - p->opcode_base) / p->line_range) * p->min_length;
         break;
@@ -393,7 +398,7 @@ static void
 run_program(struct program *p, struct cursor *c)
 {
     struct state state;
-    start_sequence(&state);
+    start_sequence(p, &state);
     while (!c->is_bad && c->at < c->end) {
         unsigned opcode = (unsigned)take(c, 1);
         if (opcode >= p->opcode_base)

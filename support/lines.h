@@ -16,6 +16,7 @@ struct lines_row {
     uint32_t file; /* of lines_table.files */
     uint32_t line; /* 0: of no line */
     uint32_t column;
+    bool is_statement; /* a debugger may stop here for the line */
 };
 
 /* A folder is "" where the name does not count from one that is known. */

@@ -52,9 +52,9 @@ rows_of(struct dwarf_unit *unit, const struct dwarf_code *code, uint32_t *count)
         row->address = code->start + line->offset;
         row->line = location.line;
         row->column = location.column;
-        row->flags = LINE_IS_STMT;
+        row->flags = line->is_statement ? LINE_IS_STMT : 0;
         bool is_same = *count && row->file == last->file && row->line == last->line &&
-                       row->column == last->column;
+                       row->column == last->column && row->flags <= last->flags;
         *count += !is_same;
     }
     return rows;

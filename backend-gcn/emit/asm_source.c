@@ -86,19 +86,24 @@ asm_source_start(struct asm_source *source)
 }
 
 void
-asm_source_line(struct strbuf *buf, struct asm_source *source, loc_t loc)
+asm_source_line(struct strbuf *buf, struct asm_source *source, loc_t loc, bool is_statement)
 {
     struct diag_location location = {0};
     if (!source || !resolve(source, loc, &location) || !location.file)
         return;
     bool is_line =
         source->file && strcmp(source->file, location.file) == 0 && source->line == location.line;
-    bool is_place = is_line && source->column == location.column;
+    bool is_place =
+        is_line && source->column == location.column && !(is_statement && source->is_way);
     if (!is_line)
         put_comment(buf, source, &location);
     if (source->options->dwarf && !is_place) {
         uint32_t number = file_number(buf, source, location.file);
-        strbuf_printf(buf, "\t.loc\t%u %u %u\n", number, location.line, location.column);
+        strbuf_printf(buf, "\t.loc\t%u %u %u", number, location.line, location.column);
+        if (is_statement == source->is_way)
+            strbuf_printf(buf, " is_stmt %d", is_statement);
+        strbuf_puts(buf, "\n");
+        source->is_way = !is_statement;
     }
     source->file = location.file;
     source->line = location.line;

@@ -10,12 +10,13 @@ struct asm_source {
     VEC(const char *) files; /* that .file has declared, as they are written */
     const char *file;        /* of the last instruction; NULL: none */
     uint32_t line, column;
+    bool is_way; /* .loc said last that no statement begins, which holds on */
 };
 
 /* Before a function: nothing of the one before counts. */
 void asm_source_start(struct asm_source *source);
 /* Before an instruction of that location: what has changed.  source NULL: nothing is told. */
-void asm_source_line(struct strbuf *buf, struct asm_source *source, loc_t loc);
+void asm_source_line(struct strbuf *buf, struct asm_source *source, loc_t loc, bool is_statement);
 /* Declares the next file, by its name as it is written. */
 void asm_source_file(struct strbuf *buf, struct asm_source *source, const char *name);
 

@@ -302,16 +302,34 @@ leave_places(struct encoding *state, const struct mir_inst *inst)
     state->places = left;
 }
 
+bool
+mir_begins_statement(const struct mir_block *block)
+{
+    const struct mir_block *from =
+        block->logical_preds.count == 1 ? block->logical_preds.at[0] : NULL;
+    const struct mir_inst *last = from ? from->last : NULL;
+    while (last && !last->loc)
+        last = last->prev;
+    if (!last || block->logical_succ_count != 1)
+        return true;
+    mir_foreach_inst (inst, block)
+        if (inst->loc && inst->loc != last->loc)
+            return true;
+    return false;
+}
+
 static void
-note_line(struct encoding *state, loc_t loc)
+note_line(struct encoding *state, loc_t loc, bool is_statement)
 {
     struct mir_function *function = state->function;
-    struct mir_line line = {.offset = state->size * 4, .places = state->places};
+    struct mir_line line = {
+        .offset = state->size * 4, .places = state->places, .is_statement = is_statement};
     const struct ir_module *module = function->source ? function->source->module : NULL;
     line.loc = module ? debug_plain(module, loc, &line.site) : loc;
     const struct mir_line *last = function->lines.count ? &vec_last(&function->lines) : NULL;
     bool changes = !last || last->loc != line.loc || last->site != line.site ||
-                   last->places.at != line.places.at || last->places.count != line.places.count;
+                   last->is_statement != is_statement || last->places.at != line.places.at ||
+                   last->places.count != line.places.count;
     state->loc = loc;
     if (changes)
         vec_push(function->arena, &function->lines, line);
@@ -320,6 +338,7 @@ note_line(struct encoding *state, loc_t loc)
 static void
 write_block(struct encoding *state, struct mir_block *block)
 {
+    bool is_statement = state->notes_lines && mir_begins_statement(block);
     if (state->notes_lines)
         state->loc = mir_block_loc(block, state->loc);
     mir_foreach_inst (inst, block) {
@@ -328,7 +347,7 @@ write_block(struct encoding *state, struct mir_block *block)
             continue;
         if (state->notes_lines) {
             enter_places(state, inst);
-            note_line(state, inst->loc ? inst->loc : state->loc);
+            note_line(state, inst->loc ? inst->loc : state->loc, is_statement);
         }
         write_inst(state, inst);
         if (state->notes_lines)

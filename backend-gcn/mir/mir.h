@@ -105,8 +105,9 @@ struct mir_places {
 /* From this byte of the code on, up to the next row, instructions belong to the location. */
 struct mir_line {
     uint32_t offset;
-    loc_t loc;                /* plain (debug_point.h); 0: to none of the source */
-    uint32_t site;            /* of which inlined call; 0: of none */
+    loc_t loc;         /* plain (debug_point.h); 0: to none of the source */
+    uint32_t site;     /* of which inlined call; 0: of none */
+    bool is_statement; /* not where a way goes on with its branch's place: mir_begins_statement */
     struct mir_places places; /* of variables, for these instructions */
 };
 

@@ -64,7 +64,8 @@ debug_has_gone(struct debugger *d, struct sim_wave *wave)
     }
     if (depth > d->depth && is_in_prologue(d, info.offset))
         return false;
-    if (!has_come(d, wave, &here) || (depth == d->depth && same_line(&here, &d->from)))
+    if (!has_come(d, wave, &here) || (depth == d->depth && same_line(&here, &d->from)) ||
+        !here.is_statement)
         return false;
     d->from = here;
     d->depth = depth;

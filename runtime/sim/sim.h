@@ -689,6 +689,7 @@ enum sim_cause sim_cause(const struct sim_device *device, uint64_t *address);
 struct sim_place {
     const char *folder, *name; /* of the file; folder: that its name counts from, "": not known */
     unsigned line, column;     /* from 1; column 0: not known */
+    bool is_statement;         /* a debugger may stop here for the line */
 };
 
 /* The place that the instruction at a pc belongs to; false: nobody says. */

@@ -7,7 +7,8 @@ static void
 fill(const struct sim_object *object, const struct lines_row *row, struct sim_place *source)
 {
     const struct lines_file *file = &object->lines.files.at[row->file];
-    *source = (struct sim_place){file->folder, file->name, row->line, row->column};
+    *source =
+        (struct sim_place){file->folder, file->name, row->line, row->column, row->is_statement};
 }
 
 bool
@@ -48,7 +49,7 @@ line_with_code(const struct sim_object *object, const char *name, uint32_t line)
 {
     uint32_t least = 0;
     vec_foreach (const struct lines_row, row, &object->lines.rows)
-        if (row->line >= line && row->line && (!least || row->line < least) &&
+        if (row->line >= line && row->line && row->is_statement && (!least || row->line < least) &&
             is_called(&object->lines.files.at[row->file], name))
             least = row->line;
     return least;
@@ -65,9 +66,9 @@ sim_find_line(const struct sim_device *device, struct arena *arena, const char *
         for (uint32_t i = 0; wanted && i < object->lines.rows.count; i++) {
             const struct lines_row *row = &object->lines.rows.at[i];
             bool is_it = row->line == wanted && is_called(&object->lines.files.at[row->file], name);
-            if (is_it && !was_it)
+            if (is_it && !was_it && row->is_statement)
                 vec_push(arena, &found, object->region->base + row->address);
-            was_it = is_it;
+            was_it = is_it && (was_it || row->is_statement);
         }
         if (found.count)
             *line = wanted;
