@@ -1,4 +1,4 @@
-/* Roots rise: from nothing over one object, what that is a member of, and a choice, to none.
+/* Roots rise: from nothing over one object and a choice to none.
  *
  *   %3 = select p.private %c, %a, %b       a choice of two objects: it is a root itself, and if it is asked for,
  *   %4 = ptradd %3, %i                     its begin and size are chosen beside it:
@@ -65,17 +65,6 @@ whole_of(const struct check_roots *r, ir_id root)
     return check_is_member(inst) ? r->root[inst->args[0].value] : NO_ROOT;
 }
 
-/* Of members of one object that object. */
-static ir_id
-common_root(const struct check_roots *r, ir_id one, ir_id other)
-{
-    for (; one && one != NO_ROOT; one = whole_of(r, one))
-        for (ir_id at = other; at && at != NO_ROOT; at = whole_of(r, at))
-            if (are_same(r->function, one, at))
-                return one;
-    return one;
-}
-
 static ir_id
 merged_root(const struct check_roots *r, const struct ir_inst *inst, uint32_t first)
 {
@@ -89,7 +78,7 @@ merged_root(const struct check_roots *r, const struct ir_inst *inst, uint32_t fi
         is_set &= one != NO_ROOT;
         may_choose &= one == NO_ROOT || !is_argument(f, one);
         if (one && one != NO_ROOT && root != NO_ROOT)
-            root = root ? common_root(r, root, one) : one;
+            root = !root || are_same(f, root, one) ? one : NO_ROOT;
     }
     while (!is_set && root && root != NO_ROOT &&
            (check_is_member(ir_def(f, root)) || check_is_choice(ir_def(f, root))))

@@ -380,7 +380,7 @@ third(const int *p)
 
 // run: one_member --global 16 --local 16 --arg buf:16*i32=2
 // run: one_member --global 16 --local 16 --arg buf:16*i32=3
-// told: outside of its object: byte 36 of 's', which has 36 bytes @ ONE_MEMBER
+// told: outside of its object: byte 16 of 'first' or 'second', which has 16 bytes @ ONE_MEMBER
 kernel void
 one_member(global int *x)
 {

@@ -191,3 +191,29 @@ left(global int *x, global int *y, local int *t)
     async_work_group_copy(t, x, 64, 0); /* LEFT */
     y[get_global_id(0)] = 1;
 }
+
+// run: crossing --global 64 --local 64 --arg buf:128*i32=1 --arg buf:64 --arg i32:32
+// told: asynchronous copy: it writes what another one writes until that is waited for @ CROSSING
+// run: crossing --global 64 --local 64 --arg buf:128*i32=1 --arg buf:64 --arg i32:64
+kernel void
+crossing(global const int *in, global int *out, int second)
+{
+    local int l[128];
+    event_t first = async_work_group_copy(l, in, 64, 0);
+    event_t other = async_work_group_copy(l + second, in + 64, 64, 0); /* CROSSING */
+    wait_group_events(1, &first);
+    wait_group_events(1, &other);
+    if (get_local_id(0) < 16)
+        out[get_local_id(0)] = l[get_local_id(0)];
+}
+
+// run: through --global 64 --local 64 --arg buf:256*i32=1 --arg buf:256
+// told: asynchronous copy: it reads what another one writes until that is waited for @ THROUGH
+kernel void
+through(global const int *in, global int *out)
+{
+    local int l[64];
+    event_t event = async_work_group_copy(l, in, 64, 0);
+    event = async_work_group_copy(out, l, 64, event); /* THROUGH */
+    wait_group_events(1, &event);
+}

@@ -154,3 +154,40 @@ barrier_returned(global int *x, int n)
     barrier(CLK_LOCAL_MEM_FENCE);
     x[i] = t[n - 1 - i];
 }
+
+// All of the group come to one barrier: its waves come to two.
+// run: two_barriers --global 128 --local 128 --arg buf:128*i32=1
+// told: barrier divergence: other waves of the group are at another one @ TWO_BARRIERS
+// run: two_barriers --global 64 --local 64 --arg buf:128*i32=1
+kernel void
+two_barriers(global int *x)
+{
+    local int l[128];
+    int i = get_local_id(0);
+    l[i] = x[i];
+    if (i >= 64)
+        barrier(CLK_LOCAL_MEM_FENCE); /* TWO_BARRIERS */
+    else
+        barrier(CLK_LOCAL_MEM_FENCE);
+    x[i] = l[i ^ 1];
+}
+
+// Loops that are unrolled have one barrier several times; here all waves come to the same.
+// run: unrolled --global 256 --local 256 --arg buf:256*i32=1 --arg i32:7
+kernel void
+unrolled(global int *x, int n)
+{
+    local int l[256];
+    int i = get_local_id(0);
+    l[i] = x[i];
+    for (int step = 1; step < 256; step *= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        int other = l[i ^ step];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        l[i] += other;
+    }
+    for (int k = 0; k < n; k++) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        x[i] += l[(i + k) & 255];
+    }
+}

@@ -1,6 +1,6 @@
 /* Asynchronous copies of a work-group, in programs compiled with -fsanitize=async-copy: all its work-items
- * give the same arguments (OpenCL C 1.2, 6.12.10), nobody touches what is written, or writes what is read,
- * before the wait, and what is waited for is an event of such a copy.
+ * give the same arguments (OpenCL C 1.2, 6.12.10), nobody, nor another copy, touches what is written, or writes what is
+ * read, before the wait, and what is waited for is an event of such a copy.
  *
  * The library's own accesses stand between two points, in which a wave is not looked at. */
 #include "runtime/sim/strict/strict_points.h"
@@ -117,30 +117,6 @@ copy_of(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *
     return copy;
 }
 
-static void
-begin_copy(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
-{
-    struct copies_group *group = copies_of(wave->group);
-    struct copies_wave *own = wave->observed[OBSERVER_copies];
-    own->copies = true;
-    if (wave->lanes & ~sim_exec(wave))
-        points_tell(wave, op, -1,
-                    "asynchronous copy: not every work-item of the group comes to it");
-    struct copy copy = copy_of(wave, op, check);
-    uint32_t number = own->count++;
-    if (number >= group->all.count) {
-        vec_push(wave->group->arena, &group->all, copy);
-        group->under_way++;
-        return;
-    }
-    const struct copy *other = &group->all.at[number]; /* as those who came first had it */
-    for (unsigned n = 0; n < check->register_count; n++)
-        if (copy.operand[n] != other->operand[n]) {
-            tell_difference(wave, op, check, -1, n, copy.operand[n], other->operand[n]);
-            break;
-        }
-}
-
 /* ---- accesses before the wait ---- */
 
 /* Is the byte, so far behind the first, one of the side's? */
@@ -229,6 +205,66 @@ hear_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t a
     (void)values;
     if (looks(wave))
         check_bytes(wave, op, -1, lds, address, sizeof *values * SIM_LANES, true);
+}
+
+/* ---- copies before the wait of others ---- */
+
+/* Does a line of the copy's side n lie where the other's side is? */
+static bool
+crosses(const struct copy *copy, unsigned n, const struct copy *other, unsigned side)
+{
+    const struct side *own = &copy->sides[n];
+    bool lds = (n == 0) == copy->to_local;
+    for (uint64_t plane = 0; plane < own->planes; plane++)
+        for (uint64_t line = 0; line < own->lines; line++)
+            if (meets(other, side, lds, own->first + plane * own->area + line * own->step,
+                      (uint32_t)own->line))
+                return true;
+    return false;
+}
+
+static void
+check_copy(struct sim_wave *wave, const struct sim_op *op, const struct copies_group *group,
+           const struct copy *copy)
+{
+    vec_foreach (const struct copy, other, &group->all) {
+        bool both = !other->is_done && crosses(copy, 0, other, 0);
+        bool read = !other->is_done && !both && crosses(copy, 0, other, 1);
+        if (!both && !read && (other->is_done || !crosses(copy, 1, other, 0)))
+            continue;
+        struct strbuf text = strbuf_new(wave->group->arena);
+        strbuf_printf(&text,
+                      "asynchronous copy: it %s what another one %s until that is waited for",
+                      both || read ? "writes" : "reads", read ? "reads" : "writes");
+        put_copy(wave, other, &text);
+        points_tell(wave, op, -1, text.text);
+        return;
+    }
+}
+
+static void
+begin_copy(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    struct copies_group *group = copies_of(wave->group);
+    struct copies_wave *own = wave->observed[OBSERVER_copies];
+    own->copies = true;
+    if (wave->lanes & ~sim_exec(wave))
+        points_tell(wave, op, -1,
+                    "asynchronous copy: not every work-item of the group comes to it");
+    struct copy copy = copy_of(wave, op, check);
+    uint32_t number = own->count++;
+    if (number >= group->all.count) {
+        check_copy(wave, op, group, &copy);
+        vec_push(wave->group->arena, &group->all, copy);
+        group->under_way++;
+        return;
+    }
+    const struct copy *other = &group->all.at[number]; /* as those who came first had it */
+    for (unsigned n = 0; n < check->register_count; n++)
+        if (copy.operand[n] != other->operand[n]) {
+            tell_difference(wave, op, check, -1, n, copy.operand[n], other->operand[n]);
+            break;
+        }
 }
 
 /* ---- waits ---- */

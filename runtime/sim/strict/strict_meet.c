@@ -8,6 +8,8 @@
  * returned by then. */
 #include "runtime/sim/strict/strict_points.h"
 
+#include <string.h>
+
 struct meets_wave {
     uint64_t left, missed; /* work-items: that returned, and came to nothing since */
     const struct sim_check *place[SIM_LANES]; /* what was missed first */
@@ -56,6 +58,40 @@ meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *che
     own->missed |= missed;
     FOREACH_LANE(lane, missed)
     own->place[lane] = check;
+}
+
+/* ---- barriers of a group ---- */
+
+/* Loops that were unrolled may have several of one. */
+static bool
+are_one_place(const struct sim_wave *a, const struct sim_wave *b)
+{
+    struct sim_place one, other;
+    if (a->pc == b->pc)
+        return true;
+    return sim_find_source(a->device, a->pc - 4, &one) &&
+           sim_find_source(b->device, b->pc - 4, &other) && one.line == other.line &&
+           one.column == other.column && strcmp(one.name, other.name) == 0;
+}
+
+/* The hardware counts waves, whichever barrier they are at (OpenCL C 1.2, 6.12.8: all come to the same). */
+static void
+hear_barrier(struct sim_group *group)
+{
+    const struct sim_wave *first = NULL;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        struct sim_wave *wave = &group->waves[i];
+        if (wave->done || !wave->at_barrier)
+            continue;
+        first = first ? first : wave;
+        if (are_one_place(first, wave))
+            continue;
+        struct strbuf text = strbuf_new(group->arena);
+        strbuf_puts(&text, "barrier divergence: other waves of the group are at another one, ");
+        points_put_line(wave->device, wave->code, first->pc - 4, &text);
+        points_tell_at(wave, wave->pc - 4, -1, text.text);
+        return;
+    }
 }
 
 /* ---- the end ---- */
@@ -116,4 +152,5 @@ const struct sim_observer sim_observer_meets = {
     .end_group = end_group,
     .state = put_state,
     .point = meet,
+    .barrier = hear_barrier,
 };
