@@ -97,7 +97,7 @@ asm_listing(struct strbuf *buf, const struct mir_function *function, struct asm_
     mir_foreach_block (block, function) {
         if (is_target[block->id])
             strbuf_printf(buf, "%s:\n", label_of(function, block));
-        bool is_statement = mir_begins_statement(block);
+        bool begins = mir_begins_statement(block), has_begun = block == function->entry;
         loc = mir_block_loc(block, loc);
         mir_foreach_inst (inst, block) {
             struct gcn_inst real;
@@ -106,7 +106,8 @@ asm_listing(struct strbuf *buf, const struct mir_function *function, struct asm_
                 continue;
             unsigned size = mir_encode(function, inst, &real, words);
             loc = inst->loc ? inst->loc : loc;
-            asm_source_line(buf, source, loc, is_statement);
+            has_begun |= inst->loc != 0;
+            asm_source_line(buf, source, loc, begins && has_begun);
             strbuf_puts(buf, "    ");
             gcn_print(buf, function->target, &real,
                       inst->target ? label_of(function, inst->target) : NULL);

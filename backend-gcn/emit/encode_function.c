@@ -338,7 +338,8 @@ note_line(struct encoding *state, loc_t loc, bool is_statement)
 static void
 write_block(struct encoding *state, struct mir_block *block)
 {
-    bool is_statement = state->notes_lines && mir_begins_statement(block);
+    bool begins = state->notes_lines && mir_begins_statement(block);
+    bool has_begun = block == state->function->entry;
     if (state->notes_lines)
         state->loc = mir_block_loc(block, state->loc);
     mir_foreach_inst (inst, block) {
@@ -347,7 +348,8 @@ write_block(struct encoding *state, struct mir_block *block)
             continue;
         if (state->notes_lines) {
             enter_places(state, inst);
-            note_line(state, inst->loc ? inst->loc : state->loc, is_statement);
+            has_begun |= inst->loc != 0;
+            note_line(state, inst->loc ? inst->loc : state->loc, begins && has_begun);
         }
         write_inst(state, inst);
         if (state->notes_lines)

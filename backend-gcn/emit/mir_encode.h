@@ -13,7 +13,8 @@ unsigned mir_encode(const struct mir_function *function, const struct mir_inst *
 /* Where instructions of no location of their own belong at the start of a block: a kernel's first ones to
  * it, others to the first after them that has one, or to the last before the block. */
 loc_t mir_block_loc(const struct mir_block *block, loc_t before);
-/* Not if it is only on the way of a branch, whose place its copies have: debuggers do not stop there again. */
+/* Not if it is only on the way of a branch, whose place its copies have: debuggers do not stop there again.  Nor do they
+ * where lanes meet, before the first instruction that has a place. */
 bool mir_begins_statement(const struct mir_block *block);
 
 /* kernarg_range.c: of an encoded kernel, in bytes: up to there the launch's pointer to the kernarg
