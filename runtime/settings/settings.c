@@ -255,6 +255,14 @@ settings_read(struct settings *settings, const struct settings_reader *reader)
     read_devices(settings, reader);
 }
 
+/* What -fsanitize-recover makes of a fault, above all. */
+static void
+put_warning(void *data, const char *line)
+{
+    (void)data;
+    fprintf(stderr, "occ: warning: %s\n", line);
+}
+
 struct sim_options
 settings_options(const struct settings *settings)
 {
@@ -267,5 +275,6 @@ settings_options(const struct settings *settings)
                                 .max_seconds = settings->seconds,
                                 .seconds_name = settings->seconds_name,
                                 .suppressions = settings->suppressions,
+                                .warn = all ? put_warning : NULL,
                                 .foreign = -1};
 }

@@ -1,5 +1,5 @@
 /* For misuse.sh: a program that uses the API as it must, or in one way not (OCC_ICD_CHECK=api).
- *   icd-misuse right|leak|argument|queue|event|buffer|restrict|image|view|pixels */
+ *   icd-misuse right|leak|argument|queue|event|buffer|restrict|image|view|pixels|recover */
 #include "test/icd/host.h"
 
 #include <string.h>
@@ -86,6 +86,22 @@ share_images(const struct host *host, cl_program program, const char *how)
         assert_ok(clReleaseMemObject(all[i]));
 }
 
+/* What -fsanitize-recover makes warnings of: the kernel goes on. */
+static void
+warn(const struct host *host)
+{
+    const char *text = "kernel void half_set(global int *a)\n"
+                       "{ int x; if (get_global_id(0) > 9) x = 1; a[get_global_id(0)] = x; }\n";
+    uint32_t words[64] = {0};
+    cl_mem memory = host_words(host, words, 64);
+    cl_program program = host_program(host, text, "-fsanitize-recover");
+    start(host, program, "half_set", &memory, 1);
+    host_read(host, memory, words, 64);
+    assert_int_equal(words[10], 1);
+    clReleaseProgram(program);
+    clReleaseMemObject(memory);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -98,6 +114,8 @@ main(int argc, char **argv)
     cl_kernel kernel = clCreateKernel(program, "twice", &error);
     share(&host, program, memory, strcmp(how, "restrict") == 0 ? memory : other);
     share_images(&host, program, how);
+    if (strcmp(how, "recover") == 0)
+        warn(&host);
     clReleaseProgram(program);
     clReleaseMemObject(other);
     cl_event event;

@@ -31,4 +31,13 @@ for check in api all,api api,all; do
 done
 expect all leak ""
 expect memory restrict ""
+
+# What -fsanitize-recover makes a warning of is told, once.
+for check in all memory; do
+    told=$(OCC_ICD_CHECK=$check "$build/bin/icd-misuse" recover 2>&1 | grep -c '^occ: warning: uninitialised value')
+    [ "$told" = $([ $check = all ] && echo 1 || echo 0) ] || {
+        echo "FAIL $check recover: $told warnings"
+        failures=$((failures + 1))
+    }
+done
 exit $((failures != 0))
