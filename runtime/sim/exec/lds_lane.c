@@ -73,6 +73,11 @@ lds_exchange(struct sim_wave *wave, const struct sim_op *op)
             shadow[l] = sim_lane_shadow(wave, from, other);
         }
     }
+    uint32_t any = 0;
+    FOREACH_LANE(lane, exec)
+    any |= shadow[lane];
+    if (any)
+        OBSERVE(wave->device, unset, wave, op, -1, false, 0);
     FOREACH_LANE(lane, exec)
     sim_set_lane(wave, to, (unsigned)lane, value[lane], shadow[lane]);
     OBSERVE(wave->device, memory, wave, op, 2);

@@ -31,8 +31,10 @@ read_lane(struct sim_wave *wave, const struct sim_op *op)
     }
     unsigned reg = indexed_source(wave, op, 0);
     sim_check_vgpr(wave, op, reg, 1);
-    sim_write_scalar(wave, op, (unsigned)op->sdst, 1, wave->v[reg][lane],
-                     sim_lane_shadow(wave, reg, lane));
+    uint32_t shadow = sim_lane_shadow(wave, reg, lane);
+    sim_write_scalar(wave, op, (unsigned)op->sdst, 1, wave->v[reg][lane], shadow);
+    if (shadow)
+        OBSERVE(wave->device, unset, wave, op, -1, false, 0);
 }
 
 static void
@@ -42,6 +44,8 @@ write_lane(struct sim_wave *wave, const struct sim_op *op)
     uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &shadow);
     sim_check_vgpr(wave, op, (unsigned)op->vdst, 1);
     sim_set_lane(wave, (unsigned)op->vdst, lane_select(wave, op), value, (uint32_t)shadow);
+    if (shadow)
+        OBSERVE(wave->device, unset, wave, op, -1, false, 0);
 }
 
 /* Both are defined. */
