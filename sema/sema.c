@@ -356,7 +356,7 @@ sema_finish(struct sema *s, struct translation_unit *unit)
     const struct sema_warnings *warnings = s->options.warnings;
     if (warnings)
         vec_foreach (const struct defined_function, function, &state->defined)
-            warnings->function(s, function->decl, function->has_errors || s->diag->is_broken);
+            warnings->function(s, function->decl, function->has_errors);
     state->errors += s->diag->errors - before;
     before = s->diag->errors;
     s->diag->is_broken |= state->is_broken || state->has_broken_body;
