@@ -206,18 +206,29 @@ takes_over(const struct ir_ordering *now, const struct ir_ordering *earlier)
     return now->access == earlier->access && now->order == earlier->order;
 }
 
+/* How long the unit, if it is a wait, keeps the wave for an operation of LDS: what can be done meanwhile goes
+ * before it, and so before the barrier that stands behind it. */
+static uint32_t
+waited_latency(const struct builder *b, uint32_t from, uint32_t unit)
+{
+    const struct mir_inst *inst = b->region->units[from].first;
+    bool waits = b->region->units[unit].first->op == GCN_s_waitcnt;
+    return waits && mir_format(inst) == GCN_DS ? inst_latency(inst) : 0;
+}
+
 /* Edges from those operations of the list that `now` must not overtake; drops those whose edges it
  * makes superfluous. */
 static void
 follow(struct builder *b, ordered_list *list, uint32_t unit, const struct ir_ordering *now,
        bool drops)
 {
+    bool is_release = list == &b->before_release;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         struct ordered_unit earlier = list->at[i];
         bool follows = !ir_may_reorder(&earlier.ordering, now);
         if (follows)
-            add_edge(b, earlier.unit, unit, 0);
+            add_edge(b, earlier.unit, unit, is_release ? waited_latency(b, earlier.unit, unit) : 0);
         if (!follows || !(drops || takes_over(now, &earlier.ordering)))
             list->at[kept++] = earlier;
     }
