@@ -5,11 +5,13 @@
  *   - copies of one constant or SGPR into VGPRs are made once a block, those of constants into SGPRs once
  *     for all blocks that the first one dominates, as long as there are not too many;
  *   - copies that are the same in every iteration of a loop are made before it, a few a loop. */
+#include "backend-gcn/abi/budget.h"
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir/mir_build.h"
 #include "backend-gcn/mir/mir_effects.h"
 #include "support/map.h"
 #include "support/limit.h"
+#include "support/number.h"
 
 struct combine {
     struct mir_function *function;
@@ -214,14 +216,24 @@ is_invariant(const struct combine *combine, const struct mir_operand *source,
     return def && def->block && position[def->block->id] < position[loop->header->id];
 }
 
+/* SGPRs for constants of a loop: what the most waves leave beside the kernel's other values.  A constant is made
+ * again rather than spilled, so more than that costs no more than none. */
+static unsigned
+sgprs_for_constants(const struct gcn_target *target)
+{
+    enum { OTHER_VALUES = 32 }; /* tuned */
+    unsigned room = left_of(budget_sgprs(target, target->max_waves), OTHER_VALUES);
+    return smaller(LIMIT_LOOP_CONSTANT_SGPRS, larger(room, 16));
+}
+
 static void
 hoist(struct combine *combine, const uint32_t *position, const struct loop *loop)
 {
     /* The number of registers that hoisted copies of this loop may still take.  They hold them
      * while the loop runs, so hoisting everything would cause spills that cost more than the
      * moves. */
-    unsigned left[] = {
-        [MIR_SGPR] = LIMIT_LOOP_CONSTANT_SGPRS, [MIR_VGPR] = LIMIT_LOOP_CONSTANT_VGPRS};
+    unsigned left[] = {[MIR_SGPR] = sgprs_for_constants(combine->function->target),
+                       [MIR_VGPR] = LIMIT_LOOP_CONSTANT_VGPRS};
     static const enum limit limits[] = {
         [MIR_SGPR] = LIMIT_ROW_LOOP_CONSTANT_SGPRS, [MIR_VGPR] = LIMIT_ROW_LOOP_CONSTANT_VGPRS};
     for (struct mir_block *block = loop->header; block; block = block->next) {
