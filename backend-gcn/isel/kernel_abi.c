@@ -205,11 +205,16 @@ kernel_abi_scan(struct isel *isel)
     lay_out_kernarg(isel);
 }
 
-/* v0 holds x in bits 9:0, y in 19:10, z in 29:20 (AMDGPUUsage, VGPR Register Set Up Order). */
+/* v0 holds x in bits 9:0, y in 19:10, z in 29:20 (AMDGPUUsage, VGPR Register Set Up Order); those behind the last
+ * one that the kernel asks for are 0, so that x alone is v0: LLVM reads it without a mask, too. */
 static void
 unpack_ids(struct isel *isel)
 {
     enum { ID_BITS = 10 };
+    if (isel->packed_ids.kind != MIR_NONE && !isel->function->abi.workitem_ids) {
+        isel->workitem_id[0] = isel->packed_ids;
+        return;
+    }
     for (unsigned i = 0; i < 3 && isel->packed_ids.kind != MIR_NONE; i++)
         if (isel->workitem_id[i].kind != MIR_NONE)
             isel->workitem_id[i] = isel_valu3(isel, GCN_v_bfe_u32, isel->packed_ids,

@@ -127,12 +127,15 @@ setup_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch, const ui
         uint32_t id[3] = {(uint32_t)(item % size[0]), (uint32_t)(item / size[0] % size[1]),
                           (uint32_t)(item / ((uint64_t)size[0] * size[1]))};
         wave->lanes |= UINT64_C(1) << lane;
-        if (packed) {
-            sim_set_lane(wave, 0, lane, id[0] | id[1] << 10 | id[2] << 20, 0);
-            continue;
+        uint32_t together =
+            0; /* what is not asked for is 0: LLVM masks x only where y is asked for, too */
+        for (unsigned d = 0; d <= count && d < 3; d++) {
+            together |= id[d] << 10 * d;
+            if (!packed && d < wave->vgprs)
+                sim_set_lane(wave, d, lane, id[d], 0);
         }
-        for (unsigned d = 0; d <= count && d < 3 && d < wave->vgprs; d++)
-            sim_set_lane(wave, d, lane, id[d], 0);
+        if (packed)
+            sim_set_lane(wave, 0, lane, together, 0);
     }
     sim_set64(wave, GCN_EXEC_LO, wave->lanes, 0);
 }
