@@ -30,7 +30,15 @@ mask_const(bool value)
     return mir_const64(value ? ~UINT64_C(0) : 0);
 }
 
-/* ---- 64-bit order by borrows: a < b is the borrow of a - b, and costs 8 cycles, not 4 * F ---- */
+/* ---- 64 bits: order by borrows (a < b is the borrow of a - b), equality of both halves ---- */
+
+/* Cycles of v_cmp_lt_u64 and the like: they take as long as an addition of doubles. */
+static unsigned
+wide_cycles(const struct isel *isel)
+{
+    enum { SLOWEST = 8 }; /* what code for several chips reckons with */
+    return 4u * (isel->target->f64_factor ? isel->target->f64_factor : SLOWEST);
+}
 
 /* op as "x < y" or, with or_equal, "x <= y" (the borrow of x - y - 1), unsigned after flipping
  * signs. */
@@ -106,6 +114,20 @@ scalar_borrow(struct isel *isel, const struct wide_compare *compare)
     isel_salu2(isel, GCN_s_subb_u32, compare->x[1], compare->y[1]);
 }
 
+/* Two subtractions, and the signs that are flipped before. */
+static bool
+is_borrow_cheaper(const struct isel *isel, const struct ir_inst *inst)
+{
+    bool exchange, or_equal, is_signed;
+    unsigned cycles = 8;
+    uint64_t bits;
+    if (!as_less(inst->op, &exchange, &or_equal, &is_signed))
+        return false;
+    for (uint32_t i = 0; is_signed && i < 2; i++)
+        cycles += isel_const(isel, inst->args[i].value, &bits) ? 0 : 4;
+    return cycles < wide_cycles(isel);
+}
+
 static struct mir_operand
 vector_borrow(struct isel *isel, const struct wide_compare *compare)
 {
@@ -151,15 +173,53 @@ emit_scalar_compare(struct isel *isel, const struct ir_inst *inst)
               isel_use_scalar(isel, b));
 }
 
+/* The halves of one side, one of them in a VGPR, are compared with those of the other. */
+static struct mir_operand
+compare_half(struct isel *isel, enum ir_op op, struct mir_operand x, struct mir_operand y)
+{
+    return mir_is_vgpr(&y) ? isel_vcmp(isel, compares[op][IR_I32].vector, x, y)
+                           : isel_vcmp(isel, compares[op][IR_I32].vector, y, x);
+}
+
+/* (in)equality with 0 by one compare, with others by two, where these cost less; MIR_NONE: they do not. */
+static struct mir_operand
+compare_halves(struct isel *isel, const struct ir_inst *inst)
+{
+    enum { TWO_AND_LOGIC = 12 };
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    uint64_t bits;
+    if ((inst->op != IR_OP_eq && inst->op != IR_OP_ne) || wide_cycles(isel) <= TWO_AND_LOGIC)
+        return mir_none();
+    struct mir_operand low = isel_lo(isel, a), high = isel_hi(isel, a);
+    if (isel_const(isel, b, &bits) && !bits && mir_is_vgpr(&low) && mir_is_vgpr(&high)) {
+        struct mir_operand either = isel_valu2(isel, GCN_v_or_b32, low, high);
+        return compare_half(isel, inst->op, mir_const(0), either);
+    }
+    low = compare_half(isel, inst->op, low, isel_lo(isel, b));
+    high = compare_half(isel, inst->op, high, isel_hi(isel, b));
+    struct mir_operand both = mir_new_mask(&isel->b);
+    mir_build(&isel->b, inst->op == IR_OP_eq ? GCN_s_and_b64 : GCN_s_or_b64, 1, both, low, high);
+    return both;
+}
+
+static struct mir_operand
+compare_wide(struct isel *isel, const struct ir_inst *inst)
+{
+    struct wide_compare wide;
+    if (is_borrow_cheaper(isel, inst) && prepare_wide(isel, inst, &wide))
+        return vector_borrow(isel, &wide);
+    return compare_halves(isel, inst);
+}
+
 static struct mir_operand
 compare_mask(struct isel *isel, const struct ir_inst *inst)
 {
-    struct wide_compare wide;
-    if (prepare_wide(isel, inst, &wide))
-        return vector_borrow(isel, &wide);
     ir_id a = inst->args[0].value, b = inst->args[1].value;
     enum ir_type type = isel_type(isel, a);
     enum ir_op op = inst->op;
+    struct mir_operand wide = type == IR_I64 ? compare_wide(isel, inst) : mir_none();
+    if (wide.kind != MIR_NONE)
+        return wide;
     bool is_float = ir_is_float(type);
     struct mir_operand x = is_float ? isel_use_float(isel, a) : isel_use(isel, a);
     struct mir_operand y = is_float ? isel_use_float(isel, b) : isel_use(isel, b);
