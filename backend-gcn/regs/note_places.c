@@ -116,11 +116,25 @@ note_copies(struct state *state, const struct state *before, const struct mir_in
     }
 }
 
+/* Parts that share the registers of the vector: it is there, too. */
+static void
+note_parts(struct state *state, const struct state *before, const struct mir_inst *inst)
+{
+    const struct mir_operand *use = &inst->operands[inst->def_count];
+    unsigned at = 0;
+    for (unsigned i = 0; i < inst->def_count && use->kind == MIR_TEMP; i++)
+        for (unsigned k = 0; k < inst->operands[i].dwords; k++, at++)
+            if (inst->operands[i].reg + k == use->reg + at &&
+                before->at[use->reg + at] == content(use, at))
+                state->also[use->reg + at] = content(use, at);
+}
+
 static void
 step(struct noting *n, struct state *state, const struct mir_inst *inst)
 {
     struct state before;
-    if (is_copy(inst))
+    bool is_split = inst->op == MIR_P_SPLIT_VECTOR;
+    if (is_copy(inst) || is_split)
         before = *state;
     if (mir_effects(n->function->target, inst).writes & MIR_SET_VCC)
         clobber(state, GCN_VCC_LO, 2);
@@ -135,6 +149,8 @@ step(struct noting *n, struct state *state, const struct mir_inst *inst)
             write_def(state, &inst->operands[i]);
     if (is_copy(inst))
         note_copies(state, &before, inst);
+    if (is_split)
+        note_parts(state, &before, inst);
 }
 
 /* ---- edges ---- */

@@ -14,6 +14,7 @@ struct state {
 struct check {
     struct arena *arena;
     const struct mir_function *function;
+    uint32_t *part_of; /* temp -> content that its first dword is, 0: it is no part of a vector */
     struct state *in, *out; /* per block id */
     struct state *edge;
     const char *fault;
@@ -39,10 +40,30 @@ fault(struct check *check, const char *format, ...)
     check->fault = buf.text;
 }
 
-static uint32_t
-content(const struct mir_operand *operand, unsigned dword)
+/* A part of a vector is the vector's dword: between the split and a use of the part, which it dominates, the vector
+ * is not computed anew. */
+static void
+note_parts(struct check *check)
 {
-    return operand->temp * 16 + dword;
+    mir_foreach_block (block, check->function)
+        mir_foreach_inst (inst, block) {
+            const struct mir_operand *vector = &inst->operands[inst->def_count];
+            if (inst->op != MIR_P_SPLIT_VECTOR || vector->kind != MIR_TEMP || vector->is_undef)
+                continue;
+            uint32_t at = vector->temp * 16;
+            for (unsigned i = 0; i < inst->def_count; at += inst->operands[i++].dwords)
+                if (mir_defines(inst, i))
+                    check->part_of[inst->operands[i].temp] = at;
+        }
+}
+
+static uint32_t
+content(const struct check *check, const struct mir_operand *operand, unsigned dword)
+{
+    uint32_t of = operand->temp * 16;
+    while (check->part_of[of / 16])
+        of = check->part_of[of / 16] + of % 16;
+    return of + dword;
 }
 
 /* Is the operand's register one that its class and size may have? */
@@ -74,7 +95,7 @@ check_use(struct check *check, const struct state *state, const struct mir_opera
         return;
     }
     for (unsigned k = 0; k < use->dwords; k++)
-        if (state->at[use->reg + k] != content(use, k))
+        if (state->at[use->reg + k] != content(check, use, k))
             fault(check, "register %u holds %%%u dword %u, not %%%u dword %u", use->reg + k,
                   state->at[use->reg + k] / 16, state->at[use->reg + k] % 16, use->temp, k);
 }
@@ -96,7 +117,7 @@ write_def(struct check *check, struct state *state, const struct mir_operand *de
         return;
     }
     for (unsigned k = 0; k < def->dwords; k++)
-        state->at[def->reg + k] = content(def, k);
+        state->at[def->reg + k] = content(check, def, k);
 }
 
 static bool
@@ -263,6 +284,8 @@ ra_validate(const struct mir_function *function, struct arena *scratch)
 {
     struct check check = {.arena = scratch, .function = function};
     check.edge = ARENA_NEW(scratch, struct state);
+    check.part_of = ARENA_ARRAY(scratch, function->temps.count, uint32_t);
+    note_parts(&check);
     check.in = ARENA_ARRAY(scratch, function->block_count, struct state);
     check.out = ARENA_ARRAY(scratch, function->block_count, struct state);
     for (uint32_t i = 0; i < function->block_count; i++)

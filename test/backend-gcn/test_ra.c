@@ -55,6 +55,8 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         mir_print(&text, function);
     if (!fault)
         fault = ra_validate(function, arena);
+    if (!fault && share_parts(function, &options))
+        fault = ra_validate(function, arena);
     if (!fault)
         lower_copies(function, &options);
     if (!fault && plan->finish) {
