@@ -2,8 +2,8 @@
  *
  *     %v4 = v_add_u32 %v1, %v2;  %v5 = v_add_u32 %v4, %v3   ->   %v5 = v_add3_u32 %v1, %v2, %v3
  *
- * where nothing else reads %v4 and the long form can take the operands: no literal, one SGPR.  A scalar one takes one
- * literal. */
+ * where nothing else reads %v4 and the long form can take the operands: one SGPR, in which a literal is put.  A scalar
+ * one takes one literal. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/peephole/combine_terms.h"
 #include "backend-gcn/mir/mir_build.h"
@@ -29,9 +29,17 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 struct fuser {
     struct mir_function *function;
-    uint32_t *uses; /* by temp */
+    uint32_t *uses; /* by temp, of those that there were before */
+    uint32_t temp_count;
     bool has_dpp;
 };
+
+/* SGPRs with literals, which are made here, count as read elsewhere. */
+static uint32_t
+uses_of(const struct fuser *fuser, uint32_t temp)
+{
+    return temp < fuser->temp_count ? fuser->uses[temp] : UINT32_MAX;
+}
 
 struct match {
     const struct fuser *fuser;
@@ -70,7 +78,7 @@ is_plain(const struct fuser *fuser, const struct mir_inst *inst)
         if (operand->neg || operand->abs || operand->sext || operand->sel || operand->is_fixed)
             return false;
         if (i > 0 && mir_is_def(inst, i) &&
-            (operand->kind != MIR_TEMP || fuser->uses[operand->temp]))
+            (operand->kind != MIR_TEMP || uses_of(fuser, operand->temp)))
             return false;
     }
     return inst->operands[0].kind == MIR_TEMP;
@@ -114,7 +122,7 @@ match_rest(struct match *m, const uint16_t *pattern)
         return fits && match_rest(m, pattern + 1);
     }
     /* With another reader the value is needed anyway, and nothing would be saved. */
-    if (operand->kind != MIR_TEMP || operand->is_fixed || m->fuser->uses[operand->temp] != 1)
+    if (operand->kind != MIR_TEMP || operand->is_fixed || uses_of(m->fuser, operand->temp) != 1)
         return false;
     struct mir_inst *inst = m->fuser->function->temps.at[operand->temp].def;
     /* If it is in another block, its sources may be dead by now and would have to live longer. */
@@ -166,6 +174,29 @@ operand_for(const struct match *m, unsigned token)
                             : m->at[token - A];
 }
 
+/* Puts the literal among the sources of a vector instruction into an SGPR, where the constant bus has nothing else to
+ * supply: it can be made while the wave waits, and its unit is another one. */
+static void
+place_literal(struct fuser *fuser, struct mir_inst *root, unsigned op, struct mir_operand *sources,
+              unsigned count)
+{
+    struct mir_operand *literal = NULL;
+    for (unsigned i = 0; i < count; i++) {
+        bool is_literal = mir_is_literal(fuser->function->target, &sources[i],
+                                         gcn_op_info[op].operands[i + 1].type);
+        if (mir_is_sgpr(&sources[i]) || (is_literal && literal))
+            return;
+        if (is_literal)
+            literal = &sources[i];
+    }
+    if (!literal || gcn_op_info[op].format == GCN_SOP2)
+        return;
+    struct mir_builder b = {fuser->function, root->block, root, root->loc};
+    struct mir_operand sgpr = mir_new_sgpr(&b, 1);
+    mir_build(&b, MIR_P_COPY, 1, sgpr, *literal);
+    *literal = sgpr;
+}
+
 /* The long form of a vector instruction takes no literal, and the constant bus supplies one scalar value, which
  * several operands may read. */
 static bool
@@ -192,7 +223,7 @@ static void
 count_uses(struct fuser *fuser, const struct mir_inst *inst, int step)
 {
     for (unsigned i = 0; i < inst->operand_count; i++)
-        if (mir_uses(inst, i))
+        if (mir_uses(inst, i) && inst->operands[i].temp < fuser->temp_count)
             fuser->uses[inst->operands[i].temp] += (uint32_t)step;
 }
 
@@ -207,6 +238,7 @@ fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
     unsigned count = 0;
     for (; row->made[1 + count] != END; count++)
         operands[1 + count] = operand_for(&m, row->made[1 + count]);
+    place_literal(fuser, root, op, operands + 1, count);
     if (!is_legal(fuser, op, operands + 1, count))
         return false;
     struct mir_inst *made = mir_inst_new(fuser->function, op, operands, 1 + count, 1);
@@ -245,7 +277,7 @@ enum { IDENTITIES = sizeof identities / sizeof identities[0] };
 static struct mir_inst *
 only_def(const struct fuser *fuser, const struct mir_operand *operand)
 {
-    if (operand->kind != MIR_TEMP || operand->is_fixed || fuser->uses[operand->temp] != 1)
+    if (operand->kind != MIR_TEMP || operand->is_fixed || uses_of(fuser, operand->temp) != 1)
         return NULL;
     return fuser->function->temps.at[operand->temp].def;
 }
@@ -305,7 +337,7 @@ fuse_dpp(struct fuser *fuser, struct mir_inst *root)
         mir_insert_before(root, made);
         mir_remove(root);
         fuser->function->temps.at[operands[0].temp].def = made;
-        if (moved->tied && fuser->uses[moved->operands[2].temp] == 0)
+        if (moved->tied && uses_of(fuser, moved->operands[2].temp) == 0)
             mir_remove(fuser->function->temps.at[moved->operands[2].temp].def);
         mir_remove(moved);
         return true;
@@ -319,6 +351,7 @@ opt_combine(struct mir_function *function, const struct backend_options *options
     (void)options;
     struct fuser fuser = {
         .function = function,
+        .temp_count = function->temps.count,
         .uses = ARENA_ARRAY(mir_pass_arena(function), function->temps.count, uint32_t)};
     bool changed = false;
     mir_foreach_block (block, function) {
