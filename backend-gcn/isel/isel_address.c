@@ -163,7 +163,7 @@ note_address(const struct isel *isel, const struct ir_inst *inst, ir_space_set s
     uint32_t size = ir_type_bytes(inst->type) * inst->memory.components;
     struct memory_address at =
         memory_address_of(&isel->clobbers.objects, inst->args[0].value, size);
-    at.scalar = memory_scalar(inst);
+    memory_note_access(&at, inst);
     return mir_note_address(isel->function, &at, spaces);
 }
 

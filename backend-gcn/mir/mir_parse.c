@@ -298,6 +298,10 @@ parse_address(struct parser *parser, struct mir_memory *memory)
     at.is_restrict = textscan_accept(scan, "restrict");
     if (textscan_accept(scan, "scalar"))
         at.scalar = (uint8_t)textscan_number(scan);
+    if (textscan_accept(scan, "version")) {
+        at.version = (uint8_t)textscan_number(scan);
+        at.stream = (uint8_t)textscan_number(scan);
+    }
     memory->address = mir_note_address(parser->function, &at, memory->spaces);
 }
 

@@ -137,6 +137,8 @@ print_address(struct strbuf *buf, const struct memory_address *at)
     strbuf_puts(buf, at->is_restrict ? " restrict" : "");
     if (at->scalar)
         strbuf_printf(buf, " scalar %u", at->scalar);
+    if (at->version)
+        strbuf_printf(buf, " version %u %u", at->version, at->stream);
 }
 
 static void

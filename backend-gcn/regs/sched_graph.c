@@ -269,10 +269,11 @@ may_meet(const struct memory_address *a, const struct memory_address *b, enum ir
 static bool
 is_same(const struct memory_address *a, const struct memory_address *b, enum ir_space space)
 {
-    return a == b || (a && b && a->object == b->object &&
-                      (space == IR_SPACE_LOCAL
-                           ? a->object != 0
-                           : a->base == b->base && a->offset == b->offset && a->size == b->size));
+    return a == b ||
+           (a && b && a->object == b->object &&
+            (space == IR_SPACE_LOCAL ? a->object != 0
+                                     : a->base == b->base && a->offset == b->offset &&
+                                           a->size == b->size && a->version == b->version));
 }
 
 /* Follows all accesses that may meet it. */

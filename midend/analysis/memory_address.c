@@ -154,7 +154,7 @@ memory_address_of(const struct memory_objects *objects, ir_id pointer, uint32_t 
     return at;
 }
 
-/* They are apart if their spaces, types or objects differ, or if one is private and the other has an unknown
+/* They are apart if their spaces, types, places in a loop's version or objects differ, or if one is private and the other has an unknown
  * object.  A kernel argument may point into any other object unless one of the two is restrict; a local one
  * does not, because it has LDS of its own. */
 bool
@@ -163,6 +163,8 @@ memory_objects_may_meet(const struct memory_address *a, const struct memory_addr
     if (a->space != b->space && a->space != IR_SPACE_GENERIC && b->space != IR_SPACE_GENERIC)
         return false;
     if (a->scalar && b->scalar && a->scalar != b->scalar)
+        return false;
+    if (a->version && a->version == b->version && a->stream != b->stream)
         return false;
     if (a->object && b->object && a->object != b->object)
         return (a->is_param || b->is_param) && !a->is_restrict && !b->is_restrict &&

@@ -16,6 +16,7 @@ struct memory_address {
     uint32_t size;
     uint8_t space;              /* enum ir_space */
     uint8_t scalar;             /* set by who asks: memory_scalar of the access */
+    uint8_t version, stream;    /* the same: those of the access, which is no atomic operation */
     bool is_private;            /* an alloca whose address is used only in loads and stores */
     bool is_param, is_restrict; /* the object is what a kernel argument points to */
     /* Of is_private: the access begins at start + offset + k * stride of the object, for some k; 0: there. */
@@ -30,6 +31,16 @@ memory_scalar(const struct ir_inst *access)
 {
     bool has_type = access->op == IR_OP_load || access->op == IR_OP_store;
     return has_type && access->memory.scalar != IR_I8 ? access->memory.scalar : (uint8_t)IR_VOID;
+}
+
+/* What is said of the load or store itself, and not of its pointer. */
+static inline void
+memory_note_access(struct memory_address *at, const struct ir_inst *access)
+{
+    bool is_plain = access->op == IR_OP_load || access->op == IR_OP_store;
+    at->scalar = memory_scalar(access);
+    at->version = is_plain ? access->memory.version : 0;
+    at->stream = is_plain ? access->memory.stream : 0;
 }
 
 /* What is known of a function's private objects. */

@@ -124,8 +124,11 @@ struct ir_memory {
     uint8_t order_failure; /* cmpxchg */
     uint8_t scope;         /* enum ir_scope */
     uint8_t rmw;           /* enum ir_rmw */
-    uint8_t scalar;      /* load, store: enum ir_type of what lies there by the rules for types, and
+    uint8_t scalar; /* load, store: enum ir_type of what lies there by the rules for types, and
                               no access of another type meets it; VOID: any may */
+    /* load, store: numbers of a loop and of a place in it, from 1 on; what the loop stores to one place is not what it
+     * accesses at another, as a test before it says (opt_versions.c). */
+    uint8_t version, stream;
     ir_space_set spaces; /* fence, barrier: the memories it orders */
     bool is_volatile;
     bool is_invariant; /* memory that nothing writes in the kernel: kernarg, constant, const

@@ -193,6 +193,9 @@ memory_attribute(struct parser *p, struct ir_inst *inst)
         m->is_invariant = true;
     } else if (accept(p, "scalar")) {
         m->scalar = (uint8_t)ir_parse_type(p);
+    } else if (accept(p, "version")) {
+        m->version = (uint8_t)textscan_number(&p->scan);
+        m->stream = (uint8_t)textscan_number(&p->scan);
     } else if (inst->op == IR_OP_atomic &&
                (found = ir_parse_index(p, ir_rmw_names, IR_NAME_COUNT(ir_rmw_names))) >= 0) {
         m->rmw = (uint8_t)found;

@@ -85,6 +85,8 @@ print_order(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_puts(buf, ", invariant");
     if (m->scalar)
         strbuf_printf(buf, ", scalar %s", ir_type_name((enum ir_type)m->scalar));
+    if (m->version)
+        strbuf_printf(buf, ", version %u %u", m->version, m->stream);
 }
 
 static void

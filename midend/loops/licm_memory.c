@@ -69,7 +69,7 @@ licm_address_of(struct licm *m, const struct ir_inst *access)
     struct memory_address at =
         memory_address_of(&m->objects, access->args[0].value, bytes_of(access));
     at.is_atomic = is_atomic(access);
-    at.scalar = memory_scalar(access);
+    memory_note_access(&at, access);
     return at;
 }
 

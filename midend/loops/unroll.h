@@ -93,6 +93,13 @@ void unroll_advance(struct unroller *u, bool first);
  * next_header. */
 void unroll_copy(struct unroller *u, struct ir_block *header_copy, struct ir_block *next_header);
 
+/* A loop of copies: phis of the new header, without arguments yet; the first iteration starts from them. */
+void unroll_make_phis(struct unroller *u, struct ir_block *header);
+/* One value for each phi of the old header: what that predecessor brings, and the phi's copy now. */
+ir_id *unroll_phi_args(struct unroller *u, uint32_t pred);
+ir_id *unroll_phi_values(struct unroller *u);
+void unroll_set_phi_args(struct ir_block *header, uint32_t pred, const ir_id *values);
+
 /* unroll_steps.c: u->loop in steps of several iterations, if that is worth it. */
 bool unroll_steps(struct unroller *u);
 

@@ -211,3 +211,43 @@ unroll_copy(struct unroller *u, struct ir_block *header_copy, struct ir_block *n
         if (!u->copies[u->blocks.at[i]->id]->preds.count)
             ir_remove_block(u->copies[u->blocks.at[i]->id]);
 }
+
+/* Phis of the new loop, without arguments yet; the first iteration starts from them. */
+void
+unroll_make_phis(struct unroller *u, struct ir_block *header)
+{
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next) {
+        struct ir_inst *copy =
+            ir_inst_new(u->function, IR_OP_phi, (enum ir_type)phi->type, 1, NULL, 0);
+        copy->loc = phi->loc;
+        u->values[phi->def] = copy->def;
+        ir_append(header, copy);
+    }
+}
+
+/* ---- lists of values, one for each phi of the old header ---- */
+
+ir_id *
+unroll_phi_args(struct unroller *u, uint32_t pred)
+{
+    VEC(ir_id) list = {0};
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next)
+        vec_push(&u->arena, &list, phi->args[pred].value);
+    return list.at;
+}
+
+ir_id *
+unroll_phi_values(struct unroller *u)
+{
+    VEC(ir_id) list = {0};
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next)
+        vec_push(&u->arena, &list, unroll_value(u, phi->def));
+    return list.at;
+}
+
+void
+unroll_set_phi_args(struct ir_block *header, uint32_t pred, const ir_id *values)
+{
+    for (struct ir_inst *phi = header->first; phi->op == IR_OP_phi; phi = phi->next)
+        ir_set_arg(phi, pred, *values++);
+}

@@ -71,7 +71,7 @@ static struct memory_address
 place_of(const struct unroller *u, const struct ir_inst *access)
 {
     struct memory_address at = memory_address_of(&u->objects, access->args[0].value, 1);
-    at.scalar = memory_scalar(access);
+    memory_note_access(&at, access);
     return at;
 }
 
@@ -179,46 +179,6 @@ last_start(struct unroller *u, const struct counter *c, uint32_t step)
     return ir_build2(&b, IR_OP_sub, IR_I32, bound, ir_const(f, IR_I32, k));
 }
 
-/* Phis of the new loop, without arguments yet; the first iteration starts from them. */
-static void
-make_phis(struct unroller *u, struct ir_block *header)
-{
-    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next) {
-        struct ir_inst *copy =
-            ir_inst_new(u->function, IR_OP_phi, (enum ir_type)phi->type, 1, NULL, 0);
-        copy->loc = phi->loc;
-        u->values[phi->def] = copy->def;
-        ir_append(header, copy);
-    }
-}
-
-/* ---- lists of values, one for each phi of the old header ---- */
-
-static ir_id *
-phi_args(struct unroller *u, uint32_t pred)
-{
-    VEC(ir_id) list = {0};
-    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next)
-        vec_push(&u->arena, &list, phi->args[pred].value);
-    return list.at;
-}
-
-static ir_id *
-phi_values(struct unroller *u)
-{
-    VEC(ir_id) list = {0};
-    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next)
-        vec_push(&u->arena, &list, unroll_value(u, phi->def));
-    return list.at;
-}
-
-static void
-set_phi_args(struct ir_block *header, uint32_t pred, const ir_id *values)
-{
-    for (struct ir_inst *phi = header->first; phi->op == IR_OP_phi; phi = phi->next)
-        ir_set_arg(phi, pred, *values++);
-}
-
 /* The iterations of one step, from `body` on; returns the copy of the latch that ends it. */
 static struct ir_block *
 copy_step(struct unroller *u, const struct counter *c, struct ir_block *header,
@@ -247,16 +207,16 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
 {
     struct ir_block *old = u->loop->header, *header = ir_block_after(u->at.preheader);
     uint32_t step = c->at_once;
-    ir_id *starts = phi_args(u, u->at.enter);
+    ir_id *starts = unroll_phi_args(u, u->at.enter);
     if (old->unroll > step)
         unroll_tell_missed(u, old, "in steps of fewer iterations");
     header->unroll = old->unroll = UNROLL_DISABLE; /* neither is tried again */
     unroll_begin(u);
-    make_phis(u, header);
-    ir_id *firsts = phi_values(u), counts = unroll_value(u, c->bound.counter.phi->def);
+    unroll_make_phis(u, header);
+    ir_id *firsts = unroll_phi_values(u), counts = unroll_value(u, c->bound.counter.phi->def);
     struct ir_block *first = ir_block_after(header);
     struct ir_block *latch = copy_step(u, c, header, first, step);
-    ir_id *ends = phi_values(u);
+    ir_id *ends = unroll_phi_values(u);
     struct ir_builder b = {u->function, header, NULL, old->last->loc};
     ir_id condition = ir_build2(&b, c->bound.is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, counts,
                                 last_start(u, c, step));
@@ -264,9 +224,9 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
      * begins where the last step ended, or at the start if there was none. */
     ir_redirect(u->at.preheader, 0, header);
     ir_set_cbr(header, condition, first, old);
-    set_phi_args(header, ir_pred_index(u->at.preheader, 0), starts);
-    set_phi_args(header, ir_pred_index(latch, 0), ends);
-    set_phi_args(old, ir_pred_index(header, 1), firsts);
+    unroll_set_phi_args(header, ir_pred_index(u->at.preheader, 0), starts);
+    unroll_set_phi_args(header, ir_pred_index(latch, 0), ends);
+    unroll_set_phi_args(old, ir_pred_index(header, 1), firsts);
     if (c->trips && c->trips % step == 0)
         ir_set_arg(old->last, 0, ir_const(u->function, IR_I1, u->exit_succ == 0));
     u->grown += u->size * step;

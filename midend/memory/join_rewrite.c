@@ -233,6 +233,21 @@ scalar_of(const struct run *run)
     return scalar;
 }
 
+/* What is said of all members, of the access that takes their place. */
+static void
+mark_joined(const struct run *run, struct ir_inst *access)
+{
+    const struct ir_memory *first = &run->members[0].inst->memory;
+    bool is_of_one = true;
+    for (uint32_t i = 1; i < run->count; i++) {
+        const struct ir_memory *other = &run->members[i].inst->memory;
+        is_of_one &= other->version == first->version && other->stream == first->stream;
+    }
+    access->memory.scalar = scalar_of(run);
+    access->memory.version = is_of_one ? first->version : 0;
+    access->memory.stream = is_of_one ? first->stream : 0;
+}
+
 static ir_id
 pointer_at(struct run *run, int64_t offset)
 {
@@ -248,7 +263,7 @@ load_of(struct run *run, enum ir_type type, uint32_t components, int64_t offset)
     ir_id pointer = pointer_at(run, offset);
     struct ir_inst *load = ir_build_load(&run->b, type, components, pointer, align_at(run, offset));
     load->memory.is_invariant = run->members[0].inst->memory.is_invariant;
-    load->memory.scalar = scalar_of(run);
+    mark_joined(run, load);
     return load;
 }
 
@@ -320,8 +335,8 @@ store_pieces(struct run *run)
         if (piece->size < 4)
             values[0] = ir_build1(&run->b, IR_OP_trunc, type, values[0]);
         ir_id pointer = pointer_at(run, piece->offset);
-        ir_build_store(&run->b, type, count, pointer, values, align_at(run, piece->offset))
-            ->memory.scalar = scalar_of(run);
+        mark_joined(run, ir_build_store(&run->b, type, count, pointer, values,
+                                        align_at(run, piece->offset)));
     }
 }
 
@@ -336,9 +351,8 @@ store_typed(struct run *run)
         for (uint32_t k = 1; k < inst->arg_count; k++)
             values[components++] = converted(&run->b, inst->args[k].value, type);
     }
-    ir_build_store(&run->b, type, components, pointer_at(run, run->start), values,
-                   align_at(run, run->start))
-        ->memory.scalar = scalar_of(run);
+    mark_joined(run, ir_build_store(&run->b, type, components, pointer_at(run, run->start), values,
+                                    align_at(run, run->start)));
 }
 
 static void

@@ -118,7 +118,7 @@ visit_store(struct finder *f, struct ir_inst *store)
 {
     uint32_t size = ir_type_bytes((enum ir_type)store->type) * (store->arg_count - 1);
     struct memory_address at = memory_address_of(&f->objects, store->args[0].value, size);
-    at.scalar = memory_scalar(store);
+    memory_note_access(&at, store);
     if (is_covered(f, f->later, &at)) {
         ir_remove(store);
         f->changed = true;
@@ -151,7 +151,7 @@ visit(struct finder *f, struct ir_inst *inst)
     } else if (inst->op == IR_OP_load) {
         uint32_t size = ir_type_bytes((enum ir_type)inst->type) * inst->def_count;
         struct memory_address at = memory_address_of(&f->objects, inst->args[0].value, size);
-        at.scalar = memory_scalar(inst);
+        memory_note_access(&at, inst);
         read(f, ir_is_plain(&inst->memory) ? &at : &anything);
         read(f, &at);
     } else if (flags & (IR_READ | IR_WRITE | IR_EFFECT) && inst != inst->block->last) {

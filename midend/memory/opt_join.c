@@ -159,7 +159,7 @@ visit_access(struct joining *j, struct ir_inst *inst)
         size *= inst->memory.components;
     struct memory_address at = memory_address_of(&j->objects, inst->args[0].value, size);
     at.is_atomic = !loads && !stores;
-    at.scalar = memory_scalar(inst);
+    memory_note_access(&at, inst);
     if (loads)
         close_stores(j, &at);
     else

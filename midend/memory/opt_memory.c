@@ -268,7 +268,7 @@ visit_load(struct memory *m, struct ir_inst *inst)
 {
     uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->def_count;
     struct memory_address at = memory_address_of(&m->objects, inst->args[0].value, size * count);
-    at.scalar = memory_scalar(inst);
+    memory_note_access(&at, inst);
     if (!ir_is_plain(&inst->memory)) {
         hold(m, inst);
         return;
@@ -306,7 +306,7 @@ visit_store(struct memory *m, struct ir_inst *inst)
 {
     uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->arg_count - 1;
     struct memory_address at = memory_address_of(&m->objects, inst->args[0].value, size * count);
-    at.scalar = memory_scalar(inst);
+    memory_note_access(&at, inst);
     if (is_there(m, inst, &at)) {
         ir_remove(inst);
         m->changed = true;

@@ -238,6 +238,43 @@ class Kernel:
         self.loops.pop()
         return lines + ["}"]
 
+    def streams(self):
+        """A loop that loads from p at places that it counts and stores to q, up or down, with a loop in it at times."""
+        i, k, bytes_of = self.name("i"), self.name("k"), {"uint": 4, "uchar": 1, "ushort": 2, "ulong": 8}
+        count, most = self.random.choice([("4", 4), ("7", 7), ("(int)(x2 & 3)", 3), ("(int)n + 3", 3),
+                                          ("(int)(x1 & 7) - 2", 5), ("(int)(x1 & 3) + 5", 8), ("(int)n + 8", 8)])
+        kinds = [kind for kind in bytes_of if most <= 64 // bytes_of[kind]]
+        nested, step, names = self.chance(0.3), self.random.choice([1, 1, 1, 2]), self.random.choice(["pq", "qp"])
+
+        def place(pointer):
+            kind = self.random.choice(kinds)
+            room = 64 // bytes_of[kind]  # elements of 16 words
+            by = step if step * most < room else 1
+            inner = self.chance(0.7) and nested and by * most + 2 < room
+            at = self.random.randrange(room - by * (most - 1) - (2 if inner else 0))
+            index = f"{i} * {by} + {at}" if self.chance(0.8) else f"{(most - 1) * by + at} - {i} * {by}"
+            return f"((global {kind} *){pointer})[{index}{' + ' + k if inner else ''}]", kind
+
+        def touching():
+            """What the last iteration loads, or just before or behind it, is what the first stores, where p is q."""
+            kind = self.random.choice([kind for kind in kinds if 2 * most <= 64 // bytes_of[kind]])
+            by = step if 2 * step * most <= 64 // bytes_of[kind] else 1
+            first = 1 + by * (most - 1) + self.random.choice([-1, 0, 0, 1])
+            places = [f"((global {kind} *){p})[{i} * {by} + {a}]" for p, a in zip(names, (1, first))]
+            return f"{places[1]} = ({kind})({places[0]} * 3 + t);"
+
+        lines = [touching()] if self.chance(0.4) else []
+        for _ in range(0 if lines else self.random.choice([1, 1, 1, 2])):
+            to, kind = place(names[1])
+            text = f"{to} = ({kind})({place(names[0])[0]} * 3 + t);"
+            lines.append(f"if {self.condition()} {text}" if self.chance(0.2) else text)
+            if self.chance(0.4):
+                lines.append(f"t = t * 5 ^ (uint){place(self.random.choice(names))[0]};")
+        if nested:
+            lines = [f"for (int {k} = 0; {k} < {self.random.choice(['3', '(int)(x0 & 3)'])}; {k}++) {{", *lines, "}"]
+        start = self.random.choice([f"int {i} = 0; {i} < {count}; {i}++", f"int {i} = {count} - 1; {i} >= 0; {i}--"])
+        return [f"for ({start}) {{", *("    " + line for line in lines), "}"]
+
     def branch(self):
         lines = [f"if {self.condition()} {{"]
         for _ in range(self.random.randrange(1, 4)):
@@ -262,7 +299,8 @@ class Kernel:
                   "y[base + k] = x3 * k; g[base + k] = k; h[base + k] = x0 - k; }"]
         for _ in range(self.random.randrange(6, 14)):
             lines += self.random.choice([self.simple] * 5 + [self.choose] * 3 + [self.memory, self.memory, self.call,
-                                        self.walk, self.loop, self.branch])()
+                                        self.walk, self.loop, self.branch] +
+                                        [self.streams] * 3 * ("global" in self.spaces))()
         lines += ["for (uint k = 0; k < 20; k++) t = t * 7 + a[k] * 3 + b[k] * 5 + x[base + k] * 11 + "
                   "y[base + k] * 13 + g[base + k] * 17 + h[base + k] * 19;", f"out[base / {SLICE}] = t;"]
         body = "\n".join("    " + line for line in lines)

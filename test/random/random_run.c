@@ -159,13 +159,14 @@ launch(struct way *way, const char *kernel_name)
 
 enum { SLICED = 8, SLICE_WORDS = 32, BUFFER = (SLICED + 1) * SLICE_WORDS * 4 };
 
-/* What the arguments p and q of a kernel point to, in turn: buffer 0, buffer 1, variable g or h of the program,
+/* What the arguments p and q of a kernel point to, in turn, but the first to every third: buffer 0, buffer 1, variable g or h of the program,
  * and so many bytes on. */
 static const struct {
     uint8_t of, offset;
 } layouts[][2] = {
-    {{0, 0}, {0, 0}},  {{2, 0}, {0, 0}}, {{0, 8}, {0, 0}}, {{0, 0}, {2, 0}}, {{2, 8}, {2, 0}},
-    {{0, 0}, {0, 16}}, {{3, 0}, {2, 0}}, {{0, 0}, {1, 0}}, {{2, 0}, {3, 8}}, {{1, 8}, {3, 0}},
+    {{0, 0}, {0, 0}},  {{2, 0}, {0, 0}},  {{0, 8}, {0, 0}},  {{0, 0}, {2, 0}},  {{2, 8}, {2, 0}},
+    {{0, 0}, {0, 16}}, {{3, 0}, {2, 0}},  {{0, 0}, {1, 0}},  {{2, 0}, {3, 8}},  {{1, 8}, {3, 0}},
+    {{0, 24}, {0, 0}}, {{0, 0}, {0, 32}}, {{0, 0}, {0, 40}}, {{0, 48}, {0, 0}},
 };
 
 static bool
@@ -196,7 +197,7 @@ launch_pointers(struct way *way, const char *name, unsigned number)
 {
     struct sim_device *device = way->device;
     uint64_t out = sim_alloc(device, 64), input[INPUTS], places[4] = {0}, pointers[5] = {out};
-    unsigned layout = number % (sizeof layouts / sizeof *layouts);
+    unsigned layout = number % 3 ? number % (sizeof layouts / sizeof *layouts) : 0;
     bool is_uniform = name[strlen(name) - 1] == 'u';
     free(way->message);
     way->message = NULL;
