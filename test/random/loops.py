@@ -159,6 +159,30 @@ class Kernel:
         self.loops.pop()
         return lines + ["}"]
 
+    def machine(self):
+        """A walk to the end of the input, of a known length, with too much code to be unrolled."""
+        i, c = self.name("i"), self.name("c")
+        count, step, ahead = self.random.choice([24, 30, 37]), self.random.choice([1, 2, 3]), self.random.choice([0, 0, 1])
+        last = (count - 1) * step
+        index = f"(int)g * 2 + {511 - 2 * 191 - last - ahead} + {i}"
+        from_in = self.chance(0.7)
+        if not from_in:  # its own slice, to which it may store
+            count, step, ahead, last, index = 24, 1, 0, 23, f"{self.random.randrange(8)} + {i}"
+        lines = [self.random.choice([f"for (int {i} = 0; {i} < {last + 1}; {i} += {step}) {{",
+                                     f"for (int {i} = 0; {i} <= {last}; {i} += {step}) {{",
+                                     f"for (int {i} = {last}; {i} >= 0; {i} -= {step}) {{"]),
+                 f"    uint {c} = (uint){'in' if from_in else 'o'}[{index}]{f' + (uint)in[{index} + {ahead}]' if ahead else ''};"]
+        for _ in range(self.random.randrange(5, 9)):
+            lines += [f"    if ({c} & {1 << self.random.randrange(8)})", f"        t = t * {self.random.randrange(3, 99)} + s;",
+                      "    else", f"        s = ((s ^ t >> {self.random.randrange(1, 9)}) + {c}) & 15;"]
+        self.loops.append(i)
+        if self.chance(0.3):
+            lines += ["    " + line for line in self.simple()]
+        elif not from_in and self.chance(0.6):
+            lines.append(f"    o[{index} {self.random.choice(['+', '-'])} 1 & 31] = t;")
+        self.loops.pop()
+        return lines + ["}"]
+
     def sum(self):
         """A sum that stays in memory."""
         i, place = self.name("i"), self.place()
@@ -191,7 +215,7 @@ class Kernel:
                  "for (uint k = 0; k < 16; k++) { w[k] = (float)k; o[k + 48] = 0; }",
                  "if (l < 32) q[l] = l * 3;", "barrier(CLK_LOCAL_MEM_FENCE);"]
         for _ in range(self.random.randrange(4, 9)):
-            lines += self.random.choice([self.loop] * 5 + [self.branch, self.walk, self.walk, self.sum, self.sum, self.swap,
+            lines += self.random.choice([self.loop] * 5 + [self.branch, self.walk, self.walk, self.sum, self.sum, self.machine, self.swap,
                                          self.simple])()
         lines += [f"for (uint k = 0; k < {SLICE}; k++) t = t * 7 + x[k] * 3 + y[k] * 5 + o[k] * 11 + a[k];",
                   "for (uint k = 0; k < 16; k++) t = t * 7 + (uint)(int)w[k];", "barrier(CLK_LOCAL_MEM_FENCE);", "o[62] = t;",
