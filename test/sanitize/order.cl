@@ -148,3 +148,88 @@ own_flag(global int *x)
     sub_group_barrier(CLK_LOCAL_MEM_FENCE);
     x[t] = l[63 - t];
 }
+
+// ---- between waves of a group: what the hardware has in order need not be so in the language ----
+
+// run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:0
+// run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:1
+// told: race of work-items: byte 8 of local memory is read, and another work-item wrote it @ WAVES
+// run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:2
+// told: race of work-items: byte 8 of local memory is read, and another work-item wrote it @ WAVES
+// run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:3
+// run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:4
+// told: race of work-items: byte 8 of local memory is read, and another work-item wrote it @ WAVES
+kernel void
+waves(global int *x, int how)
+{
+    local int data;
+    local atomic_int flag, other;
+    int i = get_local_id(0);
+    if (i == 0) {
+        atomic_init(&flag, 0);
+        atomic_init(&other, 0);
+    }
+    work_group_barrier(CLK_LOCAL_MEM_FENCE);
+    if (i == 0) {
+        data = 42;
+        if (how == 3)
+            atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_release, memory_scope_work_group);
+        if (how == 4)
+            atomic_store_explicit(&other, 1, memory_order_release, memory_scope_work_group);
+        if (how == 0 || how == 2)
+            atomic_store_explicit(&flag, 1, memory_order_release, memory_scope_work_group);
+        else
+            atomic_store_explicit(&flag, 1, memory_order_relaxed, memory_scope_work_group);
+    }
+    if (i == 64 || i == 128) {
+        int now = 0;
+        while (!now)
+            if (how == 2 || how == 3)
+                now = atomic_load_explicit(&flag, memory_order_relaxed, memory_scope_work_group);
+            else
+                now = atomic_load_explicit(&flag, memory_order_acquire, memory_scope_work_group);
+        if (how == 3)
+            atomic_work_item_fence(CLK_LOCAL_MEM_FENCE, memory_order_acquire, memory_scope_work_group);
+        x[i] = data; /* WAVES */
+    }
+}
+
+// From one wave over another to a third.
+// run: passed_on --global 192 --local 192 --arg buf:192*i32=0
+kernel void
+passed_on(global int *x)
+{
+    local int data;
+    local atomic_int flag;
+    int i = get_local_id(0);
+    if (i == 0)
+        atomic_init(&flag, 0);
+    work_group_barrier(CLK_LOCAL_MEM_FENCE);
+    for (int turn = 0; turn < 3; turn++)
+        if (i == 64 * turn) {
+            while (atomic_load_explicit(&flag, memory_order_acquire, memory_scope_work_group) != turn)
+                ;
+            if (turn == 0)
+                data = 1;
+            x[i] = data;
+            atomic_store_explicit(&flag, turn + 1, memory_order_release, memory_scope_work_group);
+        }
+}
+
+// The last one of all sees what each has stored.
+// run: last_one --global 192 --local 192 --arg buf:193*i32=0 --arg buf:1*i32=0 --arg i32:1
+// run: last_one --global 192 --local 192 --arg buf:193*i32=0 --arg buf:1*i32=0 --arg i32:0
+// told: race of work-items @ LAST_ONE
+kernel void
+last_one(global int *x, global atomic_int *count, int orders)
+{
+    int i = get_local_id(0), before;
+    x[i] = i;
+    if (orders)
+        before = atomic_fetch_add_explicit(count, 1, memory_order_acq_rel, memory_scope_work_group);
+    else
+        before = atomic_fetch_add_explicit(count, 1, memory_order_relaxed, memory_scope_work_group);
+    if (before == 191)
+        for (int k = 0; k < 192; k++)
+            x[192] += x[k]; /* LAST_ONE */
+}

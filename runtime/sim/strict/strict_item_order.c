@@ -1,4 +1,4 @@
-/* Happens-before between the work-items of one wave, as C11 has it (OpenCL C 2.0, 3.3.4 and 6.13.11): a vector
+/* Happens-before between the work-items of a group, as C11 has it (OpenCL C 2.0, 3.3.4 and 6.13.11): a vector
  * clock for each lane, by the points `atomic` and `fence` of .occ.check.
  *
  *     lane 0: x = 1;  atomic_store_explicit(f, 1, memory_order_release);
@@ -6,14 +6,25 @@
  *
  * A release gives what its lane knows to the place of the atomic access, an acquire takes it from there; a fence
  * makes those of relaxed accesses before or behind it.  All scopes but that of one work-item have the wave within.
- * Where more would have to be remembered (other waves in between, too many places, several readers of one byte),
- * everything is known: races are missed, never invented. */
+ * Of other waves a wave knows one clock each, whichever of its lanes took it.  Where more would have to be remembered (other
+ * waves in between, too many places or waves, several readers of one byte), everything is known: races are missed, never
+ * invented. */
 #include "runtime/sim/strict/strict_item_order.h"
 
-enum { MOST_PLACES = 1 << 16, FIRST_SLOTS = 1 << 6 };
+enum { MOST_PLACES = 1 << 16, FIRST_SLOTS = 1 << 6, KNOWN_WAVES = 16 };
 
 struct item_clock {
     uint32_t of[SIM_LANES];
+};
+
+/* What is known of waves: has happened before. */
+struct known_wave {
+    uint32_t wave; /* its number */
+    struct item_clock clock;
+};
+struct item_known {
+    VEC(struct known_wave) waves;
+    bool of_all; /* there were too many */
 };
 
 struct item_order {
@@ -25,12 +36,15 @@ struct item_order {
     struct item_clock released[SIM_LANES];          /* before its last fence that releases */
     struct item_clock found[SIM_LANES]; /* by its relaxed accesses, for a fence that acquires */
     uint32_t epoch[SIM_LANES];
+    struct item_known others,
+        others_found; /* of other waves: what any lane has acquired, has found */
 };
 
 struct item_place {
     uint64_t group, address; /* 0: the slot is free */
     uint32_t wave;           /* whose lanes the clock is of; 0: of several */
     struct item_clock clock;
+    struct item_known *known; /* of all waves that have released there; NULL: none */
 };
 
 struct item_places {
@@ -53,16 +67,6 @@ item_places_new(const struct sim_device *device, struct arena *arena)
     return places;
 }
 
-struct item_order *
-item_order_begin(struct item_places *places, struct item_order *before)
-{
-    struct item_order *order = before ? before : ARENA_NEW(places->arena, struct item_order);
-    *order = (struct item_order){.places = places, .wave = ++places->waves};
-    for (unsigned lane = 0; lane < SIM_LANES; lane++)
-        order->epoch[lane] = 1;
-    return order;
-}
-
 /* ---- clocks ---- */
 
 static void
@@ -80,6 +84,53 @@ everything(const struct item_order *order)
     struct item_clock clock;
     memcpy(clock.of, order->epoch, sizeof clock.of);
     return clock;
+}
+
+static void
+learn(struct arena *arena, struct item_known *known, uint32_t wave, const struct item_clock *clock)
+{
+    vec_foreach (struct known_wave, one, &known->waves)
+        if (one->wave == wave) {
+            join(&one->clock, clock);
+            return;
+        }
+    known->of_all |= known->waves.count == KNOWN_WAVES;
+    if (!known->of_all)
+        vec_push(arena, &known->waves, ((struct known_wave){wave, *clock}));
+}
+
+static void
+learn_all(struct arena *arena, struct item_known *known, const struct item_known *more)
+{
+    known->of_all |= more->of_all;
+    vec_foreach (const struct known_wave, one, &more->waves)
+        if (!known->of_all)
+            learn(arena, known, one->wave, &one->clock);
+}
+
+/* Keeps its room. */
+static struct item_known
+forget(struct item_known known)
+{
+    known.waves.count = 0;
+    known.of_all = false;
+    return known;
+}
+
+/* ---- waves ---- */
+
+struct item_order *
+item_order_begin(struct item_places *places, struct item_order *before)
+{
+    struct item_order *order = before ? before : ARENA_NEW(places->arena, struct item_order);
+    bool may_keep = before && before->places == places; /* of the same arena */
+    struct item_known others = may_keep ? forget(order->others) : (struct item_known){0};
+    struct item_known found = may_keep ? forget(order->others_found) : (struct item_known){0};
+    *order = (struct item_order){
+        .places = places, .wave = ++places->waves, .others = others, .others_found = found};
+    for (unsigned lane = 0; lane < SIM_LANES; lane++)
+        order->epoch[lane] = 1;
+    return order;
 }
 
 /* ---- places ---- */
@@ -145,11 +196,18 @@ give(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
         return;
     if (place->wave != order->wave)
         place->wave = 0;
-    if (had_fence)
+    if (!place->known)
+        place->known = ARENA_NEW(order->places->arena, struct item_known);
+    learn_all(order->places->arena, place->known, &order->others);
+    if (had_fence) {
         join(&place->clock, &order->released[lane]);
+        learn(order->places->arena, place->known, order->wave, &order->released[lane]);
+    }
     if (order->releases) {
         join(&place->clock, &order->knows[lane]);
-        place->clock.of[lane] = order->epoch[lane]++;
+        struct item_clock own = order->knows[lane];
+        own.of[lane] = place->clock.of[lane] = order->epoch[lane]++;
+        learn(order->places->arena, place->known, order->wave, &own);
     }
 }
 
@@ -159,7 +217,11 @@ take(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
     const struct item_place *place = *slot_of(order->places, group, address);
     if (!place && !order->places->is_full)
         return;
+    struct item_known *others = order->acquires ? &order->others : &order->others_found;
     bool is_own = place && place->wave == order->wave;
+    if (place && place->known)
+        learn_all(order->places->arena, others, place->known);
+    others->of_all |= !place;
     struct item_clock clock = is_own ? place->clock : everything(order);
     join(order->acquires ? &order->knows[lane] : &order->found[lane], &clock);
     *(order->acquires ? &order->has_acquired : &order->has_found) |= UINT64_C(1) << lane;
@@ -182,6 +244,7 @@ meet_fence(struct item_order *order, uint64_t exec, const struct sim_check *chec
     FOREACH_LANE(lane, exec)
     {
         if (check->acquires && order->has_found >> lane & 1) {
+            learn_all(order->places->arena, &order->others, &order->others_found);
             join(&order->knows[lane], &order->found[lane]);
             order->has_acquired |= UINT64_C(1) << lane;
         }
@@ -219,4 +282,15 @@ item_order_knows(const struct item_order *order, int lane, unsigned other, uint3
     if (is_many)
         return order->has_acquired >> lane & 1;
     return order->knows[lane].of[other] >= epoch;
+}
+
+bool
+item_order_knows_wave(const struct item_order *order, const struct item_order *other, unsigned lane,
+                      uint32_t epoch, bool is_many)
+{
+    const struct item_known *known = &order->others;
+    vec_foreach (const struct known_wave, one, &known->waves)
+        if (one->wave == other->wave && !known->of_all)
+            return is_many || one->clock.of[lane] >= epoch;
+    return known->of_all;
 }

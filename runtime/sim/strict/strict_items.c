@@ -1,7 +1,8 @@
 /* Races between the work-items of one wave, which the hardware has in the order of its instructions and the
  * language in none: two of them touch a byte between two barriers, one changes it, not both atomically.
  * Those of different waves are told by strict_race.c, so what a wave has noted is forgotten where another
- * one comes to the same place.
+ * one comes to the same place; but where the code has orders, what the hardware has in order need not be so in the language, and
+ * is looked at first.
  *
  * Noted is, for each dword, or for each byte where something smaller is accessed, which lane wrote it last,
  * which changed it atomically, which read it, each since the wave's last barrier: a number that each wave
@@ -75,10 +76,10 @@ draw(struct sim_wave *wave, bool lds)
 /* ---- the fault ---- */
 
 static void
-put_item(const struct item *item, unsigned lane, struct strbuf *text)
+put_item(const struct sim_wave *wave, unsigned lane, struct strbuf *text)
 {
-    const struct sim_dispatch *dispatch = item->wave->device->dispatch;
-    uint64_t number = (uint64_t)item->wave->index * SIM_LANES + lane;
+    const struct sim_dispatch *dispatch = wave->device->dispatch;
+    uint64_t number = (uint64_t)wave->index * SIM_LANES + lane;
     uint32_t id[3];
     for (unsigned d = 0; d < 3; d++) {
         id[d] = (uint32_t)(number % dispatch->local[d]);
@@ -88,12 +89,13 @@ put_item(const struct item *item, unsigned lane, struct strbuf *text)
 }
 
 static void
-tell(const struct item *item, uint64_t address, uint32_t other, const char *did)
+tell(const struct item *item, uint64_t address, const struct sim_wave *whose, uint32_t other,
+     const char *did)
 {
     struct sim_wave *wave = item->wave;
     struct strbuf text = strbuf_new(wave->group->arena);
     unsigned lane = other & ((1u << LANE_BITS) - 1);
-    if (other & ITEM_MANY && lane == (unsigned)item->lane)
+    if (other & ITEM_MANY && whose == wave && lane == (unsigned)item->lane)
         lane = lane ? 0 : 1;
     const struct item_wave *own = wave->observed[OBSERVER_items];
     strbuf_puts(&text, "race of work-items: ");
@@ -111,7 +113,7 @@ tell(const struct item *item, uint64_t address, uint32_t other, const char *did)
         did);
     if (other & ITEM_MANY)
         strbuf_puts(&text, "more than one, the first ");
-    put_item(item, other & ((1u << LANE_BITS) - 1), &text);
+    put_item(whose, other & ((1u << LANE_BITS) - 1), &text);
     if (own->copies)
         strbuf_puts(&text, ", before an asynchronous copy, which any of them may make");
     uint64_t pc = wave->code->base + 4 * (uint64_t)(other >> LANE_BITS & WORD_MASK);
@@ -150,11 +152,58 @@ note(const struct item *item, uint32_t *who, uint32_t *epoch)
         *epoch = item->epoch;
 }
 
+/* ---- another wave ---- */
+
+/* The wave of the group that has noted what is there, since its last barrier; NULL: none. */
+static const struct sim_wave *
+noted_by(const struct item *item, uint32_t stamp)
+{
+    const struct sim_group *group = item->wave->group;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        const struct item_wave *own = group->waves[i].observed[OBSERVER_items];
+        if (own->stamp[!item->region] == stamp)
+            return &group->waves[i];
+    }
+    return NULL;
+}
+
+/* What orders waves for the hardware need not be an order of the language: a relaxed store, then an acquire. */
+static void
+meet_wave(const struct item *item, const struct item_cell *cell, const struct item_epochs *epochs,
+          uint64_t address)
+{
+    const struct sim_wave *wave = noted_by(item, cell->stamp);
+    if (!wave)
+        return;
+    const struct item_wave *other = wave->observed[OBSERVER_items];
+    bool changes = item->write && !item->same;
+    const struct {
+        uint32_t who, epoch;
+        bool counts;
+        const char *did;
+    } did[] = {
+        {cell->write, epochs->write, true, "wrote"},
+        {cell->atomic, epochs->atomic, !item->atomic && (changes || !(cell->atomic & ITEM_LOAD)),
+         cell->atomic & ITEM_LOAD ? "atomically read" : "atomically changed"},
+        {cell->read, epochs->read, changes, "read"},
+    };
+    for (unsigned i = 0; i < sizeof did / sizeof did[0]; i++)
+        if (did[i].who && did[i].counts &&
+            !item_order_knows_wave(item->order, other->order, did[i].who & ((1u << LANE_BITS) - 1),
+                                   did[i].epoch, did[i].who & ITEM_MANY)) {
+            tell(item, address, wave, did[i].who, did[i].did);
+            return;
+        }
+}
+
 static inline void
 touch(const struct item *item, struct item_cell *cell, struct item_epochs *epochs, uint64_t address)
 {
-    if (cell->stamp != item->stamp)
+    if (cell->stamp != item->stamp) {
+        if (epochs && cell->stamp)
+            meet_wave(item, cell, epochs, address);
         *cell = (struct item_cell){.stamp = item->stamp};
+    }
     uint32_t *read = epochs ? &epochs->read : NULL, *atomic = epochs ? &epochs->atomic : NULL;
     if (item->same) {
         note(item, &cell->read, read);
@@ -185,7 +234,7 @@ touch(const struct item *item, struct item_cell *cell, struct item_epochs *epoch
         note(item, &cell->read, read);
     }
     if (did)
-        tell(item, address, other, did);
+        tell(item, address, item->wave, other, did);
 }
 
 /* The same where nothing orders but barriers, and no other work-item meets this one; false: it has done nothing. */
