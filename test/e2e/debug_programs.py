@@ -3,7 +3,7 @@
    debug_programs.py BUILD LEVEL FIRST COUNT [TARGET]
 
 At -O0 one work-item is stepped through: it must come by every statement, in the model's order, and all of its
-variables must have the model's values there.  At other levels it stops at every statement that has code: what is
+variables must have the model's values there; so must it at breakpoints.  At other levels it stops at every statement that has code: what is
 shown must be what all of these variables have together at some time when the model is there; "optimised out" is
 right, another value is not.  -g changes no code.  In functions the same holds of the one that called them.
 """
@@ -469,6 +469,18 @@ def check_stops(stops, trace, speculated, what, counts):
             return
 
 
+def check_breaks(program, build, path, item, trace):
+    """At -O0, by breakpoints: the item stops at every statement that it comes by, in order."""
+    text, errors = session(build, program, path,
+                           [f"break {os.path.basename(path)}.cl:{n}" for n in sorted(program.statements)] +
+                           [f"item {item},0,0"] + ["continue"] * (4 * len(trace) + 100))
+    stops = iter([stop[0] for stop in stops_of(text) if stop[0] in program.statements])
+    for number, _ in trace:
+        if number not in program.optional and number not in stops:
+            failures.append(f"{path}: line {number} has a breakpoint, and is not stopped at: {errors[-300:]}")
+            return
+
+
 def check_callers(program, build, path, item, is_optimised, counts):
     """Where functions stop: variables of those that called them, at -O0 all."""
     points = [f"break {os.path.basename(path)}.cl:{n}" for n in sorted(program.outer)]
@@ -524,6 +536,7 @@ def main(build, level, first, count, target="gfx900"):
         elif level == "-O0":
             check_steps(program, stops, trace, path, counts)
             counts[0] += sum(len(values) for _, values in trace)
+            check_breaks(program, build, path, item, trace)
         else:
             check_stops(stops, trace, speculated, path, counts)
         check_callers(program, build, path, item, level != "-O0", counts)
