@@ -178,6 +178,8 @@ ana_bound(const struct ana_induction *at, struct ana_bound *bound)
         return false;
     const struct ir_inst *test = ir_def(at->function, header->last->args[0].value);
     bool stays_if_true = ana_loop_contains(at->loop, at->loops->of[header->succs[0]->id]);
+    if (stays_if_true == ana_loop_contains(at->loop, at->loops->of[header->succs[1]->id]))
+        return false; /* it is left elsewhere */
     for (unsigned i = 0; test && test->block == header && i < sizeof tests / sizeof tests[0]; i++)
         if (test->op == (stays_if_true ? tests[i].op : tests[i].opposite)) {
             bound->bound = test->args[1].value;

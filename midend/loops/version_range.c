@@ -56,11 +56,14 @@ struct walker {
     unsigned work;
 };
 
+/* Of constants; an i32 times MOST_GROWTH is no more than addresses have bits for, whatever it is. */
+#define MOST_BYTES  (INT64_C(1) << 40)
+#define MOST_GROWTH (INT64_C(1) << 15)
+
 static bool
 product(int64_t a, int64_t b, int64_t *result)
 {
-    return !__builtin_mul_overflow(a, b, result) && *result > -(INT64_C(1) << 40) &&
-           *result < INT64_C(1) << 40;
+    return !__builtin_mul_overflow(a, b, result) && *result > -MOST_BYTES && *result < MOST_BYTES;
 }
 
 /* Is the wider value of the sum that of its parts? */
@@ -179,24 +182,27 @@ version_find_span(struct versions *v, uint32_t index)
         return;
     const struct ana_counter *counter = &loop->bound.counter;
     if (ana_bound_trips(&loop->at, &loop->bound, &trips) && !trips.if_entered) {
-        loop->is_known = loop->is_constant = true;
+        loop->is_known = loop->is_constant = trips.count <= MOST_BYTES;
         loop->span = trips.count - 1;
         return;
     }
+    if (counter->phi->type != IR_I32) /* spans of 64 bits may be larger than memory */
+        return;
     uint64_t one = loop->bound.is_down ? ir_mask((enum ir_type)counter->phi->type) : 1;
     loop->is_known = ir_is_const(f, counter->step) && ir_value(f, counter->step)->bits == one &&
                      ana_is_outside(&v->loops[0].at, counter->start) &&
                      ana_is_outside(&v->loops[0].at, loop->bound.bound);
 }
 
-/* What is added to the end at which the range grows. */
+/* What is added to the end at which the range grows; once_more: the access is there when the loop ends, too. */
 static bool
-add_growth(const struct version_loop *loop, uint32_t index, int64_t growth, bool is_header,
+add_growth(const struct version_loop *loop, uint32_t index, int64_t growth, bool once_more,
            struct version_form *end)
 {
     int64_t more;
     if (!loop->is_known ||
-        !product(growth, (int64_t)(loop->is_constant ? loop->span : 0) + is_header, &more))
+        (!loop->is_constant && (growth > MOST_GROWTH || growth < -MOST_GROWTH)) ||
+        !product(growth, (int64_t)(loop->is_constant ? loop->span : 0) + once_more, &more))
         return false;
     end->constant += more;
     return loop->is_constant || add_term(end, index, VERSION_SPAN, growth);
@@ -222,9 +228,11 @@ version_add_range(struct versions *v, struct version_stream *stream, const struc
     range.high = range.low;
     range.high.constant += size;
     for (uint32_t i = 0; i < v->loop_count; i++) {
-        bool is_header = access->block == v->loops[i].at.loop->header;
+        const struct ana_loop *loop = v->loops[i].at.loop;
+        bool once_more = access->block == loop->header ||
+                         !ana_loop_contains(loop, v->u.loops->of[access->block->id]);
         struct version_form *end = walker.growth[i] < 0 ? &range.low : &range.high;
-        if (walker.growth[i] && !add_growth(&v->loops[i], i, walker.growth[i], is_header, end))
+        if (walker.growth[i] && !add_growth(&v->loops[i], i, walker.growth[i], once_more, end))
             return false;
     }
     for (uint32_t i = 0; i < stream->range_count; i++)
@@ -252,7 +260,7 @@ build_span(const struct version_loop *loop, struct ir_builder *b)
     ir_id span = ir_build2(b, IR_OP_sub, type, high, low);
     if (!bound->is_included)
         span = ir_build2(b, IR_OP_sub, type, span, ir_const(b->function, type, 1));
-    return type == IR_I64 ? span : ir_build1(b, IR_OP_zext, IR_I64, span);
+    return ir_build1(b, IR_OP_zext, IR_I64, span);
 }
 
 static ir_id

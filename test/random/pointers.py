@@ -245,13 +245,15 @@ class Kernel:
                                           ("(int)(x1 & 7) - 2", 5), ("(int)(x1 & 3) + 5", 8), ("(int)n + 8", 8)])
         kinds = [kind for kind in bytes_of if most <= 64 // bytes_of[kind]]
         nested, step, names = self.chance(0.3), self.random.choice([1, 1, 1, 2]), self.random.choice(["pq", "qp"])
+        form = self.random.choice(["for", "for", "behind", "endless"])
+        far = 3 if form == "behind" else 2  # what the inner loop counts
 
         def place(pointer):
             kind = self.random.choice(kinds)
             room = 64 // bytes_of[kind]  # elements of 16 words
             by = step if step * most < room else 1
-            inner = self.chance(0.7) and nested and by * most + 2 < room
-            at = self.random.randrange(room - by * (most - 1) - (2 if inner else 0))
+            inner = self.chance(0.7) and nested and by * most + far < room
+            at = self.random.randrange(room - by * (most - 1) - (far if inner else 0))
             index = f"{i} * {by} + {at}" if self.chance(0.8) else f"{(most - 1) * by + at} - {i} * {by}"
             return f"((global {kind} *){pointer})[{index}{' + ' + k if inner else ''}]", kind
 
@@ -271,7 +273,23 @@ class Kernel:
             if self.chance(0.4):
                 lines.append(f"t = t * 5 ^ (uint){place(self.random.choice(names))[0]};")
         if nested:
-            lines = [f"for (int {k} = 0; {k} < {self.random.choice(['3', '(int)(x0 & 3)'])}; {k}++) {{", *lines, "}"]
+            bound, behind = self.random.choice(["3", "(int)(x0 & 3)"]), []
+            head = f"for (int {k} = 0; {k} < {bound}; {k}++) {{"
+            if form == "behind":
+                (to, kind), head = place(names[1]), f"int {k} = 0;\n        for (; {k} < {bound}; {k}++) {{"
+                behind = [f"{to} = ({kind})(t * 7 + {place(names[0])[0]});"]
+            elif form == "endless":
+                head = f"for (ulong {k} = 0; {k} < ~0UL; {k}++) {{"
+                lines.append(f"if ({k} == 2 || t % 5 == 3) break;")
+            lines = [head, *lines, "}", *behind]
+        elif self.chance(0.3):  # the test where the loop begins is not the one that ends it
+            ways = [[f"t = t * 3 + {place(names[0])[0]};"], lines]
+            if self.chance(0.3):
+                ways.reverse()
+            lines = [f"int {i} = 0;", "do {", f"    if ({i} < {self.random.choice(['1', '2', '(int)(x0 & 3)', '(int)n'])}) {{",
+                     *("    " + line for line in ways[0]), "    } else {", *("    " + line for line in ways[1]), "    }",
+                     f"    {i}++;", f"}} while ({i} < {count});"]
+            return ["{", *("    " + line for line in lines), "}"]
         start = self.random.choice([f"int {i} = 0; {i} < {count}; {i}++", f"int {i} = {count} - 1; {i} >= 0; {i}--"])
         return [f"for ({start}) {{", *("    " + line for line in lines), "}"]
 
