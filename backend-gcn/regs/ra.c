@@ -391,18 +391,17 @@ place_undef(struct mir_inst *inst)
     }
 }
 
-/* With XNACK a load may run again after it has written part of its result. */
-static bool
-is_replayed(const struct ra *ra, const struct mir_inst *inst)
+bool
+ra_writes_early(const struct backend_options *options, const struct mir_inst *inst)
 {
-    return ra->options && ra->options->object.xnack &&
-           (mir_format(inst) == GCN_SMEM || mir_is_vmem(inst));
+    return mir_early_clobber(inst) || (options && options->object.xnack &&
+                                       (mir_format(inst) == GCN_SMEM || mir_is_vmem(inst)));
 }
 
 static void
 assign_inst(struct ra *ra, struct mir_inst *inst)
 {
-    bool early = mir_early_clobber(inst) || is_replayed(ra, inst);
+    bool early = ra_writes_early(ra->options, inst);
     struct step step = {ra, inst, MIR_SGPR, early, clobbers(ra, inst)};
     for (unsigned c = 0; c < 2; c++) {
         step.reg_class = (enum mir_class)c;

@@ -87,4 +87,8 @@ unsigned ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_ins
 /* Tells the temp's friends where it went. */
 void ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg);
 
+/* May it write a result before it has read all operands?  With XNACK a load may run again after it has written part of one.
+ * options: NULL: none of those. */
+bool ra_writes_early(const struct backend_options *options, const struct mir_inst *inst);
+
 #endif

@@ -12,10 +12,12 @@
  * was active where it was split off, and vectors are written for no lane in between. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir/mir_effects.h"
+#include "backend-gcn/regs/ra.h"
 #include "support/limit.h"
 
 struct sharing {
     struct mir_function *function;
+    const struct backend_options *options;
     uint32_t *uses; /* by temp; NULL: not counted yet */
     bool changed;
 };
@@ -53,7 +55,7 @@ writes(const struct mir_inst *inst, const struct part *part)
 
 /* The uses of the part in the instruction, which may read the vector's register; UINT32_MAX: one may not. */
 static uint32_t
-uses_in(const struct mir_inst *inst, const struct part *part)
+uses_in(const struct sharing *s, const struct mir_inst *inst, const struct part *part)
 {
     uint32_t uses = 0;
     for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -63,7 +65,7 @@ uses_in(const struct mir_inst *inst, const struct part *part)
             return UINT32_MAX;
         uses++;
     }
-    bool early = uses && mir_early_clobber(inst) && writes(inst, part);
+    bool early = uses && ra_writes_early(s->options, inst) && writes(inst, part);
     return early ? UINT32_MAX : uses;
 }
 
@@ -73,7 +75,7 @@ last_use(const struct sharing *s, const struct part *part)
 {
     uint32_t left = s->uses[part->temp], searched = 0;
     for (struct mir_inst *inst = part->split->next; inst; inst = inst->next) {
-        uint32_t uses = uses_in(inst, part);
+        uint32_t uses = uses_in(s, inst, part);
         if (uses == UINT32_MAX ||
             LIMIT_MET(s->function->guard, PART_SEARCH, searched++ == LIMIT_PART_SEARCH))
             return NULL;
@@ -132,8 +134,7 @@ share_part(struct sharing *s, struct mir_inst *split, unsigned def, unsigned reg
 bool
 share_parts(struct mir_function *function, const struct backend_options *options)
 {
-    (void)options;
-    struct sharing s = {.function = function};
+    struct sharing s = {.function = function, .options = options};
     mir_foreach_block (block, function) {
         mir_foreach_inst (inst, block) {
             const struct mir_operand *vector = &inst->operands[inst->def_count];
