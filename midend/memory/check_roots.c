@@ -223,7 +223,9 @@ static const char *
 choice_name(const struct check_roots *r, const struct ir_inst *choice)
 {
     const char *first = NULL;
-    for (unsigned steps = 0; choice && steps < LIMIT_CHOICE_NAMES; steps++) {
+    for (unsigned steps = 0;
+         choice && !LIMIT_MET(r->arena->guard, CHOICE_NAMES, steps == LIMIT_CHOICE_NAMES);
+         steps++) {
         const struct ir_inst *next = NULL;
         for (uint32_t i = choice->op == IR_OP_select; i < choice->arg_count; i++) {
             const struct ir_inst *one = ir_def(r->function, r->root[choice->args[i].value]);
