@@ -70,12 +70,6 @@ warn_in_macro(const struct warn *w, loc_t loc)
     return warn_location(w, loc).in_macro;
 }
 
-bool
-warn_is_repaired(const struct warn *w)
-{
-    return w->function && w->function->is_broken;
-}
-
 const char *
 warn_type(const struct warn *w, struct type *type)
 {
@@ -511,7 +505,7 @@ warn_function(struct sema *s, struct decl *function, bool has_errors)
     if (!warn_new(&w, s, function))
         return;
     walk_stmt(&w, function->body);
-    if (w.on[WARN_VARIABLES] && !warn_is_repaired(&w))
+    if (w.on[WARN_VARIABLES])
         warn_unused_names(&w, has_errors);
     if (w.on[WARN_FLOW] && !has_errors)
         warn_flow(&w);

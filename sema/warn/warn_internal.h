@@ -51,8 +51,6 @@ struct expr *warn_written(struct expr *expr);
 struct diag_location warn_location(const struct warn *w, loc_t loc);
 /* Was loc written in the body of a macro?  Several warnings keep quiet there. */
 bool warn_in_macro(const struct warn *w, loc_t loc);
-/* Had the function syntax errors, so that statements may be missing, or begin and end elsewhere? */
-bool warn_is_repaired(const struct warn *w);
 /* The type for a message: of the value, without qualifiers and address space. */
 const char *warn_type(const struct warn *w, struct type *type);
 /* The same for an expression, also by its typedef. */

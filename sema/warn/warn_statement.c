@@ -178,8 +178,6 @@ check_switch(struct warn *w, const struct stmt *stmt)
 void
 warn_statement(struct warn *w, const struct stmt *stmt)
 {
-    if (warn_is_repaired(w))
-        return;
     switch (stmt->kind) {
     case STMT_BLOCK:
         for (uint32_t i = 0; i + 1 < stmt->stmts.count; i++) {

@@ -106,7 +106,7 @@ warn_unused_value(struct warn *w, const struct expr *expr)
 {
     const struct expr *culprit;
     expr = warn_written((struct expr *)expr);
-    if (!is_idle(expr, &culprit) || warn_is_repaired(w))
+    if (!is_idle(expr, &culprit))
         return;
     bool is_call = culprit->kind == EXPR_CALL || culprit->kind == EXPR_BUILTIN;
     const char *attribute = is_call ? purity(culprit) : NULL;

@@ -1,5 +1,5 @@
 // options: -fsyntax-only -Wall
-// Warnings beside a syntax error: of other functions all, of its own those of expressions.
+// Warnings beside a syntax error: of other functions all, of its own none, for what it lacks is not known.
 int
 before(int x)
 {
@@ -10,9 +10,9 @@ before(int x)
 kernel void
 own(global int *o, int n)
 {
-    int d[3]; // note: array 'd' declared here
-    o[2] = d[3]; // warning: array index 3 is past the end of the array
-    if (o[0] = n) // warning: using the result of an assignment as a condition without parentheses // note: place parentheses // note: use '=='
+    int d[3];
+    o[2] = d[3];
+    if (o[0] = n)
         o[1] = 1;
     o[0] = n + ; // error: expected expression
     int unused;

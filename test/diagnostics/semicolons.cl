@@ -3,10 +3,10 @@
 kernel void k(global int *p)
 {
     int a[TEN]; // error: extraneous ';'
-    int b[] = {1, TEN}; // error: extraneous ';' // note: array 'b' declared here
+    int b[] = {1, TEN}; // error: extraneous ';'
     for (int i = 0; i < TEN; i++) // error: extraneous ';'
         p[i] = a[i];
-    p[1] = abs(TEN) + b[2]; // error: extraneous ';' // warning: array index 2 is past the end of the array
+    p[1] = abs(TEN) + b[2]; // error: extraneous ';'
     if (p[0] > 3;) // error: extraneous ';' // fixit: 17-17
         p[0] = 1;
     p[2] = (3;) + 1; // error: extraneous ';'

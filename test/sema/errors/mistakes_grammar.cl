@@ -298,7 +298,7 @@ kernel void k0_132(global int *x)
 {
     if (x[0] => 1) x[1] = 1; // error: expected expression
     if (x[0] =< 1) x[1] = 1; // error: expected expression
-    if (x[0] =! 1) x[1] = 1; // warning: using the result of an assignment as a condition without parentheses
+    if (x[0] =! 1) x[1] = 1;
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
 }
 // string concat
