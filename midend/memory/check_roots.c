@@ -202,7 +202,8 @@ check_roots_finish(struct check_roots *r)
             struct ir_block *block = is_phi ? inst->block->preds.at[i] : inst->block;
             struct ir_builder b = {r->function, block, is_phi ? block->last : inst, inst->loc};
             ir_id root = r->root[part.choice->args[i].value];
-            ir_set_arg(inst, i, is_size ? check_size(r, &b, root) : check_begin(r, &b, root));
+            if (root) /* else it is never come from */
+                ir_set_arg(inst, i, is_size ? check_size(r, &b, root) : check_begin(r, &b, root));
         }
     }
 }

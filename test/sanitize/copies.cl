@@ -217,3 +217,15 @@ through(global const int *in, global int *out)
     event = async_work_group_copy(out, l, 64, event); /* THROUGH */
     wait_group_events(1, &event);
 }
+
+// More elements than memory holds, while another copy is in flight: told at once, though each is a line of its own.
+// run: endless --global 64 --local 64 --arg buf:256*i32=1 --arg i64:-1
+// told: asynchronous copy: it reads what another one writes until that is waited for @ ENDLESS
+kernel void
+endless(global int *in, ulong count)
+{
+    local int l[64];
+    event_t event = async_work_group_copy(l, in, 64, 0);
+    event = async_work_group_strided_copy(in + 64, l, count, 2, event); /* ENDLESS */
+    wait_group_events(1, &event);
+}

@@ -127,8 +127,7 @@ setup_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch, const ui
         uint32_t id[3] = {(uint32_t)(item % size[0]), (uint32_t)(item / size[0] % size[1]),
                           (uint32_t)(item / ((uint64_t)size[0] * size[1]))};
         wave->lanes |= UINT64_C(1) << lane;
-        uint32_t together =
-            0; /* what is not asked for is 0: LLVM masks x only where y is asked for, too */
+        uint32_t together = 0; /* LLVM masks x only where y is asked for, too: else that is 0 */
         for (unsigned d = 0; d <= count && d < 3; d++) {
             together |= id[d] << 10 * d;
             if (!packed && d < wave->vgprs)

@@ -5,7 +5,10 @@
  * The library's own accesses stand between two points, in which a wave is not looked at. */
 #include "runtime/sim/strict/strict_points.h"
 
-enum { OPERANDS = 9 }; /* at most: of copies by lines */
+enum {
+    OPERANDS = 9,         /* at most: of copies by lines */
+    MOST_LINES = 1 << 16, /* that are held against another copy's */
+};
 
 /* Bytes of one side: lines, some bytes from one to the next, of planes. */
 struct side {
@@ -143,10 +146,9 @@ meets(const struct copy *copy, unsigned n, bool lds, uint64_t address, uint32_t 
         return false;
     uint64_t last =
         (side->planes - 1) * side->area + (side->lines - 1) * side->step + side->line - 1;
-    if (address + size <= side->first || address > side->first + last)
-        return false;
-    for (uint64_t at = address; at < address + size; at++)
-        if (at >= side->first && at <= side->first + last && holds(side, at - side->first))
+    uint64_t from = address < side->first ? side->first : address;
+    for (uint64_t at = from; at < address + size && at - side->first <= last; at++)
+        if (holds(side, at - side->first))
             return true;
     return false;
 }
@@ -209,16 +211,18 @@ hear_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t a
 
 /* ---- copies before the wait of others ---- */
 
-/* Does a line of the copy's side n lie where the other's side is? */
+/* Does a line of the copy's side n lie where the other's side is?  Of more lines than memory holds, which are an error of
+ * their own, the first are asked. */
 static bool
 crosses(const struct copy *copy, unsigned n, const struct copy *other, unsigned side)
 {
     const struct side *own = &copy->sides[n];
     bool lds = (n == 0) == copy->to_local;
-    for (uint64_t plane = 0; plane < own->planes; plane++)
-        for (uint64_t line = 0; line < own->lines; line++)
-            if (meets(other, side, lds, own->first + plane * own->area + line * own->step,
-                      (uint32_t)own->line))
+    uint64_t left = own->lines ? MOST_LINES : 0;
+    uint32_t bytes = own->line < UINT32_MAX ? (uint32_t)own->line : UINT32_MAX;
+    for (uint64_t plane = 0; plane < own->planes && left; plane++)
+        for (uint64_t line = 0; line < own->lines && left; line++, left--)
+            if (meets(other, side, lds, own->first + plane * own->area + line * own->step, bytes))
                 return true;
     return false;
 }
