@@ -252,6 +252,8 @@ do_info(struct debugger *d, char **words, unsigned count)
     } else if (count == 1 && strcmp(words[0], "breakpoints") == 0) {
         vec_foreach (const struct breakpoint, point, &d->breakpoints)
             tell_breakpoint(d, point);
+        vec_foreach (const struct debug_watch, watch, &d->watches)
+            debug_tell_watch(watch);
     } else if (count == 1 && strcmp(words[0], "locals") == 0) {
         return debug_tell_variables(d, false);
     } else if (count == 1 && strcmp(words[0], "args") == 0) {

@@ -131,6 +131,8 @@ bool debug_step_lines(struct debugger *d, char **words, unsigned count);
 bool debug_next(struct debugger *d, char **words, unsigned count);
 bool debug_finish(struct debugger *d, char **words, unsigned count);
 bool debug_watch(struct debugger *d, char **words, unsigned count);
+/* As the command writes it. */
+void debug_tell_watch(const struct debug_watch *watch);
 bool debug_item(struct debugger *d, char **words, unsigned count);
 
 #endif

@@ -170,6 +170,13 @@ debug_is_watched(struct debugger *d, const struct sim_wave *wave)
     return has_changed;
 }
 
+void
+debug_tell_watch(const struct debug_watch *watch)
+{
+    printf("watch %u: %s = %s\n", watch->number, watch->text,
+           watch->value ? watch->value : "<not known here>");
+}
+
 bool
 debug_watch(struct debugger *d, char **words, unsigned count)
 {
@@ -187,8 +194,7 @@ debug_watch(struct debugger *d, char **words, unsigned count)
     watch.value = watched_text(d, &watch);
     d->next_number++;
     vec_push(d->command->arena, &d->watches, watch);
-    printf("watch %u: %s = %s\n", watch.number, watch.text,
-           watch.value ? watch.value : "<not known here>");
+    debug_tell_watch(&watch);
     return true;
 }
 

@@ -859,7 +859,8 @@ struct sim_printf_report {
 /* Decodes what launches of that object's kernels have put into the buffer and empties it: calls
  * text with what each printf prints, in the order of the records; not NUL-terminated.  SIM_ERROR:
  * the buffer does not hold records of this object; SIM_FAULT, in strict mode: uninitialised data
- * were printed.  What can be decoded is printed all the same. */
+ * were printed, which is a warning in objects made with -fsanitize-recover=undefined.  What can be
+ * decoded is printed all the same. */
 enum sim_status sim_printf_flush(struct sim_device *device, const struct sim_object *object,
                                  uint64_t buffer,
                                  void (*text)(void *data, const char *text, size_t length),

@@ -10,6 +10,7 @@ enum {
     SIM_MAX_WAVES = 16, /* of a work-group */
     SIM_VGPRS = 512,
     SIM_JUMPS = 8,
+    SIM_CALLS = 32,   /* calls in calls that are remembered */
     SIM_HISTORY = 32, /* wait states that checks look back: what they look at stays as long */
     SIM_REGISTER_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
@@ -35,7 +36,8 @@ struct sim_jump {
 
 struct sim_jumps {
     struct sim_jump at[SIM_JUMPS]; /* the last of count */
-    uint32_t count;
+    uint32_t count, depth;
+    const struct sim_op *calls[SIM_CALLS]; /* that have not come back, the first depth */
 };
 
 /* What s_getreg tells besides, and who may do what (trap.c, salu_hwreg.c, salu_fork.c). */

@@ -34,7 +34,19 @@ parent(global int *x)
     });
 }
 """
-LAUNCHES = {"wrong": ["--global", "64", "--local", "64", "--arg", "buf:66*i32=0"],
+# At -O0 sin is a function of its own, which has no lines; printf tells of its record, too.
+LIBRARY = """kernel void
+library(global float *x)
+{
+    float v;
+    if (x[0] > 1)
+        v = x[0];
+    x[1] = sin(v); // line 7
+    printf("%f\\n", v); // line 8
+}
+"""
+LAUNCHES = {"library": ["--global", "1", "--local", "1", "--arg", "buf:4*f32=0"],
+            "wrong": ["--global", "64", "--local", "64", "--arg", "buf:66*i32=0"],
             "parent": ["--global", "1", "--local", "1", "--arg", "buf:64*i32=iota", "--arg", "queue"]}
 BOUNDS = ("bounds", 8)
 UNDEFINED = ("undefined", 11)
@@ -43,7 +55,7 @@ UNDEFINED = ("undefined", 11)
 class Run:
     def __init__(self, build, folder):
         self.build, self.folder, self.count, self.bad = build, folder, 0, 0
-        for name, text in (("wrong", SOURCE), ("parent", PARENT)):
+        for name, text in (("wrong", SOURCE), ("parent", PARENT), ("library", LIBRARY)):
             with open(os.path.join(folder, name + ".cl"), "w", encoding="utf-8") as file:
                 file.write(text)
 
@@ -90,6 +102,8 @@ def main():
         run.expect(two, "bounds:parent\n", 3, {BOUNDS: 1}, source="parent")
         run.expect(two, "bounds:__parent_block_invoke_kernel\n", 3, {("bounds", 5): 1}, source="parent")
         run.expect(two, "bounds:*parent*\n", 0, {}, source="parent")
+        run.expect(["-O0"], "", 3, {("undefined", 7): 1}, "library.cl:7", source="library")
+        run.expect(["-O0", *every], "", 0, {("undefined", 7): 1, ("undefined", 8): 1}, 'argument 0 of "%f"\n', source="library")
         print(f"{run.count} runs, {run.bad} failed")
         sys.exit(1 if run.bad else 0)
 

@@ -96,6 +96,24 @@ describe_source(const struct sim_device *device, uint64_t pc, struct strbuf *tex
         strbuf_printf(text, ", %s", sim_source_text(text->arena, &source));
 }
 
+bool
+sim_find_calling_source(const struct sim_wave *wave, uint64_t pc, struct sim_place *source)
+{
+    unsigned depth = wave->jumps->depth;
+    while (depth && !sim_find_source(wave->device, pc, source))
+        pc = wave->jumps->calls[--depth]->pc;
+    return sim_find_source(wave->device, pc, source);
+}
+
+/* Of a function without lines: where it was called. */
+static void
+describe_call(const struct sim_wave *wave, uint64_t pc, struct strbuf *text)
+{
+    struct sim_place source;
+    if (!sim_find_source(wave->device, pc, &source) && sim_find_calling_source(wave, pc, &source))
+        strbuf_printf(text, ", called at %s", sim_source_text(text->arena, &source));
+}
+
 static void
 describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
 {
@@ -115,6 +133,7 @@ describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, stru
         strbuf_puts(text, "`");
     }
     describe_source(device, op ? op->pc : wave->pc, text);
+    describe_call(wave, op ? op->pc : wave->pc, text);
     put_triple(text, "\n  work-group", group);
     strbuf_printf(text, ", wave %u", wave->index);
     if (lane >= 0) {

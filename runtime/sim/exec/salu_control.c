@@ -79,14 +79,35 @@ change_exec(struct sim_wave *wave, const struct sim_op *op, enum exec_op kind, b
     wave->scc_shadow = false;
 }
 
+/* A call is remembered until a jump leads behind it. */
+static void
+note_call(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct sim_jumps *jumps = wave->jumps;
+    if (jumps->depth < SIM_CALLS)
+        jumps->calls[jumps->depth++] = op;
+}
+
+static void
+note_return(struct sim_wave *wave, uint64_t target)
+{
+    struct sim_jumps *jumps = wave->jumps;
+    const struct sim_op *last = jumps->depth ? jumps->calls[jumps->depth - 1] : NULL;
+    jumps->depth -= last && target == last->pc + 4u * last->inst.words;
+}
+
 static void
 jump(struct sim_wave *wave, const struct sim_op *op)
 {
     uint64_t shadow;
     uint64_t target = sim_scalar(wave, op, &op->source[0], &shadow);
     sim_need_defined(wave, op, -1, shadow != 0, "a branch");
-    if (op->inst.op == GCN_s_swappc_b64)
+    if (op->inst.op == GCN_s_swappc_b64) {
         sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+        note_call(wave, op);
+    } else {
+        note_return(wave, target);
+    }
     sim_jump(wave, op, target);
 }
 
@@ -193,6 +214,7 @@ static void
 call(struct sim_wave *wave, const struct sim_op *op)
 {
     sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+    note_call(wave, op);
     sim_jump(wave, op, wave->pc + (uint64_t)(int64_t)op->inst.imm * 4);
 }
 

@@ -28,7 +28,7 @@ void
 exec_begin_wave(struct sim_wave *wave)
 {
     memset(wave->counters, 0, sizeof *wave->counters);
-    wave->jumps->count = 0;
+    wave->jumps->count = wave->jumps->depth = 0;
     wave->scalar->vccz_stale = wave->scalar->vccz_corrupt = wave->scalar->dirty = false;
     wave->scalar->lines.count = 0;
     wave->valu_mode->bits = ~wave->mode; /* to be read */

@@ -193,12 +193,23 @@ sim_report_at(const struct sim_device *device, unsigned index, struct sim_report
     return true;
 }
 
+/* Of a function without lines the place is where it was called. */
+static void
+put_place(const struct sim_wave *wave, uint64_t pc, struct strbuf *place)
+{
+    struct sim_place source;
+    if (sim_find_calling_source(wave, pc, &source))
+        strbuf_puts(place, sim_source_text(place->arena, &source));
+    else
+        points_put_line(wave->device, wave->code, pc, place);
+}
+
 void
 points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char *reason)
 {
     unsigned kind = kind_of(reason);
     struct strbuf place = strbuf_new(wave->group->arena);
-    points_put_line(wave->device, wave->code, op->pc, &place);
+    put_place(wave, op->pc, &place);
     if (kind == SIM_ASK_KINDS)
         sim_fault(wave, op, lane, "%s", reason);
     if (is_suppressed(wave, kind, place.text))

@@ -328,6 +328,23 @@ find_buffer(struct sim_device *device, struct flush *flush, uint64_t buffer)
     flush->size = (uint32_t)(region->size - at);
 }
 
+/* A fault; a warning of objects that were compiled to go on. */
+static enum sim_status
+tell_undefined(struct sim_device *device, const struct flush *flush)
+{
+    const char *format = flush->report->undefined_format;
+    int length = (int)smaller(strcspn(format, "\r\n"), 200);
+    snprintf(device->message, sizeof device->message,
+             "printf prints uninitialised data: argument %u of \"%.*s\"",
+             flush->report->undefined_argument, length, format);
+    if (!(flush->object->asks >> SIM_ASK_KINDS & SIM_ASKS_UNDEFINED))
+        return SIM_FAULT;
+    device->stats.warnings++;
+    if (device->options.warn)
+        SIM_CALL_BACK(device, device->options.warn(device->options.data, device->message));
+    return SIM_OK;
+}
+
 /* buffer: the address of what has no bytes yet. */
 static enum sim_status
 flush_guarded(struct sim_device *device, struct flush flush, uint64_t buffer)
@@ -344,10 +361,7 @@ flush_guarded(struct sim_device *device, struct flush flush, uint64_t buffer)
     reset(&flush);
     if (!report->undefined_format)
         return SIM_OK;
-    snprintf(device->message, sizeof device->message,
-             "printf prints uninitialised data: argument %u of \"%.200s\"",
-             report->undefined_argument, report->undefined_format);
-    return SIM_FAULT;
+    return tell_undefined(device, &flush);
 }
 
 static enum sim_status
