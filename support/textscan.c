@@ -146,21 +146,10 @@ textscan_init(struct textscan *scan, struct arena *arena, const char *text, size
 }
 
 bool
-textscan_is(const struct textscan *scan, const char *text)
+textscan_equals(const struct textscan *scan, const char *text)
 {
-    if ((scan->kind != TEXT_WORD && scan->kind != TEXT_PUNCT) || *scan->start != *text)
-        return false; /* most differ in the first letter */
     size_t length = strlen(text);
     return scan->length == length && !memcmp(scan->start, text, length);
-}
-
-bool
-textscan_accept(struct textscan *scan, const char *text)
-{
-    if (!textscan_is(scan, text))
-        return false;
-    textscan_next(scan);
-    return true;
 }
 
 bool

@@ -29,10 +29,27 @@ struct textscan {
 void textscan_init(struct textscan *scan, struct arena *arena, const char *text, size_t length);
 /* Scans the next token; TEXT_END at the end and after an error. */
 void textscan_next(struct textscan *scan);
-/* Is the current token this word or one-character punctuation? */
-bool textscan_is(const struct textscan *scan, const char *text);
+/* Are the current token's bytes these? */
+bool textscan_equals(const struct textscan *scan, const char *text);
+
+/* Is the current token this word or one-character punctuation?  Most differ in the first letter. */
+static inline bool
+textscan_is(const struct textscan *scan, const char *text)
+{
+    return (scan->kind == TEXT_WORD || scan->kind == TEXT_PUNCT) && *scan->start == *text &&
+           textscan_equals(scan, text);
+}
+
 /* If so, steps over it. */
-bool textscan_accept(struct textscan *scan, const char *text);
+static inline bool
+textscan_accept(struct textscan *scan, const char *text)
+{
+    bool is_it = textscan_is(scan, text);
+    if (is_it)
+        textscan_next(scan);
+    return is_it;
+}
+
 /* Steps over it or records an error; false on error. */
 bool textscan_expect(struct textscan *scan, const char *text);
 /* A NUL-terminated copy of the current word, stepping over it; records an error if it is none. */

@@ -21,17 +21,18 @@
 
 /* Makes room for n more and counts them in; the new places are zeroed. */
 #define vec_extend(arena, vec, n)                                                                  \
-    (vec_reserve_(arena, (void **)&(vec)->at, &(vec)->count, &(vec)->capacity, sizeof *(vec)->at,  \
-                  n),                                                                              \
-     (vec)->count += (n))
+    vec_extend_(arena, (void **)&(vec)->at, &(vec)->count, &(vec)->capacity, sizeof *(vec)->at, n)
 
 /* The last value, taken off or not: there must be one. */
 #define vec_pop(vec)              ((vec)->at[--(vec)->count])
 #define vec_last(vec)             ((vec)->at[(vec)->count - 1])
 #define vec_foreach(type, p, vec) for (type *p = (vec)->at; p && p < (vec)->at + (vec)->count; p++)
 
-/* What the macros above call: room for `more` values after *count. */
+/* What the macros above call: room for `more` values after *count; nobody has set them. */
 void vec_reserve_(struct arena *arena, void **at, const uint32_t *count, uint32_t *capacity,
                   size_t size, uint32_t more);
+/* The same, zeroed and counted in. */
+void vec_extend_(struct arena *arena, void **at, uint32_t *count, uint32_t *capacity, size_t size,
+                 uint32_t more);
 
 #endif

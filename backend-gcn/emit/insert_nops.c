@@ -96,22 +96,27 @@ missing(const struct search *search, const struct mir_block *block, const struct
     return worst;
 }
 
-/* Makes the search one for that row.  false: nothing in the function matters to it. */
-static bool
+/* Makes the search one for that row. */
+static void
 take_row(struct search *search, unsigned row)
 {
     search->hazard = &hazards[row];
     search->states = hazards[row].states[search->target->family];
     hazard_no_ranges(&search->wanted);
-    return search->produced >> row & 1;
 }
+
+#define FOREACH_ROW(row, rows)                                                                     \
+    for (uint64_t left = (rows); left && (row = (unsigned)__builtin_ctzll(left), true);            \
+         left &= left - 1)
 
 static unsigned
 needed_states(struct search *search, const struct mir_inst *inst)
 {
-    unsigned worst = 0;
-    for (unsigned i = 0; i < hazard_count; i++) {
-        if (!take_row(search, i) || !hazards[i].consumes(search->target, inst, &search->wanted))
+    unsigned worst = 0, i;
+    FOREACH_ROW(i, search->produced)
+    {
+        take_row(search, i);
+        if (!hazards[i].consumes(search->target, inst, &search->wanted))
             continue;
         search->number++;
         unsigned here = missing(search, inst->block, inst->prev, 0, !hazards[i].between);
@@ -126,14 +131,14 @@ needed_states(struct search *search, const struct mir_inst *inst)
 static unsigned
 needed_when_leaving(struct search *search, const struct mir_inst *inst)
 {
-    unsigned worst = 0, passed = 1;
+    unsigned worst = 0, passed = 1, i;
     const struct mir_inst *from = inst->prev;
     for (; inst->op == GCN_s_swappc_b64 && passed < 4; passed++)
         from = from->prev;
     search->any = true;
-    for (unsigned i = 0; i < hazard_count; i++) {
-        if (!take_row(search, i))
-            continue;
+    FOREACH_ROW(i, search->produced)
+    {
+        take_row(search, i);
         search->number++;
         unsigned here = missing(search, inst->block, from, passed, !hazards[i].between);
         worst = here > worst ? here : worst;
@@ -244,14 +249,18 @@ check_operand_counts(const struct mir_function *function)
 static uint64_t
 rows_produced(const struct mir_function *function)
 {
-    uint64_t rows = 0;
+    uint64_t rows = 0, searched = 0;
+    unsigned i;
+    for (i = 0; i < hazard_count; i++)
+        if (hazards[i].states[function->target->family])
+            searched |= (uint64_t)1 << i;
     mir_foreach_block (block, function)
         mir_foreach_inst (inst, block)
-            for (unsigned i = 0; i < hazard_count && !mir_is_pseudo(inst); i++) {
+            FOREACH_ROW(i, mir_is_pseudo(inst) ? 0 : searched & ~rows)
+            {
                 struct hazard_ranges made;
                 hazard_no_ranges(&made);
-                if (hazards[i].states[function->target->family] && !(rows >> i & 1) &&
-                    hazards[i].produces(function->target, inst, &made))
+                if (hazards[i].produces(function->target, inst, &made))
                     rows |= (uint64_t)1 << i;
             }
     return rows;

@@ -24,7 +24,7 @@ struct set {
 
 struct tidy {
     struct mir_function *function;
-    struct set *live_in; /* by block id: scalar registers */
+    struct set *live_in, *reads, *writes; /* by block id: scalar registers */
     bool changed;
 };
 
@@ -35,11 +35,15 @@ set_range(struct set *set, const struct mir_operand *operand, bool value)
 {
     bool scalar =
         (operand->kind == MIR_TEMP || operand->kind == MIR_FIXED) && operand->reg_class == MIR_SGPR;
-    for (unsigned i = 0; scalar && i < operand->dwords && operand->reg + i < REGS; i++) {
-        uint64_t bit = UINT64_C(1) << ((operand->reg + i) % 64);
-        uint64_t *word = &set->words[(operand->reg + i) / 64];
-        *word = value ? *word | bit : *word & ~bit;
-    }
+    if (!scalar || operand->reg >= REGS)
+        return;
+    uint64_t ones = (UINT64_C(1) << operand->dwords) - 1; /* at most 16 */
+    unsigned shift = operand->reg % 64;
+    uint64_t range[REGS / 64 + 1] = {0};
+    range[operand->reg / 64] = ones << shift;
+    range[operand->reg / 64 + 1] = shift ? ones >> (64 - shift) : 0;
+    for (unsigned w = 0; w < REGS / 64; w++)
+        set->words[w] = value ? set->words[w] | range[w] : set->words[w] & ~range[w];
 }
 
 static void
@@ -70,18 +74,37 @@ live_out(const struct tidy *tidy, const struct mir_block *block)
     return live;
 }
 
+/* What the block reads of what came into it, and what it overwrites. */
+static void
+summarize(struct tidy *tidy, const struct mir_block *block)
+{
+    struct set reads = {{0}}, writes = {{0}};
+    guard_poll(tidy->function->guard);
+    for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
+        step_back(tidy, &reads, inst);
+        for (unsigned i = 0; i < inst->operand_count; i++)
+            if (mir_is_def(inst, i) && !mir_is_use(inst, i))
+                set_range(&writes, &inst->operands[i], true);
+    }
+    tidy->reads[block->id] = reads;
+    tidy->writes[block->id] = writes;
+}
+
 static void
 find_live(struct tidy *tidy)
 {
+    mir_foreach_block (block, tidy->function)
+        summarize(tidy, block);
     for (bool changed = true; changed;) {
         changed = false;
         for (struct mir_block *block = tidy->function->last_block; block; block = block->prev) {
+            struct set live = live_out(tidy, block), *in = &tidy->live_in[block->id];
             guard_poll(tidy->function->guard);
-            struct set live = live_out(tidy, block);
-            for (struct mir_inst *inst = block->last; inst; inst = inst->prev)
-                step_back(tidy, &live, inst);
-            changed |= memcmp(&live, &tidy->live_in[block->id], sizeof live) != 0;
-            tidy->live_in[block->id] = live;
+            for (unsigned w = 0; w < REGS / 64; w++)
+                live.words[w] = tidy->reads[block->id].words[w] |
+                                (live.words[w] & ~tidy->writes[block->id].words[w]);
+            changed |= memcmp(&live, in, sizeof live) != 0;
+            *in = live;
         }
     }
 }
@@ -328,6 +351,8 @@ opt_exec(struct mir_function *function, const struct backend_options *options)
     if (!has_exec_arithmetic(function))
         return false;
     tidy.live_in = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct set);
+    tidy.reads = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct set);
+    tidy.writes = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct set);
     bool changed = false;
     do { /* each creates work for the other */
         tidy.changed = false;

@@ -55,30 +55,25 @@ reads_m0(const struct gcn_target *target, const struct mir_inst *inst)
            info->operand_count == 0;
 }
 
+static inline uint8_t
+set_if(uint32_t flag, enum mir_fixed_set set)
+{
+    return flag ? (uint8_t)set : 0;
+}
+
 static struct mir_effects
 flag_effects(const struct gcn_target *target, const struct mir_inst *inst)
 {
-    static const struct {
-        uint32_t flag;
-        uint8_t reads, writes;
-    } rows[] = {
-        {GCN_FLAG_READS_SCC, MIR_SET_SCC, 0},   {GCN_FLAG_WRITES_SCC, 0, MIR_SET_SCC},
-        {GCN_FLAG_READS_VCC, MIR_SET_VCC, 0},   {GCN_FLAG_WRITES_VCC, 0, MIR_SET_VCC},
-        {GCN_FLAG_READS_EXEC, MIR_SET_EXEC, 0}, {GCN_FLAG_WRITES_EXEC, 0, MIR_SET_EXEC},
-        {GCN_FLAG_WRITES_M0, 0, MIR_SET_M0},
-    };
-    struct mir_effects effects = {0, 0};
-    enum {
-        ANY = GCN_FLAG_READS_SCC | GCN_FLAG_WRITES_SCC | GCN_FLAG_READS_VCC | GCN_FLAG_WRITES_VCC |
-              GCN_FLAG_READS_EXEC | GCN_FLAG_WRITES_EXEC | GCN_FLAG_WRITES_M0
-    };
     uint32_t flags = gcn_op_info[inst->op].flags;
-    for (unsigned i = 0; flags & ANY && i < sizeof rows / sizeof *rows; i++) {
-        if (flags & rows[i].flag) {
-            effects.reads |= rows[i].reads;
-            effects.writes |= rows[i].writes;
-        }
-    }
+    struct mir_effects effects = {
+        set_if(flags & GCN_FLAG_READS_SCC, MIR_SET_SCC) |
+            set_if(flags & GCN_FLAG_READS_VCC, MIR_SET_VCC) |
+            set_if(flags & GCN_FLAG_READS_EXEC, MIR_SET_EXEC),
+        set_if(flags & GCN_FLAG_WRITES_SCC, MIR_SET_SCC) |
+            set_if(flags & GCN_FLAG_WRITES_VCC, MIR_SET_VCC) |
+            set_if(flags & GCN_FLAG_WRITES_EXEC, MIR_SET_EXEC) |
+            set_if(flags & GCN_FLAG_WRITES_M0, MIR_SET_M0),
+    };
     enum gcn_format format = mir_format(inst);
     if (reads_m0(target, inst))
         effects.reads |= MIR_SET_M0;
@@ -122,12 +117,14 @@ mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
     unsigned own = mir_is_pseudo(inst) ? inst->operand_count : gcn_op_info[inst->op].operand_count;
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
-        if (operand->kind == MIR_TEMP && operand->reg_class == MIR_VGPR)
-            effects.reads |= MIR_SET_EXEC;
-        bool placed = operand->kind == MIR_FIXED || operand->is_fixed ||
-                      (operand->kind == MIR_TEMP && operand->reg == GCN_VCC_LO);
-        if (!placed)
+        if (operand->kind == MIR_TEMP) {
+            if (operand->reg_class == MIR_VGPR)
+                effects.reads |= MIR_SET_EXEC;
+            if (!operand->is_fixed && operand->reg != GCN_VCC_LO)
+                continue;
+        } else if (operand->kind != MIR_FIXED && !operand->is_fixed) {
             continue;
+        }
         unsigned set = mir_fixed_set(operand->reg);
         /* Extra operands repeat what the flags say; a real operation's flags decide for those. */
         bool extra = i >= own;

@@ -141,6 +141,14 @@ easy_defs(const struct step *step, struct ra_file *file, uint16_t *regs)
     return true;
 }
 
+/* What instructions do to the registers of the other class is another step. */
+static void
+copy_class(struct ra_file *to, const struct ra_file *from, enum mir_class reg_class)
+{
+    unsigned first = reg_class == MIR_VGPR ? GCN_VGPR0 : 0;
+    memcpy(to->owner + first, from->owner + first, RA_REGS / 2 * sizeof *to->owner);
+}
+
 static bool
 place_easily(const struct step *step)
 {
@@ -148,7 +156,8 @@ place_easily(const struct step *step)
     struct mir_inst *inst = step->inst;
     if (!uses_are_easy(step))
         return false;
-    struct ra_file after = ra->file;
+    struct ra_file after;
+    copy_class(&after, &ra->file, step->reg_class);
     uint16_t *regs = ARENA_ARRAY(ra->arena, inst->operand_count + 1u, uint16_t);
     for (unsigned i = 0; i < inst->operand_count && !step->early; i++)
         if (is_my_use(step, i) && inst->operands[i].is_kill)
@@ -173,7 +182,7 @@ place_easily(const struct step *step)
         take(ra, &after, inst->operands[i].temp, regs[i]);
         ra_hint_assigned(ra, inst->operands[i].temp, regs[i]);
     }
-    ra->file = after;
+    copy_class(&ra->file, &after, step->reg_class);
     return true;
 }
 
@@ -398,6 +407,15 @@ ra_writes_early(const struct backend_options *options, const struct mir_inst *in
                                        (mir_format(inst) == GCN_SMEM || mir_is_vmem(inst)));
 }
 
+static bool
+has_class(const struct mir_inst *inst, enum mir_class reg_class)
+{
+    for (unsigned i = 0; i < inst->operand_count; i++)
+        if (inst->operands[i].kind == MIR_TEMP && inst->operands[i].reg_class == reg_class)
+            return true;
+    return false;
+}
+
 static void
 assign_inst(struct ra *ra, struct mir_inst *inst)
 {
@@ -405,6 +423,8 @@ assign_inst(struct ra *ra, struct mir_inst *inst)
     struct step step = {ra, inst, MIR_SGPR, early, clobbers(ra, inst)};
     for (unsigned c = 0; c < 2; c++) {
         step.reg_class = (enum mir_class)c;
+        if (!step.clobbered && !has_class(inst, step.reg_class))
+            continue;
         if (!place_easily(&step))
             place_by_moving(&step);
     }

@@ -641,17 +641,16 @@ sight_of(const uint16_t **at)
     return token;
 }
 
+/* types: by enum types, the types that they are, as bits. */
 static struct candidate
-candidate_of(const struct rule *rule)
+candidate_of(const struct rule *rule, const uint16_t *types)
 {
     const uint16_t *pattern = rule->pattern, *at = pattern + 1;
     unsigned count = ir_op_info[*pattern].args;
-    struct candidate made = {.rule = rule, .sees = {SEEN_ANY, SEEN_ANY}};
+    struct candidate made = {
+        .rule = rule, .sees = {SEEN_ANY, SEEN_ANY}, .types = types[rule->types]};
     for (unsigned i = 0; i < count && i < 2; i++)
         made.sees[i] = sight_of(&at);
-    for (int type = 0; type < IR_TYPES; type++)
-        if (has_type((enum types)rule->types, (enum ir_type)type))
-            made.types |= (uint16_t)(1u << type);
     made.wants_same = count == 2 && pattern[1] >= A && pattern[1] <= D && pattern[2] == pattern[1];
     return made;
 }
@@ -664,10 +663,13 @@ algebraic_index(struct arena *arena, const struct rule *table, uint32_t count)
         made->start[table[i].pattern[0] + 1]++;
     for (int op = 0; op < IR_OPS; op++)
         made->start[op + 1] += made->start[op];
-    uint16_t placed[IR_OPS] = {0};
+    uint16_t placed[IR_OPS] = {0}, types[POINTER32 + 1] = {0};
+    for (int i = 0; i < (POINTER32 + 1) * IR_TYPES; i++)
+        if (has_type((enum types)(i / IR_TYPES), (enum ir_type)(i % IR_TYPES)))
+            types[i / IR_TYPES] |= (uint16_t)(1u << i % IR_TYPES);
     for (uint32_t i = 0; i < count; i++) {
         unsigned op = table[i].pattern[0];
-        made->candidates[made->start[op] + placed[op]++] = candidate_of(&table[i]);
+        made->candidates[made->start[op] + placed[op]++] = candidate_of(&table[i], types);
     }
     return made;
 }
