@@ -170,7 +170,17 @@ gen_check_stored(struct gen *g, const struct gen_lvalue *lvalue, const struct ge
     if (!gen_checks(g, SANITIZE_UNDEFINED) || gen_is_aggregate(lvalue->type) ||
         lvalue->type->bits || !holds_data(lvalue->type) || !is_seen(g, lvalue->pointer))
         return;
-    gen_check_given(g, value);
+    if (ir_type_of(g->function, lvalue->pointer) != IR_P_GENERIC) {
+        gen_check_given(g, value);
+        return;
+    }
+    for (uint32_t i = 0; i < value->count; i++) { /* infer_addrspace.c may know where to */
+        ir_id values[] = {value->at[i], lvalue->pointer};
+        unsigned bits = ir_type_bits(ir_type_of(g->function, *values));
+        if (!ir_is_const(g->function, *values))
+            gen_check_point(g, arena_printf(g->module->arena, "%s%u", IR_CHECK_LEAVES, bits),
+                            values, 2);
+    }
 }
 
 void

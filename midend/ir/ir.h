@@ -148,6 +148,8 @@ struct ir_memory {
 /* What a text begins with that is a point for the simulator to look at (gen/gen_check.c): behind it stand
  * the words of its entry in the code object. */
 #define IR_CHECK_TEXT "s_nop 0 ; occ.check "
+/* A value and the generic pointer that it is stored to; how many bits follow. */
+#define IR_CHECK_LEAVES "leaves %0 %1 "
 
 struct ir_asm {
     const char *text;

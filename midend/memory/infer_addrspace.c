@@ -12,7 +12,7 @@
  *   %4 = load i32 %3                                %4 = load i32 %5 */
 #include "midend/pass.h"
 
-#include "midend/ir/ir_build.h"
+#include "midend/ir/check_point.h"
 
 enum { ANY = IR_SPACE_COUNT }; /* lattice: ANY above the named spaces, IR_SPACE_GENERIC below */
 
@@ -217,6 +217,21 @@ rewrite_uses(struct inference *in, struct ir_inst *inst)
     return changed;
 }
 
+/* A point of a value that is stored next, as for a pointer of that space: into private memory it tells nothing. */
+static bool
+rewrite_point(struct inference *in, struct ir_inst *inst)
+{
+    const char *bits = check_behind(inst, IR_CHECK_LEAVES);
+    if (!bits || !is_named(in, inst->args[1].value))
+        return false;
+    struct ir_builder b = {in->function, inst->block, inst, inst->loc};
+    const char *words = arena_printf(in->function->module->arena, "stored %%0 %s", bits);
+    if (in->space[inst->args[1].value] != IR_SPACE_PRIVATE)
+        check_point(&b, words, &inst->args[0].value, 1);
+    ir_remove(inst);
+    return true;
+}
+
 static bool
 infer(struct inference *in)
 {
@@ -241,8 +256,8 @@ infer(struct inference *in)
         if (in->twin[id])
             fill_twin(in, ir_def(in->function, id));
     ir_foreach_block (block, in->function)
-        ir_foreach_inst (inst, block)
-            changed |= rewrite_uses(in, inst);
+        ir_foreach_inst_safe (inst, block)
+            changed |= rewrite_point(in, inst) || rewrite_uses(in, inst);
     return changed;
 }
 

@@ -15,6 +15,9 @@ enum {
     SIM_REGISTER_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
 
+/* The upper halves of generic addresses of local and of private memory. */
+enum { SIM_LOCAL_APERTURE = 1 << 16, SIM_PRIVATE_APERTURE = 2 << 16 };
+
 struct sim_group;
 struct sim_unit;
 

@@ -299,3 +299,17 @@ returned(global int *x, int second)
     else
         x[t] = v.a + v.c;
 }
+
+// A copy of the loop's last iterations changes places with what came before it (v_swap_b32).
+// run: swapped --global 64 --local 64 --arg buf:64*i32=iota --arg buf:256
+// told: uninitialised value: it is stored here @ SWAPPED
+// told: it depends on the variable 'last', which nobody has set since @ LAST
+kernel void
+swapped(global const int *x, global int *y)
+{
+    int id = get_global_id(0), last; /* LAST */
+    int n = x[id] % 5;
+    for (int i = 0; i < n; i++)
+        last = i * id;
+    y[id] = last; /* SWAPPED */
+}

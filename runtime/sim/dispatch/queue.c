@@ -97,8 +97,8 @@ queue_create(struct sim_device *device)
     queue->hsa_queue.doorbell_signal = create_doorbell(device, region->base);
     queue->hsa_queue.size = RING_PACKETS;
     queue->hsa_queue.id = 1;
-    queue->group_segment_aperture_base_hi = 1u << 16;
-    queue->private_segment_aperture_base_hi = 2u << 16;
+    queue->group_segment_aperture_base_hi = SIM_LOCAL_APERTURE;
+    queue->private_segment_aperture_base_hi = SIM_PRIVATE_APERTURE;
     queue->max_cu_id = MAX_CU_ID;
     queue->max_wave_id = MAX_WAVE_ID;
     queue->read_dispatch_id_field_base_offset = offsetof(struct amd_queue, read_dispatch_id);

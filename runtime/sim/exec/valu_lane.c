@@ -78,6 +78,7 @@ swap(struct sim_wave *wave, const struct sim_op *op)
         sim_set_lane(wave, a, l, wave->v[b][l], sim_lane_shadow(wave, b, l));
         sim_set_lane(wave, b, l, value, shadow);
     }
+    OBSERVE(wave->device, unset, wave, op, -1, false, 0);
 }
 
 /* v_movreld: M0 is added to the destination; v_movrels: to the source; v_movrelsd: to both. */

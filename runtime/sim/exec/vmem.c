@@ -582,8 +582,9 @@ flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *fla
     address += (uint64_t)(int64_t)op->inst.imm;
     access->address = address;
     access->space = VMEM_GLOBAL;
-    if (op->info->format == GCN_FLAT && (high == 1u << 16 || high == 2u << 16)) {
-        access->space = high == 1u << 16 ? VMEM_LDS : VMEM_PRIVATE;
+    if (op->info->format == GCN_FLAT &&
+        (high == SIM_LOCAL_APERTURE || high == SIM_PRIVATE_APERTURE)) {
+        access->space = high == SIM_LOCAL_APERTURE ? VMEM_LDS : VMEM_PRIVATE;
         access->address = (uint32_t)address;
     }
 }

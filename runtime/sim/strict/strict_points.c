@@ -359,6 +359,13 @@ points_put_origin(struct sim_wave *wave, const struct sim_op *op, int lane, stru
     put_variable(wave, origin ? origin : own->scalar, text);
 }
 
+/* By the aperture of a generic address. */
+static bool
+leads_to_private(uint64_t address)
+{
+    return address >> 32 == SIM_PRIVATE_APERTURE;
+}
+
 static void
 check_stored(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
 {
@@ -370,7 +377,9 @@ check_stored(struct sim_wave *wave, const struct sim_op *op, const struct sim_ch
         uint32_t mask = bits >= 32 ? UINT32_MAX : (UINT32_C(1) << bits) - 1;
         FOREACH_LANE(lane, wave->v_undefined[reg] & sim_exec(wave))
         {
-            if (!(wave->v_shadow[reg][lane] & mask) || !is_variable(own->origin[reg]))
+            if (!(wave->v_shadow[reg][lane] & mask) || !is_variable(own->origin[reg]) ||
+                (check->kind == SIM_CHECK_LEAVES &&
+                 leads_to_private(points_value(wave, check, 1, lane))))
                 continue;
             struct strbuf text = strbuf_new(wave->group->arena);
             strbuf_puts(&text, "uninitialised value: it is stored here");
@@ -381,11 +390,24 @@ check_stored(struct sim_wave *wave, const struct sim_op *op, const struct sim_ch
     }
 }
 
+static void
+swap_origins(struct points_wave *own, const struct sim_op *op)
+{
+    unsigned a = op->inst.operands[0].reg - GCN_VGPR0, b = op->inst.operands[1].reg - GCN_VGPR0;
+    const struct sim_check *origin = own->origin[a];
+    own->origin[a] = own->origin[b];
+    own->origin[b] = origin;
+}
+
 /* The result of an operation has the origin of the first operand that has undefined bits. */
 static void
 follow(struct sim_wave *wave, const struct sim_op *op, int lane, bool is_private, uint64_t address)
 {
     struct points_wave *own = wave->observed[OBSERVER_points];
+    if (op->inst.op == GCN_v_swap_b32) {
+        swap_origins(own, op);
+        return;
+    }
     const struct sim_check *origin = op->memory.kind != MEMORY_LOAD ? NULL
                                      : lane < 0                     ? &from_memory
                                                 : object_at(wave, lane, is_private, address);
@@ -443,6 +465,7 @@ meet(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *che
         begin_object(wave, check);
         break;
     case SIM_CHECK_STORED:
+    case SIM_CHECK_LEAVES:
         check_stored(wave, op, check);
         break;
     default:
