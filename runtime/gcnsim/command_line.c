@@ -330,10 +330,17 @@ set_stats(struct command *command, const char *value)
     return !value || strcmp(value, "json") == 0 ? NULL : "json is the only form besides text";
 }
 
+static void
+print_line(void *data, const char *line)
+{
+    (void)data;
+    fprintf(stderr, "%s\n", line);
+}
+
 static const char *
 set_trace(struct command *command, const char *value)
 {
-    command->options.trace = command->options.warn;
+    command->options.trace = print_line;
     if (!value || trace_filter_read(value, &command->options.trace_filter))
         return NULL;
     return "filters are group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]";

@@ -14,10 +14,10 @@ enum {
                                            in the full profile of OpenCL 1.2 (table 4.3) */
 
 static void
-print_line(void *data, const char *line)
+print_warning(void *data, const char *text)
 {
     (void)data;
-    fprintf(stderr, "%s\n", line);
+    fprintf(stderr, "gcnsim: warning: %s\n", text);
 }
 
 static const struct word {
@@ -81,7 +81,7 @@ execute(struct command *command, char **argv)
                              /* a person may look on for long */
                              .max_seconds = word->work == debug_kernel ? 0 : SIM_DEFAULT_SECONDS,
                              .profile = word->work == profile_kernel,
-                             .warn = print_line,
+                             .warn = print_warning,
                              .outcome = outcome_add,
                              .data = command};
     command->output = stdout;
