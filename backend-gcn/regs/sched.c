@@ -272,6 +272,7 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
                                       .last_use = s->region.last_use,
                                       .def = s->region.def,
                                       .latency = s->region.latency,
+                                      .phi_of = s->region.phi_of,
                                       .slots = {s->region.slots[0], s->region.slots[1]}};
     s->region.units = ARENA_ARRAY(s->arena, count + 1, struct sched_unit);
     for (struct mir_inst *inst = first; inst != end; inst = inst->next) {
@@ -437,6 +438,35 @@ take_registers(struct scheduler *s)
     return false;
 }
 
+/* Does the instruction load, or take apart what is loaded? */
+static bool
+is_loaded(const struct scheduler *s, const struct mir_inst *inst)
+{
+    if (inst && inst->op == MIR_P_SPLIT_VECTOR && mir_uses(inst, inst->def_count))
+        inst = s->function->temps.at[inst->operands[inst->def_count].temp].def;
+    return inst && sched_is_load(inst);
+}
+
+/* By temp that is loaded: the phi of a header that has it in the next iteration; of these phis: themselves. */
+static const uint32_t *
+find_phis(struct scheduler *s)
+{
+    uint32_t *phi_of = ARENA_ARRAY(s->arena, s->function->temps.count, uint32_t);
+    uint32_t *place = ARENA_ARRAY(s->arena, s->function->block_count, uint32_t), count = 0;
+    mir_foreach_block (block, s->function)
+        place[block->id] = count++;
+    mir_foreach_block (block, s->function)
+        for (const struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next)
+            for (unsigned i = 1; i < phi->operand_count && block->is_loop_header; i++) {
+                const struct mir_operand *use = &phi->operands[i];
+                const struct mir_inst *def =
+                    mir_uses(phi, i) ? s->function->temps.at[use->temp].def : NULL;
+                if (is_loaded(s, def) && place[def->block->id] >= place[block->id])
+                    phi_of[use->temp] = phi_of[phi->operands[0].temp] = phi->operands[0].temp;
+            }
+    return phi_of;
+}
+
 bool
 sched(struct mir_function *function, const struct backend_options *options)
 {
@@ -448,6 +478,7 @@ sched(struct mir_function *function, const struct backend_options *options)
     s.region.last_use = ARENA_ARRAY(s.arena, function->temps.count, struct sched_temp *);
     s.region.def = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
     s.region.latency = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.region.phi_of = find_phis(&s);
     s.region.slots[MIR_VGPR] =
         ARENA_ARRAY(s.arena, function->vgpr_spill_slots, struct sched_memory);
     s.region.slots[MIR_SGPR] =

@@ -31,6 +31,8 @@ struct sched_unit {
     uint32_t slots;   /* issue slots it takes */
     bool is_vector;   /* p_create_vector, p_split_vector */
     bool is_placed;
+    bool is_of_next; /* a load whose result the next iteration of a loop uses */
+    bool waits;      /* for a load of the region */
 };
 
 /* Who has accessed a piece of memory so far: later accesses only have to follow the last write and
@@ -52,10 +54,15 @@ struct sched_region {
                                      function, all NULL between regions */
     uint32_t *def, *latency; /* by temp: unit + 1 that defines it, 0: none here; its latency.  Of
                                 the whole function, all 0 between regions */
+    const uint32_t *
+        phi_of; /* by temp: the phi of a loop's header that has it in the next iteration, or which it is;
+                               0: none */
     struct sched_memory
         *slots[2]; /* by class: spill slots of the function, empty between regions */
 };
 
+/* One that keeps a wave waiting for long. */
+bool sched_is_load(const struct mir_inst *inst);
 /* Fills region->edges, pending and height of the units. */
 void sched_graph(struct sched_region *region);
 

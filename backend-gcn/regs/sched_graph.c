@@ -52,10 +52,16 @@ struct place {
 };
 typedef VEC(struct place) place_list;
 
+/* A use of what a phi of a loop's header holds. */
+struct phi_use {
+    uint32_t phi, unit;
+};
+
 struct builder {
     struct sched_region *region;
-    uint32_t *def;     /* temp -> unit + 1 that defines it in the region */
-    uint32_t *latency; /* temp -> of its definition */
+    uint32_t *def;                /* temp -> unit + 1 that defines it in the region */
+    uint32_t *latency;            /* temp -> of its definition */
+    VEC(struct phi_use) phi_uses; /* of phis that loads of the region are for */
     struct fixed_state fixed[FIXED_SETS];
     place_list spaces[IR_SPACE_COUNT];
     struct sched_memory volatiles;
@@ -92,13 +98,22 @@ inst_latency(const struct mir_inst *inst)
     return mir_is_pseudo(inst) ? 1 : latency_of[gcn_op_info[inst->op].cost];
 }
 
+bool
+sched_is_load(const struct mir_inst *inst)
+{
+    return !mir_is_pseudo(inst) && gcn_op_info[inst->op].cost == GCN_COST_VMEM_LOAD;
+}
+
 static void
 add_values(struct builder *b, uint32_t unit, const struct mir_inst *inst)
 {
     for (unsigned i = 0; i < inst->operand_count; i++) {
         uint32_t temp = inst->operands[i].temp;
-        if (mir_uses(inst, i) && b->def[temp])
-            add_edge(b, b->def[temp] - 1, unit, b->latency[temp]);
+        if (!mir_uses(inst, i) || !b->def[temp])
+            continue;
+        const struct sched_unit *def = &b->region->units[b->def[temp] - 1];
+        add_edge(b, b->def[temp] - 1, unit, b->latency[temp]);
+        b->region->units[unit].waits |= def->waits || sched_is_load(def->first);
     }
 }
 
@@ -110,6 +125,41 @@ note_values(struct builder *b, uint32_t unit, const struct mir_inst *inst)
             b->def[inst->operands[i].temp] = unit + 1;
             b->latency[inst->operands[i].temp] = inst_latency(inst);
         }
+}
+
+/* ---- what the next iteration uses ---- */
+
+/* The load's unit + 1 that the instruction is or takes apart; 0: none. */
+static uint32_t
+find_load(const struct builder *b, const struct mir_inst *inst, uint32_t unit)
+{
+    if (inst->op == MIR_P_SPLIT_VECTOR && mir_uses(inst, inst->def_count) &&
+        b->def[inst->operands[inst->def_count].temp])
+        unit = b->def[inst->operands[inst->def_count].temp] - 1;
+    return sched_is_load(b->region->units[unit].first) ? unit + 1 : 0;
+}
+
+/* A load for the next iteration has all of this one to arrive, and comes first; but behind the uses of what the
+ * iteration before has loaded, which leave it their registers: it would have to arrive to be copied there.  Uses that
+ * wait for another load are not waited for. */
+static void
+add_next(struct builder *b, uint32_t unit, const struct mir_inst *inst)
+{
+    const struct sched_region *region = b->region;
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        uint32_t phi = mir_defines(inst, i) ? region->phi_of[inst->operands[i].temp] : 0;
+        uint32_t load = phi ? find_load(b, inst, unit) : 0;
+        if (!load)
+            continue;
+        region->units[load - 1].is_of_next = true;
+        vec_foreach (const struct phi_use, use, &b->phi_uses)
+            if (use->phi == phi && use->unit < load - 1)
+                add_edge(b, use->unit, load - 1, 0);
+    }
+    for (unsigned i = 0; i < inst->operand_count; i++)
+        if (!region->units[unit].waits && mir_uses(inst, i) &&
+            region->phi_of[inst->operands[i].temp] == inst->operands[i].temp)
+            vec_push(region->arena, &b->phi_uses, (struct phi_use){inst->operands[i].temp, unit});
 }
 
 /* ---- fixed registers ---- */
@@ -357,6 +407,8 @@ measure_heights(struct sched_region *region)
     for (uint32_t i = region->count; i-- > 0;) {
         struct sched_unit *unit = &region->units[i];
         unit->height = unit->slots;
+        if (unit->is_of_next && unit->height < latency_of[GCN_COST_VMEM_LOAD])
+            unit->height = latency_of[GCN_COST_VMEM_LOAD];
         for (uint32_t e = unit->edges; e; e = region->edges.at[e - 1].next) {
             const struct sched_edge *edge = &region->edges.at[e - 1];
             uint32_t height = region->units[edge->to].height + edge->latency;
@@ -379,6 +431,7 @@ sched_graph(struct sched_region *region)
             add_fixed(&b, i, inst);
             add_memory(&b, i, inst);
             add_slots(&b, i, inst);
+            add_next(&b, i, inst);
             note_values(&b, i, inst);
             if (inst == unit->last)
                 break;
