@@ -45,6 +45,20 @@ strip_constants(const struct isel *isel, ir_id pointer, enum ir_space space, uns
     return pointer;
 }
 
+/* Has the value, which lanes share where it is computed, still that of each lane here?  Behind a loop that they leave in
+ * different iterations it has that of the last one. */
+static bool
+is_shared_here(const struct isel *isel, ir_id id)
+{
+    const struct ir_inst *def = ir_def(isel->kernel, id);
+    const struct ana_loop *loop = def ? isel->loops->of[def->block->id] : NULL;
+    const struct ana_loop *here = isel->loops->of[isel->b.block->source->id];
+    for (; loop && !ana_loop_contains(loop, here); loop = loop->parent)
+        if (ana_leaves_apart(isel->divergence, isel->loops, loop))
+            return false;
+    return true;
+}
+
 /* Uniform base + an unsigned 32-bit offset per lane: the saddr form. */
 static bool
 match_saddr(struct isel *isel, ir_id pointer, struct isel_address *address)
@@ -55,7 +69,8 @@ match_saddr(struct isel *isel, ir_id pointer, struct isel_address *address)
         address->vaddr = isel_to_vgpr(isel, mir_const(0));
         return true;
     }
-    if (!def || def->op != IR_OP_ptradd || !isel_is_uniform(isel, def->args[0].value))
+    if (!def || def->op != IR_OP_ptradd || !isel_is_uniform(isel, def->args[0].value) ||
+        !is_shared_here(isel, def->args[0].value))
         return false;
     struct ir_inst *extend = ir_def(isel->kernel, def->args[1].value);
     if (!extend || extend->op != IR_OP_zext ||
