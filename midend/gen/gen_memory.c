@@ -267,6 +267,29 @@ gen_spill(struct gen *g, struct gen_value value)
     return lvalue;
 }
 
+static ir_id
+scaled_index(struct gen *g, ir_id index, uint64_t scale)
+{
+    enum ir_type type = ir_type_of(g->function, index);
+    if (scale == 1)
+        return index;
+    if (scale && (scale & (scale - 1)) == 0)
+        return ir_build2(&g->b, IR_OP_shl, type, index,
+                         ir_build_int(&g->b, IR_I32, (uint64_t)__builtin_ctzll(scale)));
+    return ir_build2(&g->b, IR_OP_mul, type, index, ir_build_int(&g->b, type, scale));
+}
+
+/* What leads from one place of a private object to another: both are within it, or behavior is undefined (C99
+ * 6.5.6p8). */
+static void
+promise_distance(struct gen *g, ir_id value)
+{
+    struct ir_inst *inst = ir_def(g->function, value);
+    bool scales = inst && (inst->op == IR_OP_shl || inst->op == IR_OP_mul);
+    if (inst && (scales || inst->op == IR_OP_ptradd) && !g->options->wraps)
+        inst->no_wrap |= IR_NO_SIGNED_WRAP;
+}
+
 ir_id
 gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t scale)
 {
@@ -277,12 +300,12 @@ gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t s
         int64_t count = wide == IR_I64 ? (int64_t)bits : (int32_t)bits;
         return ir_build_offset(&g->b, pointer, (int64_t)((uint64_t)count * scale));
     }
-    if (scale && (scale & (scale - 1)) == 0)
-        offset = scale == 1
-                     ? offset
-                     : ir_build2(&g->b, IR_OP_shl, wide, offset,
-                                 ir_build_int(&g->b, IR_I32, (uint64_t)__builtin_ctzll(scale)));
-    else
-        offset = ir_build2(&g->b, IR_OP_mul, wide, offset, ir_build_int(&g->b, wide, scale));
-    return ir_build2(&g->b, IR_OP_ptradd, ir_type_of(g->function, pointer), pointer, offset);
+    enum ir_type type = ir_type_of(g->function, pointer);
+    ir_id scaled = scaled_index(g, offset, scale);
+    ir_id sum = ir_build2(&g->b, IR_OP_ptradd, type, pointer, scaled);
+    if (type == IR_P_PRIVATE && scaled != offset) {
+        promise_distance(g, scaled);
+        promise_distance(g, sum);
+    }
+    return sum;
 }

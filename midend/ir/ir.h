@@ -81,6 +81,8 @@ enum ir_wrap {
     IR_SIGNED24 = 128
 };
 
+enum { IR_DISTANCE = 1 << 24 }; /* bytes: private objects are smaller */
+
 enum { IR_SCAN_STEPS = 6, IR_SCAN_BEFORE = IR_SCAN_STEPS }; /* of scan_source: 64 lanes */
 
 typedef uint32_t ir_id; /* a value of one function; 0: none */
@@ -195,7 +197,9 @@ struct ir_inst {
     loc_t loc;
     uint8_t
         no_wrap; /* add, sub, mul, shl: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
-                        does not fit the type, the value is undefined; mul i32: IR_LOW24: the bits
+                        does not fit the type, the value is undefined; ptradd p.private:
+                        IR_NO_SIGNED_WRAP: unless less than IR_DISTANCE is added or taken
+                        off, the value is undefined; mul i32: IR_LOW24: the bits
                         from 24 on are undefined; mul, umulhi i32: IR_UNSIGNED24, IR_SIGNED24: the
                         product of the factors' low 24 bits, extended, will do; fmin, fmax, pk_fmin,
                         pk_fmax: IR_NO_SIGNALLING: no

@@ -400,6 +400,27 @@ push_new(struct rewriter *r, uint32_t before)
     }
 }
 
+/* The distance between two places of a private object is small (ir.h).  So is then what an index makes of it
+ * without the constant that was added to the index, if what that makes is small: it does not wrap either. */
+static void
+keep_distance(struct rewriter *r, uint32_t before, const struct ir_inst *sum, const struct match *m)
+{
+    struct ir_function *f = r->function;
+    const struct ir_inst *scaled = NULL;
+    if (sum->op == IR_OP_ptradd && sum->no_wrap & IR_NO_SIGNED_WRAP && m->at[K - A] && m->at[L - A])
+        scaled = ir_def(f, sum->args[1].value);
+    if (!scaled || !(scaled->no_wrap & IR_NO_SIGNED_WRAP))
+        return;
+    int64_t scale = (int32_t)bits_of(m, L), known = (int32_t)bits_of(m, K);
+    known *= scaled->op == IR_OP_mul ? scale : INT64_C(1) << (scale & 31);
+    for (uint32_t id = before; - IR_DISTANCE < known && known < IR_DISTANCE && id < f->values.count;
+         id++) {
+        struct ir_inst *made = ir_def(f, id);
+        if (made && made->op == scaled->op)
+            made->no_wrap |= IR_NO_SIGNED_WRAP;
+    }
+}
+
 static bool
 apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
 {
@@ -413,6 +434,7 @@ apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
     ir_id value = build(&m, &b, &at);
     push_new(r, before);
     keep_promises(r, before, inst);
+    keep_distance(r, before, inst, &m);
     struct ir_inst *root = ir_def(r->function, value);
     if (no_wrap && root && value >= before &&
         root->op == (inst->op == IR_OP_mul ? IR_OP_shl : IR_OP_add) &&
