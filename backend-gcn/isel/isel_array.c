@@ -110,15 +110,20 @@ struct place {
     unsigned first;
 };
 
-/* bytes / 4, or what was multiplied to make them.  Bytes may be negative, a constant is still to be
+/* bytes / 4, or what was multiplied to make them and did not wrap.  Bytes may be negative, a constant is still to be
  * added: M0 counts modulo 2^32, not modulo 2^30. */
 static struct mir_operand
 element_number(struct isel *isel, ir_id bytes)
 {
     const struct ir_inst *def = ir_def(isel->kernel, bytes);
     uint64_t by;
-    if (def && def->op == IR_OP_shl && isel_const(isel, def->args[1].value, &by) && by == 2)
+    bool is_shifted =
+        def && def->op == IR_OP_shl && isel_const(isel, def->args[1].value, &by) && by == 2;
+    if (is_shifted && def->no_wrap & IR_NO_SIGNED_WRAP)
         return isel_use(isel, def->args[0].value);
+    if (is_shifted && isel_in_sgpr(isel, bytes)) /* its low 30 bits */
+        return isel_salu2(isel, GCN_s_bfe_i32, isel_use(isel, def->args[0].value),
+                          mir_const(30 << 16));
     struct mir_operand value = isel_use(isel, bytes);
     return isel_in_sgpr(isel, bytes) ? isel_salu2(isel, GCN_s_ashr_i32, value, mir_const(2))
                                      : isel_valu2(isel, GCN_v_ashrrev_i32, mir_const(2), value);

@@ -12,7 +12,7 @@
 #include "midend/loops/unroll.h"
 #include "support/limit.h"
 
-enum { SMALL_BYTES = 4 * LIMIT_SMALL_ARRAY_DWORDS }; /* as in opt_small_arrays */
+enum { SMALL_BYTES = 4 * LIMIT_SMALL_ARRAY_CHOICES }; /* as in opt_small_arrays */
 
 static bool
 is_counted(const struct unroller *u, ir_id id)

@@ -38,6 +38,16 @@ dwords_of(const struct ir_inst *object)
     return (object->size + 3) / 4;
 }
 
+/* Is it never executed, as iterations of unrolled loops that go on below the first element? */
+static bool
+is_outside(const struct arrays *a, const struct object_access *access, uint32_t bytes)
+{
+    const struct object_pointer *pointer = &a->uses.pointers.at[access->pointer];
+    uint32_t size = a->uses.object->size;
+    return pointer->is_constant && pointer->bytes % 4 == 0 && pointer->bytes >= size &&
+           0u - pointer->bytes >= bytes;
+}
+
 /* Are `bytes` in the object, and do units of `unit` bytes not cross dwords? */
 static bool
 fits(const struct arrays *a, const struct object_access *access, uint32_t bytes, uint32_t unit)
@@ -62,19 +72,30 @@ is_handled(const struct arrays *a, const struct object_access *access)
     if (inst->op != IR_OP_load && inst->op != IR_OP_store)
         return true; /* a comparison */
     uint32_t size = ir_type_bytes((enum ir_type)inst->type);
-    return fits(a, access, size * inst->memory.components, size < 4 ? size : 4);
+    uint32_t bytes = size * inst->memory.components;
+    return is_outside(a, access, bytes) || fits(a, access, bytes, size < 4 ? size : 4);
 }
 
 /* ---- is it worth it? ---- */
 
-/* Vector instructions, of 4 cycles each, that the access takes in registers. */
+/* Dwords that a component of an access at a variable place may be in. */
 static uint32_t
-cost_in_registers(const struct arrays *a, const struct object_access *access)
+choices(struct arrays *a, const struct object_access *access)
 {
     const struct ir_inst *inst = access->inst;
-    uint32_t each = dwords_of(a->uses.object), words;
+    bool is_component = inst->op == IR_OP_load || inst->op == IR_OP_store;
+    return is_component ? small_array_choices(a, access) : dwords_of(a->uses.object);
+}
+
+/* Vector instructions, of 4 cycles each, that the access takes in registers. */
+static uint32_t
+cost_in_registers(struct arrays *a, const struct object_access *access)
+{
+    const struct ir_inst *inst = access->inst;
+    uint32_t words;
     if (a->uses.pointers.at[access->pointer].is_constant)
         return 0;
+    uint32_t each = choices(a, access);
     if (inst->op != IR_OP_load && inst->op != IR_OP_store)
         words = (inst->size + 3) / 4;
     else
@@ -141,7 +162,11 @@ is_wanted(struct arrays *a, struct ir_inst *object)
     vec_foreach (struct object_access, access, &a->uses.accesses) {
         if (!is_handled(a, access))
             return false;
-        indexed |= !a->uses.pointers.at[access->pointer].is_constant;
+        bool variable = !a->uses.pointers.at[access->pointer].is_constant;
+        if (variable &&
+            LIMIT_MET(guard, SMALL_ARRAY_CHOICES, choices(a, access) > LIMIT_SMALL_ARRAY_CHOICES))
+            return false;
+        indexed |= variable;
     }
     if (!indexed || !pays(a))
         return false;

@@ -99,8 +99,10 @@ COPY(copy_bytes_below, block)
         a[(k + GID) & (n - 1)] = m;                                                                \
         p[GID] = a[(m ^ GID) & (n - 1)];                                                           \
     }
-ARRAY(small_array_dwords, 32)
-ARRAY(small_array_dwords_below, 16)
+ARRAY(small_array_dwords, 81)
+ARRAY(small_array_dwords_below, 80)
+ARRAY(small_array_choices, 32)
+ARRAY(small_array_choices_below, 16)
 
 #define OBJECT(name, n)                                                                            \
     kernel void name(global int *p)                                                                \

@@ -137,3 +137,53 @@ kernel void by_value(global float *o, global const float *a, int n)
     S t = s;
     o[g] = element(t, g & 7) + element(s, n);
 }
+
+/* Rows that are chosen, of columns that are known: the row is one of a few. */
+// scratch 0
+kernel void pivot(global const double *a, global double *o)
+{
+    double m[4][5], r = 1;
+    int g = get_global_id(0);
+    for (int i = 0; i < 20; i++)
+        m[i / 5][i % 5] = a[g * 20 + i];
+    for (int c = 0; c < 4; c++) {
+        int p = c;
+        for (int i = c + 1; i < 4; i++)
+            if (fabs(m[i][c]) > fabs(m[p][c]))
+                p = i;
+        for (int j = c; j < 5; j++) {
+            double t = m[p][j];
+            m[p][j] = m[c][j];
+            m[c][j] = t;
+        }
+        r *= m[c][c];
+        for (int i = c + 1; i < 4; i++)
+            for (int j = 4; j >= c; j--)
+                m[i][j] -= m[i][c] / m[c][c] * m[c][j];
+    }
+    o[g] = r * m[3][4];
+}
+
+// scratch 0
+kernel void stack_of_three(global const uint *a, global uint *o)
+{
+    struct {
+        uint x, y, z;
+    } stack[8];
+    int top = 0, g = get_global_id(0);
+    uint r = 0;
+    for (int i = 0; i < 8; i++)
+        stack[i].x = stack[i].y = stack[i].z = i;
+    for (int i = 0; i < 16; i++) {
+        uint v = a[g * 16 + i];
+        if (v & 1 && top < 7) {
+            stack[top].x = v;
+            stack[top].y = v >> 3;
+            stack[top++].z = r;
+        } else if (top) {
+            top--;
+            r += stack[top].x * 3 + stack[top].y - stack[top].z;
+        }
+    }
+    o[g] = r + stack[top].z;
+}

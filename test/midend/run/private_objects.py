@@ -3,7 +3,7 @@
 
     private_objects.py BUILD TARGET SEED COUNT [-OPTION...]
 
-Unions seen as every integer and as vectors, constant and variable indices, copies, values passed
+Unions seen as every integer, as vectors and as rows of words, constant and variable indices, copies, values passed
 and returned, objects of inner scopes and loops, tables of constants, pointers that are chosen or
 counted; some with indices that all work-items share.  The model keeps each object as bytes, for each work-item by itself.
 """
@@ -17,6 +17,7 @@ import tempfile
 LANES = 8
 INPUTS = 4
 M32 = 0xffffffff
+ROWS = [3, 5, 6, 7]
 VIEWS = {"b": ("uchar", 1), "s": ("ushort", 2), "u": ("uint", 4), "l": ("ulong", 8)}
 
 
@@ -46,6 +47,8 @@ class Program:
         for dwords, name in self.types.items():
             views = " ".join(f"{type_} {view}[{dwords * 4 // size}];"
                              for view, (type_, size) in VIEWS.items() if dwords * 4 >= size)
+            views += "".join(f" uint r{length}[{dwords // length}][{length}];"
+                             for length in ROWS if dwords >= 2 * length)
             if dwords % 4 == 0:
                 views += f" uint4 v[{dwords // 4}];"
             lines.append(f"typedef union {{ {views} float f[{dwords}]; }} {name};")
@@ -129,6 +132,44 @@ class Program:
             struct.pack_into("<4I", data, at, *words)
         return [f"{name}.v[{text}] += (uint4)({value}) + (uint4)(0, 1, 2, 3);"], do
 
+    def row(self, objects):
+        """Rows whose length is no power of two: a member of one, or two rows that change places."""
+        name, dwords = self.random.choice(objects)
+        lengths = [length for length in ROWS if dwords >= 2 * length]
+        if not lengths:
+            return self.load(objects)
+        length = self.random.choice(lengths)
+        text, index = self.index(dwords // length)
+        other, second = self.index(dwords // length)
+        column, (value, of) = self.random.randrange(length), self.value()
+        row, j, w = f"{name}.r{length}", self.name("j"), self.name("w")
+        if self.random.random() < 0.5:
+            def do(s):
+                at, data = (index(s) * length + column) * 4, s[name]
+                s["t"] = (s["t"] * 31 ^ struct.unpack_from("<I", data, at)[0]) & M32
+                struct.pack_into("<I", data, at, of(s) & M32)
+            place = f"{row}[{text}][{column}]"
+            return [f"t = t * 31u ^ {place}; {place} = {value};"], do
+
+        def swap(s):
+            size, data = length * 4, s[name]
+            a, b = index(s) * size, second(s) * size
+            data[a:a + size], data[b:b + size] = data[b:b + size], data[a:a + size]
+        return [f"for (uint {j} = 0; {j} < {length}; {j}++) {{",
+                f"    uint {w} = {row}[{text}][{j}];",
+                f"    {row}[{text}][{j}] = {row}[{other}][{j}]; {row}[{other}][{j}] = {w}; }}"], swap
+
+    def wrapped(self, objects):
+        """A distance in bytes that is a product of unsigned numbers, and may wrap."""
+        name, dwords = self.random.choice(objects)
+        text, index = self.index(dwords)
+        i, (value, of) = self.random.randrange(INPUTS), self.value()
+        beyond = f"(x{i} & 3) * 0x40000000u"
+
+        def do(s):
+            struct.pack_into("<I", s[name], index(s) * 4, of(s) & M32)
+        return [f"*(uint *)((uchar *){name}.u + ({text} + {beyond}) * 4u) = {value};"], do
+
     def copy(self, objects):
         name, dwords = self.random.choice(objects)
         other = self.random.choice([o for o in objects if o[1] == dwords])[0]
@@ -194,7 +235,7 @@ class Program:
         return [f"const uint {name}[] = {{{', '.join(map(str, data))}}};", f"t += {name}[{text}];"], do
 
     def scope(self, objects, depth):
-        name, dwords = self.name("o"), self.random.choice([1, 2, 3, 4, 6, 8, 16, 17, 24, 40])
+        name, dwords = self.name("o"), self.random.choice([1, 2, 3, 4, 6, 8, 16, 17, 24, 40, 50])
         union, k = self.union(dwords), self.name("k")
         value, of = self.value()
         lines, body = self.block(objects + [(name, dwords)], depth + 1)
@@ -231,8 +272,8 @@ class Program:
         return [f"if (x{i} & {bit}) {{"] + lines + ["} else {"] + others + ["}"], do
 
     def block(self, objects, depth):
-        plain = [self.store] * 4 + [self.load] * 4 + [self.vector, self.copy, self.pointer, self.walk,
-                                                      self.call, self.table]
+        plain = [self.store] * 4 + [self.load] * 4 + [self.row] * 2 + [
+            self.wrapped, self.vector, self.copy, self.pointer, self.walk, self.call, self.table]
         nested = [self.scope, self.scope, self.loop, self.branch]
         lines, actions = [], []
         for _ in range(self.random.randrange(2, 6)):
