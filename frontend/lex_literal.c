@@ -69,6 +69,8 @@ lex_char(struct parser *parser, const struct pp_token *token, union parse_value 
     struct expr *expr = lex_leaf(parser, EXPR_INT, token);
     int32_t number = 0;
     enum diag_id error = literal_char(parser->arena->guard, token->text, token->length, &number);
+    if (error == DIAG_character_constant_too_long)
+        diag_warning(parser->diag, token->loc, several_characters);
     if (error)
         diag_report(parser->diag, token->loc, error);
     expr->integer.value = (uint64_t)(int64_t)number;

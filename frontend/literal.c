@@ -219,6 +219,7 @@ enum diag_id
 literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *value)
 {
     uint32_t result = 0, count = 0, at = 1, next = 1;
+    bool is_too_long = false; /* not where only zeros are lost, as clang has it */
     enum diag_id warning = DIAG_NONE;
     while (at + 1 < length) { /* of more than four the last ones count */
         uint32_t one = (unsigned char)text[at];
@@ -234,12 +235,13 @@ literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *va
             guard_poll_along(guard, text + at);
             at++;
         }
+        is_too_long |= result >> 24 != 0;
         result = result << 8 | one;
         count++;
     }
     *value = count == 1 ? (int8_t)result : (int32_t)result;
     return count == 1 || warning ? warning
-           : count > 4           ? DIAG_character_constant_too_long
+           : is_too_long         ? DIAG_character_constant_too_long
            : count == 4          ? DIAG_four_characters
                                  : DIAG_several_characters;
 }

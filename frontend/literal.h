@@ -25,7 +25,7 @@ struct literal_number {
 void literal_number(const char *text, uint32_t length, struct literal_number *number);
 /* Is the row, of those below, a warning?  Then the value is there.  So it is of DIAG_NONE. */
 bool literal_is_good(enum diag_id row);
-/* 'x' with the quotes: value as int.  DIAG_NONE or a row without arguments. */
+/* 'x' with the quotes: value as int.  DIAG_NONE or a row without arguments; what is too long has several characters, too. */
 enum diag_id literal_char(struct guard *guard, const char *text, uint32_t length, int32_t *value);
 /* Appends the bytes of "..." with the quotes.  DIAG_NONE or a row without arguments. */
 enum diag_id literal_string(struct strbuf *out, const char *text, uint32_t length);

@@ -219,6 +219,8 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
         error = literal_char(pp->arena->guard, token->text, token->length, &character);
         if (literal_is_good(error))
             value->bits = (wide_uint)(wide_int)character;
+        if (error == DIAG_character_constant_too_long)
+            diag_warning(pp->diag, token->loc, several_characters);
         break;
     default:
         error = DIAG_bad_token_in_condition;

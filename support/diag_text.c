@@ -1,6 +1,6 @@
 /* Messages as text: "file:line:column: level: sentence [-Wname]", the line, a caret under the
  * location, tildes under the ranges, and below them what would mend the program. */
-#include "support/diag.h"
+#include "support/diag_row.h"
 
 #include <string.h>
 
@@ -160,9 +160,11 @@ diag_render(struct diag *diag, const struct diag_message *message)
     strbuf_printf(&diag->log, "%s: ", levels[message->level].name);
     colour(diag, message->level == DIAG_NOTE ? PLAIN : PLAIN BOLD);
     strbuf_puts(&diag->log, message->text);
+    bool is_promoted = message->level == DIAG_ERROR && diag_rows[message->id].level == DIAG_WARNING;
     if (group)
-        strbuf_printf(&diag->log, " [%s-W%s]", message->level == DIAG_ERROR ? "-Werror," : "",
-                      group);
+        strbuf_printf(&diag->log, " [%s-W%s]", is_promoted ? "-Werror," : "", group);
+    else if (is_promoted)
+        strbuf_puts(&diag->log, " [-Werror]");
     colour(diag, PLAIN);
     strbuf_puts(&diag->log, "\n");
     if (!placed || !location.line_text)

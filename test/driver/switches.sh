@@ -163,6 +163,8 @@ echo '#warning "mind this"' >warn.cl
 says 'warning: "mind this"' "$occ" warn.cl -o warn.co
 check '-w is silent' sh -c "[ -z \"\$($occ -w warn.cl -o warn.co 2>&1)\" ]"
 check '-Werror fails' sh -c "! $occ -Werror warn.cl -o warn.co"
+echo "constant int long_one = 'abcde';" >char.cl
+says 'too long for its type [-Werror]' "$occ" -Werror -Wno-multichar -fsyntax-only char.cl
 check '-w wins over -Werror' "$occ" -Werror -w warn.cl -o warn.co
 printf '#error 1\n#error 2\n#error 3\n' >errors.cl
 check '-ferror-limit=1' sh -c "[ \$($occ -ferror-limit=1 errors.cl 2>&1 | grep -c '#error') = 1 ]"

@@ -3,7 +3,9 @@ int b = 12abc; // error: invalid suffix 'abc' on integer constant
 float c = 1.0z; // error: invalid suffix 'z' on floating constant
 float d = 1e; // error: exponent has no digits
 int e = ''; // error: empty character constant
-int f = 'abcde'; // warning: character constant too long for its type
+int f = 'abcde'; // warning: multi-character character constant // warning: character constant too long for its type
+int zeros = '\0\0abcd', zero = '\0\0\0\0\0'; // warning: multi-character // warning: multi-character
+int lost = '\1\0\0\0\0'; // warning: multi-character // warning: character constant too long
 constant char g[] = "\q"; // warning: unknown escape sequence
 int h = 'a; // error: missing terminating
 ;
