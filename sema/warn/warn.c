@@ -272,6 +272,14 @@ walk_choice(struct warn *w, struct expr *expr)
     return true;
 }
 
+/* x = 1, x++ */
+static void
+see_change(struct warn *w, const struct expr *expr)
+{
+    if (w->on[WARN_SEQUENCE] && expr->left->kind == EXPR_NAME && !w->is_dead)
+        vec_push(w->s->arena, &w->changes, expr->left->name.decl);
+}
+
 static bool
 see_binary(struct warn *w, const struct expr *expr)
 {
@@ -294,12 +302,15 @@ see(struct warn *w, struct expr *expr)
     case EXPR_UNARY:
         if (expr->op == OP_ADDRESS)
             w->address_of = expr->left;
+        else if (expr->op >= OP_PRE_INC)
+            see_change(w, expr);
         return true;
     case EXPR_BINARY:
         return see_binary(w, expr);
     case EXPR_ASSIGN:
         if (expr->op != OP_NONE && w->on[WARN_CONVERSIONS])
             warn_compound_assignment(w, expr);
+        see_change(w, expr);
         return true;
     case EXPR_CONVERT: /* what sema added below is part of the cast */
         if (w->on[WARN_CONVERSIONS] && expr->is_explicit)
@@ -330,6 +341,21 @@ walk(struct warn *w, struct expr *expr)
         walk_block_expression(w, expr, true);
     for (uint32_t i = 0; (operand = warn_operand(expr, i)); i++)
         walk_operand(w, operand, converts);
+}
+
+/* An expression that is no part of another one. */
+static void
+walk_full(struct warn *w, struct expr *expr, bool is_checked)
+{
+    uint32_t before = w->changes.count;
+    walk_operand(w, expr, is_checked);
+    const struct expr *top = warn_written(expr);
+    bool changes = top->kind == EXPR_ASSIGN || (top->kind == EXPR_UNARY && top->op >= OP_PRE_INC);
+    bool is_first =
+        changes && top->left->kind == EXPR_NAME; /* nothing else is in no order with it */
+    if (w->changes.count > before + is_first && !w->is_dead)
+        warn_sequence(w, expr, before);
+    w->changes.count = before;
 }
 
 static void
@@ -370,7 +396,7 @@ walk_discarded(struct warn *w, struct expr *expr)
     if (expr->kind == EXPR_BLOCK)
         walk_block_expression(w, expr, false);
     else
-        walk_operand(w, expr, true);
+        walk_full(w, expr, true);
 }
 
 static void
@@ -380,7 +406,7 @@ walk_condition(struct warn *w, struct expr *expr)
         return;
     if (w->on[WARN_PARENTHESES])
         warn_condition(w, expr);
-    walk_operand(w, expr, true);
+    walk_full(w, expr, true);
 }
 
 static void
@@ -421,7 +447,7 @@ walk_variables(struct warn *w, const struct decl_list *decls)
         if (w->function && !w->has_losses)
             vec_push(w->s->arena, &w->locals, decl);
         if (decl->kind == DECL_VARIABLE && decl->init && decl->type)
-            walk_operand(w, decl->init, true);
+            walk_full(w, decl->init, true);
     }
 }
 
@@ -460,7 +486,7 @@ walk_stmt(struct warn *w, struct stmt *stmt)
     switch ((enum stmt_kind)stmt->kind) {
     case STMT_EXPR:
         if (stmt == w->block_value && stmt->expr)
-            walk_operand(w, stmt->expr, true);
+            walk_full(w, stmt->expr, true);
         else
             walk_discarded(w, stmt->expr);
         break;
@@ -475,13 +501,13 @@ walk_stmt(struct warn *w, struct stmt *stmt)
         break;
     case STMT_RETURN:
         if (stmt->expr)
-            walk_operand(w, stmt->expr, true);
+            walk_full(w, stmt->expr, true);
         if (w->on[WARN_ESCAPES])
             warn_escape(w, stmt);
         break;
     case STMT_SWITCH:
         if (stmt->expr)
-            walk_operand(w, stmt->expr, false);
+            walk_full(w, stmt->expr, false);
         walk_stmt(w, stmt->body);
         break;
     case STMT_GOTO:

@@ -17,6 +17,7 @@ enum warn_family { /* a column of diag.def */
                    WARN_COMPARISONS, /* warn_comparison.c */
                    WARN_PARENTHESES, /* warn_parentheses.c */
                    WARN_ARITHMETIC,  /* warn_arithmetic.c */
+                   WARN_SEQUENCE,    /* warn_sequence.c */
                    WARN_STATEMENTS,  /* warn_statement.c */
                    WARN_FLOW,        /* warn_flow.c and what works on its graph */
                    WARN_FORMAT,      /* warn_format.c */
@@ -37,6 +38,7 @@ struct warn {
     const struct stmt *block_value;   /* the walk: what gives a statement expression its value */
     VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
     VEC(struct decl *) locals;        /* the walk: variables and typedefs of the function */
+    VEC(struct decl *) changes;       /* the walk: variables that the full expression changes */
 };
 
 /* ---- warn.c: for the families ---- */
@@ -85,6 +87,8 @@ void warn_parentheses(struct warn *w, const struct expr *expr);
 void warn_condition(struct warn *w, const struct expr *condition); /* warn_parentheses.c */
 void warn_conditional(struct warn *w, const struct expr *expr);    /* warn_parentheses.c */
 void warn_arithmetic(struct warn *w, const struct expr *expr);
+/* Of a full expression, which changes the variables w->changes from the given index on. */
+void warn_sequence(struct warn *w, const struct expr *expr, uint32_t first_change);
 void warn_unused_value(struct warn *w, const struct expr *expr); /* warn_value.c */
 /* warn_value.c: a note that == was meant to be =. */
 void warn_suggest_assignment(struct warn *w, const struct expr *comparison);
