@@ -178,6 +178,30 @@ warn_array_decay(struct sema *s, const struct expr *whole, const struct expr *op
                  sema_str(s, operand->left->type));
 }
 
+void
+sema_unevaluated(struct sema *s, loc_t around, const struct expr *operand, loc_t bracket)
+{
+    struct diag_location location;
+    if (!sema_changes(operand) ||
+        (s->diag->resolve && s->diag->resolve(s->diag->sources, around, &location) &&
+         location.in_macro))
+        return;
+    diag_range(s->diag, operand->start, operand->end);
+    diag_warning(s->diag, bracket ? bracket : operand->loc, unevaluated_expression);
+}
+
+static void
+warn_operand(struct sema *s, const struct expr *expr, const struct expr *operand, loc_t bracket)
+{
+    if (operand->kind == EXPR_NAME && operand->name.decl->array)
+        warn_array_parameter(s, expr, operand);
+    if (operand->kind == EXPR_BINARY && expr->size.query == SIZE_SIZEOF) {
+        warn_array_decay(s, operand, operand->left);
+        warn_array_decay(s, operand, operand->right);
+    }
+    sema_unevaluated(s, expr->loc, operand, bracket);
+}
+
 static struct expr *
 size_of(struct sema *s, struct expr *expr)
 {
@@ -186,14 +210,12 @@ size_of(struct sema *s, struct expr *expr)
         type = sema_type_name(s, expr->size.type_name);
     } else {
         uint32_t calls = s->state->calls.count;
+        bool has_bracket = expr->size.query != SIZE_VEC_STEP && expr->size.operand->is_explicit;
+        loc_t bracket = has_bracket ? expr->size.operand->start : 0;
         struct expr *operand = expr->size.operand = sema_expr(s, expr->size.operand);
         type = operand ? operand->type : NULL;
-        if (type && operand->kind == EXPR_NAME && operand->name.decl->array)
-            warn_array_parameter(s, expr, operand);
-        if (type && operand->kind == EXPR_BINARY && expr->size.query == SIZE_SIZEOF) {
-            warn_array_decay(s, operand, operand->left);
-            warn_array_decay(s, operand, operand->right);
-        }
+        if (type)
+            warn_operand(s, expr, operand, bracket);
         s->state->calls.count = calls; /* not evaluated: it calls nothing */
     }
     if (!type || !measurable(s, expr, type))

@@ -52,9 +52,12 @@ sema_same_type(struct sema *s, struct expr *expr)
 struct expr *
 sema_generic(struct sema *s, struct expr *expr)
 {
+    loc_t bracket = expr->generic.operand->is_explicit ? expr->generic.operand->start : 0;
     struct expr *operand = sema_rvalue(s, expr->generic.operand), *chosen = NULL;
     struct association *otherwise = NULL;
     bool ok = operand != NULL;
+    if (ok)
+        sema_unevaluated(s, expr->loc, operand, bracket);
     for (struct association *at = expr->generic.associations; at; at = at->next) {
         struct type *type = at->type ? sema_type_name(s, at->type) : NULL;
         if (!at->type)

@@ -249,6 +249,9 @@ void sema_initialize_nothing(struct sema *s, struct expr *init);
 /* ---- sema_expr.c ---- */
 struct expr *sema_expr(struct sema *s, struct expr *expr);   /* typed; may be an lvalue */
 struct expr *sema_rvalue(struct sema *s, struct expr *expr); /* sema_expr and sema_decay */
+/* Warns of what the operand of a sizeof or the like (at around) would change: it is not evaluated.
+ * bracket: where its parentheses begin, or 0. */
+void sema_unevaluated(struct sema *s, loc_t around, const struct expr *operand, loc_t bracket);
 struct expr *sema_new(struct sema *s, enum expr_kind kind, const struct expr *at,
                       struct type *type);
 struct expr *sema_integer(struct sema *s, const struct expr *at, struct type *type, uint64_t value);

@@ -16,6 +16,11 @@ struct sema_unit {
     bool has_barriers; /* one is called somewhere */
 };
 
+/* The operand number at of an expression, in the order of their evaluation; NULL: there are no
+ * more. */
+struct expr *sema_operand(const struct expr *expr, uint32_t at);
+/* Is there an assignment, ++ or -- in it?  Calls do not count. */
+bool sema_changes(const struct expr *expr);
 /* The attribute of that name in a list; NULL: none. */
 struct attribute *sema_attribute(struct attribute *list, const char *name);
 /* The statement that gives a statement expression its value, or NULL. */

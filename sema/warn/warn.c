@@ -184,50 +184,6 @@ warn_operator(uint8_t op)
     return texts[op];
 }
 
-static struct expr *
-asm_operand(const struct expr *expr, uint32_t at)
-{
-    if (at < expr->assembly->input_count)
-        return expr->assembly->inputs[at].value;
-    at -= expr->assembly->input_count;
-    return at < expr->assembly->output_count ? expr->assembly->outputs[at].value : NULL;
-}
-
-struct expr *
-warn_operand(const struct expr *expr, uint32_t at)
-{
-    switch ((enum expr_kind)expr->kind) {
-    case EXPR_UNARY:
-    case EXPR_CONVERT:
-    case EXPR_ONCE:
-        return at == 0 ? expr->left : NULL;
-    case EXPR_BINARY:
-    case EXPR_INDEX:
-        return at == 0 ? expr->left : at == 1 ? expr->right : NULL;
-    case EXPR_ASSIGN: /* the value first */
-        return at == 0 ? expr->right : at == 1 ? expr->left : NULL;
-    case EXPR_CONDITIONAL:
-        if (at && warn_written(expr->middle)->kind == EXPR_ONCE) /* a ?: b */
-            at++;
-        return at == 0 ? expr->left : at == 1 ? expr->middle : at == 2 ? expr->right : NULL;
-    case EXPR_MEMBER:
-        return at == 0 ? expr->member.base : NULL;
-    case EXPR_SWIZZLE:
-        return at == 0 ? expr->swizzle.base : NULL;
-    case EXPR_CALL:
-    case EXPR_BUILTIN:
-    case EXPR_VECTOR:
-    case EXPR_LITERAL:
-        return at < expr->call.args.count ? expr->call.args.at[at] : NULL;
-    case EXPR_INIT_LIST:
-        return at < expr->init.count ? expr->init.at[at].value : NULL;
-    case EXPR_ASM:
-        return asm_operand(expr, at);
-    default:
-        return NULL;
-    }
-}
-
 /* ---- the walk ---- */
 
 static void walk(struct warn *w, struct expr *expr);
@@ -339,7 +295,7 @@ walk(struct warn *w, struct expr *expr)
         return;
     if (expr->kind == EXPR_BLOCK)
         walk_block_expression(w, expr, true);
-    for (uint32_t i = 0; (operand = warn_operand(expr, i)); i++)
+    for (uint32_t i = 0; (operand = sema_operand(expr, i)); i++)
         walk_operand(w, operand, converts);
 }
 

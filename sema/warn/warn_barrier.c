@@ -128,7 +128,7 @@ operands_diverge(struct barriers *b, const struct expr *expr, const struct expr 
 {
     const struct expr *operand;
     bool any = false;
-    for (uint32_t i = 0; (operand = warn_operand(expr, i)); i++)
+    for (uint32_t i = 0; (operand = sema_operand(expr, i)); i++)
         any |= diverges(b, operand, cause);
     return any;
 }

@@ -148,7 +148,7 @@ static void
 operands(struct flow_graph *g, const struct expr *expr)
 {
     const struct expr *operand;
-    for (uint32_t i = 0; (operand = warn_operand(expr, i)); i++)
+    for (uint32_t i = 0; (operand = sema_operand(expr, i)); i++)
         value(g, operand);
 }
 

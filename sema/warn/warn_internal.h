@@ -42,9 +42,6 @@ struct warn {
 };
 
 /* ---- warn.c: for the families ---- */
-/* The operand number at of an expression, in the order of their evaluation; NULL: there are no
- * more. */
-struct expr *warn_operand(const struct expr *expr, uint32_t at);
 /* The function that an EXPR_CALL calls; NULL: a block. */
 const struct decl *warn_callee(const struct expr *call);
 /* The expression as written: without the conversions that sema added. */

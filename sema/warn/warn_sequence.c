@@ -158,7 +158,7 @@ static void
 visit_operands(struct sequence *q, const struct expr *expr)
 {
     const struct expr *operand;
-    for (uint32_t i = 0; (operand = warn_operand(expr, i)); i++)
+    for (uint32_t i = 0; (operand = sema_operand(expr, i)); i++)
         visit(q, operand);
 }
 

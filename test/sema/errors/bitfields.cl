@@ -21,7 +21,7 @@ kernel void k(global struct good *p, int n) {
     int v = sizeof made().a;   // error: invalid application of 'sizeof' to bit-field
     int w = __alignof__((made().a)); // error: invalid application of 'alignof' to bit-field
     __typeof__(made().a) x;    // error: invalid application of 'typeof' to bit-field
-    int y = sizeof(+made().a) + sizeof(made().b) + sizeof(p->a = 1);
+    int y = sizeof(+made().a) + sizeof(made().b) + sizeof(p->a = 1); // warning: expression with side effects has no effect
     p->a = max(p->a, n) + p->a * n;
 }
 #pragma OPENCL EXTENSION __cl_clang_bitfields : disable

@@ -38,7 +38,7 @@ int ordered(int i, int j, global int *p, global int *q, struct pair s)
     j = i++ || i;
     j = i++ ? i : i++;
     j = (i++, i++);
-    j = sizeof(i++) + i;
+    j = sizeof(i++) + i; // warning: expression with side effects has no effect
     p[i] += i;
     p[i] = p[j++];
     *p++ = *q++;
