@@ -1,7 +1,7 @@
 /* Operations that go wrong whenever they are executed.
  *
  * -Winteger-overflow -Wdivision-by-zero -Warray-bounds -Wnull-dereference -Wstring-plus-int (on), -Wself-assign
- * -Wself-assign-field -Wbool-operation (-Wall).  Shifts are not here: OpenCL C takes every count
+ * -Wself-assign-field -Wbool-operation (-Wall), -Wnull-pointer-arithmetic -Wnull-pointer-subtraction (-Wextra).  Shifts are not here: OpenCL C takes every count
  * modulo the width (6.3.j). */
 #include "sema/warn/warn_internal.h"
 
@@ -44,7 +44,7 @@ string_sum(struct warn *w, const struct expr *expr)
 {
     const struct expr *left = warn_written(expr->left), *right = warn_written(expr->right);
     const struct expr *index = left->kind == EXPR_STRING ? right : left;
-    if (expr->op != OP_ADD || (left->kind != EXPR_STRING && right->kind != EXPR_STRING) ||
+    if (expr->op == OP_SUB || (left->kind != EXPR_STRING && right->kind != EXPR_STRING) ||
         !type_is_integer(index->type))
         return;
     diag_range(w->diag, expr->start, expr->end);
@@ -55,6 +55,28 @@ string_sum(struct warn *w, const struct expr *expr)
         diag_fixit(w->diag, expr->end + 1, 0, "]");
     }
     diag_note(w->diag, expr->loc, use_array_indexing);
+}
+
+/* (char *)0 + n, p - (char *)0 */
+static void
+null_arithmetic(struct warn *w, const struct expr *expr)
+{
+    const struct expr *sides[] = {expr->left, expr->right};
+    bool are_both = sides[0]->type->kind == TYPE_POINTER && sides[1]->type->kind == TYPE_POINTER;
+    for (int i = 0; i < 2; i++) {
+        const struct type *type = sides[i]->type;
+        if (type->kind != TYPE_POINTER || !warn_is_null(sides[i]))
+            continue;
+        bool is_bytes = type->base->kind == TYPE_CHAR || type->base->kind == TYPE_UCHAR;
+        const struct expr *pointer = warn_written((struct expr *)sides[i]);
+        diag_range(w->diag, pointer->start, pointer->end);
+        if (are_both)
+            diag_warning(w->diag, expr->loc, null_subtraction);
+        else if (expr->op == OP_ADD && is_bytes)
+            diag_warning(w->diag, expr->loc, null_as_integer);
+        else
+            diag_warning(w->diag, expr->loc, null_arithmetic);
+    }
 }
 
 /* An array of one element at the end of a structure stands for a longer one. */
@@ -148,7 +170,10 @@ warn_arithmetic(struct warn *w, const struct expr *expr)
         division(w, expr);
         break;
     case EXPR_BINARY:
-        string_sum(w, expr);
+        if (expr->op == OP_ADD || expr->op == OP_SUB) {
+            string_sum(w, expr);
+            null_arithmetic(w, expr);
+        }
         overflow(w, expr);
         division(w, expr);
         break;
