@@ -106,7 +106,8 @@ written_type(struct sema *s, const struct decl *decl)
     return decl->kind == DECL_PARAM ? arena_printf(s->arena, "__private %s", word) : word;
 }
 
-/* Before the word that begins the declaration, or, of a pointer to a pointer, between the stars. */
+/* Before the word that begins the declaration, or, of a pointer to a pointer, between the stars; there is none before
+ * OpenCL C 2.0, whatever its spaces. */
 static void
 suggest_global(struct sema *s, const struct decl *param)
 {
@@ -116,7 +117,8 @@ suggest_global(struct sema *s, const struct decl *param)
     uint32_t written = between                       ? inner->qualifiers
                        : param->specifiers && !inner ? param->specifiers->flags
                                                      : SPEC_PRIVATE;
-    if (!(written & (SPEC_PRIVATE | SPEC_GENERIC)))
+    bool helps = !between || s->options.cl_version >= 200;
+    if (helps && !(written & (SPEC_PRIVATE | SPEC_GENERIC)))
         diag_fixit(s->diag, between ? star->loc : param->specifiers->loc, 0, "__global ");
 }
 
