@@ -241,6 +241,10 @@ see_binary(struct warn *w, const struct expr *expr)
 {
     if (w->on[WARN_PARENTHESES])
         warn_parentheses(w, expr);
+    if ((expr->op == OP_LAND || expr->op == OP_LOR) && w->on[WARN_CONVERSIONS]) {
+        warn_truth(w, expr->loc, expr->left);
+        warn_truth(w, expr->loc, expr->right);
+    }
     if (expr->op == OP_COMMA && w->on[WARN_VALUES])
         warn_comma(w, expr);
     return !w->on[WARN_COMPARISONS] || !warn_is_comparison(expr) || w->is_dead ||
@@ -260,6 +264,8 @@ see(struct warn *w, struct expr *expr)
             w->address_of = expr->left;
         else if (expr->op >= OP_PRE_INC)
             see_change(w, expr);
+        else if (expr->op == OP_NOT && w->on[WARN_CONVERSIONS])
+            warn_truth(w, expr->loc, expr->left);
         return true;
     case EXPR_BINARY:
         return see_binary(w, expr);
@@ -275,6 +281,8 @@ see(struct warn *w, struct expr *expr)
     case EXPR_CONDITIONAL:
         if (w->on[WARN_PARENTHESES])
             warn_conditional(w, expr);
+        if (w->on[WARN_CONVERSIONS])
+            warn_truth(w, expr->loc, expr->left);
         return expr->left->type->kind == TYPE_VECTOR;
     case EXPR_BUILTIN:
         if (w->on[WARN_FORMAT])
@@ -356,12 +364,14 @@ walk_discarded(struct warn *w, struct expr *expr)
 }
 
 static void
-walk_condition(struct warn *w, struct expr *expr)
+walk_condition(struct warn *w, loc_t around, struct expr *expr)
 {
     if (!expr)
         return;
     if (w->on[WARN_PARENTHESES])
         warn_condition(w, expr);
+    if (w->on[WARN_CONVERSIONS])
+        warn_truth(w, around, expr);
     walk_full(w, expr, true);
 }
 
@@ -385,7 +395,7 @@ walk_if(struct warn *w, struct stmt *stmt)
         bool is_constant = stmt->expr && warn_constant(stmt->expr, &value);
         if (stmt != first && w->on[WARN_STATEMENTS])
             warn_statement(w, stmt);
-        walk_condition(w, stmt->expr);
+        walk_condition(w, stmt->loc, stmt->expr);
         walk_branch(w, stmt->body, is_constant && value == 0);
         w->is_dead = w->is_dead || (is_constant && value != 0);
     }
@@ -425,7 +435,7 @@ walk_body(struct warn *w, const struct stmt *stmt)
     w->has_losses |= stmt->kind == STMT_FOR && stmt->has_losses;
     walk_stmt(w, stmt->init);
     if (stmt->kind != STMT_CASE)
-        walk_condition(w, stmt->expr);
+        walk_condition(w, stmt->loc, stmt->expr);
     if (stmt->kind == STMT_FOR)
         walk_discarded(w, stmt->expr2);
     walk_stmt(w, stmt->body);

@@ -189,12 +189,31 @@ pointer_to_bool(struct warn *w, const struct expr *expr)
 {
     const struct expr *object = warn_object(expr);
     const char *name = object ? warn_name(w, object) : NULL;
-    if (name && !warn_in_macro(w, expr->loc))
-        diag_warning(w->diag, object->loc, pointer_bool_conversion,
-                     object->type->kind == TYPE_FUNCTION ? "function "
-                     : object == expr                    ? "array "
-                                                         : "",
-                     name);
+    bool is_weak = object && object->kind == EXPR_NAME && object->name.decl->is_weak;
+    bool is_hidden = object && object != expr && object->is_explicit; /* &(x) */
+    if (!name || is_weak || is_hidden || warn_in_macro(w, expr->loc))
+        return;
+    bool is_function = object->type->kind == TYPE_FUNCTION;
+    diag_range(w->diag, object->start, object->end);
+    diag_warning(w->diag, object->loc, pointer_bool_conversion,
+                 is_function      ? "function "
+                 : object == expr ? "array "
+                                  : "",
+                 name);
+    if (is_function) {
+        diag_fixit(w->diag, object->start, 0, "&");
+        diag_note(w->diag, object->loc, prefix_with_address_of);
+    }
+}
+
+void
+warn_truth(struct warn *w, loc_t around, struct expr *condition)
+{
+    const struct expr *expr = warn_written(condition);
+    enum type_kind kind = (enum type_kind)expr->type->kind;
+    if ((kind == TYPE_POINTER || kind == TYPE_ARRAY || kind == TYPE_FUNCTION) &&
+        !warn_in_macro(w, around))
+        pointer_to_bool(w, expr);
 }
 
 /* A zero that is not written as one; what else becomes a pointer is an error. */

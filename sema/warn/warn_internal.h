@@ -72,6 +72,8 @@ const char *warn_operator(uint8_t op);         /* "+" */
 /* ---- warn_conversion.c ---- */
 /* The value of expr (as written) becomes one of type to, implicitly. */
 void warn_conversion(struct warn *w, struct expr *expr, struct type *to);
+/* What is asked is whether the value is not 0: by if, !, && and the like, which is at around. */
+void warn_truth(struct warn *w, loc_t around, struct expr *condition);
 void warn_compound_assignment(struct warn *w, const struct expr *expr);
 void warn_cast(struct warn *w, const struct expr *expr);
 /* The value cut to the width of the integer type. */

@@ -31,7 +31,7 @@ kernel void never(global int *p, int n)
         p[1] = 1;
     if (&s.a == NULL || t->a == 0) // warning: comparison of address of 's.a' equal to a null pointer is always false // warning: comparison of array 't->a' equal to a null pointer is always false
         p[2] = 1;
-    if (s.a)
+    if (s.a) // warning: address of array 's.a' will always evaluate to 'true'
         p[3] = 1;
     if (&array[0] == 0 || s.q == 0 || &*p == 0)
         p[4] = 1;
