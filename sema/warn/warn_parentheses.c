@@ -2,7 +2,7 @@
  *
  * -Wparentheses -Wlogical-not-parentheses -Wshift-op-parentheses -Wparentheses-equality
  * -Wconstant-logical-operand -Wxor-used-as-pow (on), -Wlogical-op-parentheses
- * -Wbitwise-op-parentheses (-Wall) */
+ * -Wbitwise-op-parentheses -Wint-in-bool-context (-Wall) */
 #include "sema/warn/warn_internal.h"
 
 /* The operand if it is a binary operator without parentheses. */
@@ -114,20 +114,39 @@ not_on_the_left(struct warn *w, const struct expr *expr, const char *what)
     diag_note(w->diag, left->loc, parentheses_around_left);
 }
 
-/* a && 4 */
+/* An enumerator other than 0 and 1, alone. */
+static bool
+is_enumerator(const struct expr *expr)
+{
+    int64_t value;
+    return expr->kind == EXPR_NAME && !expr->is_explicit && warn_constant(expr, &value) &&
+           value != 0 && value != 1;
+}
+
+/* a && 4: 0 and 1 are what conditions come to, so they may be meant. */
 static void
 constant_logical_operand(struct warn *w, const struct expr *expr)
 {
-    struct expr *left = warn_written(expr->left), *right = warn_written(expr->right);
+    const struct expr *left = warn_written(expr->left), *right = warn_written(expr->right);
     int64_t value;
-    if (!type_is_integer(left->type) || left->type->kind == TYPE_BOOL || warn_is_boolean(left) ||
-        !type_is_integer(right->type) || right->type->kind == TYPE_BOOL ||
-        warn_in_macro(w, expr->loc) || !warn_constant(right, &value) ||
-        (warn_in_macro(w, right->loc) && (value == 0 || value == 1)))
+    if (is_enumerator(left) || is_enumerator(right)) {
+        diag_warning(w->diag, expr->loc, enumerator_as_boolean);
         return;
-    const char *op = warn_operator(expr->op);
+    }
+    if (!type_is_integer(left->type) || left->type->kind == TYPE_BOOL ||
+        !type_is_integer(right->type) || warn_in_macro(w, expr->loc) ||
+        !warn_constant(right, &value) || value == 0 || value == 1)
+        return;
+    const char *bitwise = expr->op == OP_LAND ? "&" : "|";
     diag_range(w->diag, right->start, right->end);
-    diag_warning(w->diag, expr->loc, constant_logical_operand, op);
+    diag_warning(w->diag, expr->loc, constant_logical_operand, warn_operator(expr->op));
+    diag_fixit(w->diag, expr->loc, expr->loc + 1, bitwise);
+    diag_note(w->diag, expr->loc, use_bitwise_operator, bitwise);
+    if (expr->op == OP_LAND) {
+        if (!warn_in_macro(w, right->end))
+            diag_fixit(w->diag, left->end + 1, right->end, "");
+        diag_note(w->diag, expr->loc, remove_constant);
+    }
 }
 
 /* 2 ^ 8 */

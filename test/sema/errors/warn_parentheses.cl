@@ -3,6 +3,7 @@
 #define BOTH(a, b, c) a && b || c
 #define MASK(a) a & 1 | 2
 #define TWO 2
+enum { ONE = 1, THREE = 3 };
 
 void precedence(global int *p, int a, int b, int c, bool flag)
 {
@@ -30,7 +31,12 @@ void precedence(global int *p, int a, int b, int c, bool flag)
     p[0] = a && 4; // warning: use of logical '&&' with constant operand
     p[0] = a || 4; // warning: use of logical '||' with constant operand
     p[0] = a && TWO; // warning: use of logical '&&' with constant operand
+    p[0] = a < b && 8; // warning: use of logical '&&' with constant operand // note: use '&' for a bitwise operation // note: remove constant to silence this warning
     p[0] = a < b && flag;
+    p[0] = (a || 1) + (a && ONE) + (a || 0) + (flag && 4) + (a && true);
+    p[0] = a || THREE; // warning: converting the enum constant to a boolean
+    p[0] = THREE && a; // warning: converting the enum constant to a boolean
+    p[0] = a || (THREE); // warning: use of logical '||' with constant operand // note: use '|' for a bitwise operation
     p[0] = 2 ^ 8; // warning: result of '2 ^ 8' is 10; did you mean '1 << 8' (256)?
     p[0] = 0x2 ^ 8;
     p[0] = a ^ 8;
