@@ -93,6 +93,7 @@ void warn_unused_value(struct warn *w, const struct expr *expr); /* warn_value.c
 void warn_suggest_assignment(struct warn *w, const struct expr *comparison);
 void warn_comma(struct warn *w, const struct expr *expr); /* warn_value.c */
 void warn_statement(struct warn *w, const struct stmt *stmt);
+void warn_loop(struct warn *w, const struct stmt *loop); /* of a for */
 /* Does next, after stmt in a block, look as if it belonged to it? */
 void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);
 void warn_unused_names(struct warn *w, bool has_errors); /* warn_unused.c */

@@ -192,6 +192,9 @@ warn_statement(struct warn *w, const struct stmt *stmt)
         }
         dangling_else(w, stmt);
         break;
+    case STMT_FOR:
+        warn_loop(w, stmt);
+        break;
     case STMT_SWITCH:
         if (stmt->expr)
             check_switch(w, stmt);
