@@ -240,6 +240,9 @@ void pp_scanner_want_header(struct pp_file *file);
 /* Lexes a short text that is in no file (the result of ##, a _Pragma); flags as given. */
 struct pp_list pp_scan_text(struct pp *pp, const char *text, size_t length, loc_t loc);
 
+/* pp_comment.c: warns of a comment that goes further than it looks. */
+void pp_check_comment(struct pp_file *file, const char *text, const char *end);
+
 /* pp_skip.c: all of them poll, for what they go over may be very long. */
 /* Past a comment, at its newline if it is one of a line; NULL: it has no end before limit. */
 const char *pp_comment_end(struct pp *pp, const char *text, const char *limit);

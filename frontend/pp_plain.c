@@ -204,6 +204,8 @@ skip_comment(struct pp_file *file, const char *text)
     bool is_told = !file->skipping && !end;
     if (!file->skipping && !file->in_directive && end)
         pp_output_comment(file->pp, loc, text, (size_t)(end - text));
+    if (!file->skipping)
+        pp_check_comment(file, text, end ? end : limit);
     if (is_told)
         diag_error(file->pp->diag, loc, unterminated_comment);
     file->pp->unterminated |= is_told; /* what it swallowed must not be reported as missing */
