@@ -236,6 +236,13 @@ see_change(struct warn *w, const struct expr *expr)
         vec_push(w->s->arena, &w->changes, expr->left->name.decl);
 }
 
+/* A bit for each variable; several may share one. */
+static uint64_t
+bit_of(const struct decl *decl)
+{
+    return (uint64_t)1 << ((uintptr_t)decl >> 4 & 63);
+}
+
 static bool
 see_binary(struct warn *w, const struct expr *expr)
 {
@@ -259,6 +266,10 @@ see(struct warn *w, struct expr *expr)
     if (w->on[WARN_ARITHMETIC] && !w->is_dead)
         warn_arithmetic(w, expr);
     switch ((enum expr_kind)expr->kind) {
+    case EXPR_NAME:
+        w->repeated |= w->named & bit_of(expr->name.decl);
+        w->named |= bit_of(expr->name.decl);
+        return true;
     case EXPR_UNARY:
         if (expr->op == OP_ADDRESS)
             w->address_of = expr->left;
@@ -301,25 +312,39 @@ walk(struct warn *w, struct expr *expr)
     bool converts = see(w, expr);
     if (walk_choice(w, expr))
         return;
+    if (expr->kind == EXPR_NAME || expr->kind == EXPR_INT)
+        return;
     if (expr->kind == EXPR_BLOCK)
         walk_block_expression(w, expr, true);
     for (uint32_t i = 0; (operand = sema_operand(expr, i)); i++)
         walk_operand(w, operand, converts);
 }
 
-/* An expression that is no part of another one. */
+/* Is it x = value, x++? */
+static bool
+changes_variable(const struct expr *expr)
+{
+    bool changes =
+        expr->kind == EXPR_ASSIGN || (expr->kind == EXPR_UNARY && expr->op >= OP_PRE_INC);
+    return changes && expr->left->kind == EXPR_NAME;
+}
+
+/* An expression that is no part of another one.  What it changes can be in no order only with another name of the
+ * same variable. */
 static void
 walk_full(struct warn *w, struct expr *expr, bool is_checked)
 {
     uint32_t before = w->changes.count;
+    uint64_t named = w->named, repeated = w->repeated, changed = 0;
+    w->named = w->repeated = 0;
     walk_operand(w, expr, is_checked);
-    const struct expr *top = warn_written(expr);
-    bool changes = top->kind == EXPR_ASSIGN || (top->kind == EXPR_UNARY && top->op >= OP_PRE_INC);
-    bool is_first =
-        changes && top->left->kind == EXPR_NAME; /* nothing else is in no order with it */
-    if (w->changes.count > before + is_first && !w->is_dead)
+    for (uint32_t i = before + changes_variable(warn_written(expr)); i < w->changes.count; i++)
+        changed |= bit_of(w->changes.at[i]); /* the first is over last */
+    if (changed & w->repeated)
         warn_sequence(w, expr, before);
     w->changes.count = before;
+    w->named = named;
+    w->repeated = repeated;
 }
 
 static void

@@ -185,13 +185,13 @@ integer_to_float(struct conversion *c)
 }
 
 static void
-pointer_to_bool(struct warn *w, const struct expr *expr)
+pointer_to_bool(struct warn *w, loc_t around, const struct expr *expr)
 {
     const struct expr *object = warn_object(expr);
     const char *name = object ? warn_name(w, object) : NULL;
     bool is_weak = object && object->kind == EXPR_NAME && object->name.decl->is_weak;
     bool is_hidden = object && object != expr && object->is_explicit; /* &(x) */
-    if (!name || is_weak || is_hidden || warn_in_macro(w, expr->loc))
+    if (!name || is_weak || is_hidden || warn_in_macro(w, expr->loc) || warn_in_macro(w, around))
         return;
     bool is_function = object->type->kind == TYPE_FUNCTION;
     diag_range(w->diag, object->start, object->end);
@@ -211,9 +211,8 @@ warn_truth(struct warn *w, loc_t around, struct expr *condition)
 {
     const struct expr *expr = warn_written(condition);
     enum type_kind kind = (enum type_kind)expr->type->kind;
-    if ((kind == TYPE_POINTER || kind == TYPE_ARRAY || kind == TYPE_FUNCTION) &&
-        !warn_in_macro(w, around))
-        pointer_to_bool(w, expr);
+    if (kind == TYPE_POINTER || kind == TYPE_ARRAY || kind == TYPE_FUNCTION)
+        pointer_to_bool(w, around, expr);
 }
 
 /* A zero that is not written as one; what else becomes a pointer is an error. */
@@ -251,7 +250,7 @@ warn_conversion(struct warn *w, struct expr *expr, struct type *to)
     }
     if (to->kind == TYPE_BOOL &&
         (from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY || from->kind == TYPE_FUNCTION)) {
-        pointer_to_bool(w, expr);
+        pointer_to_bool(w, expr->loc, expr);
         return;
     }
     struct conversion c = {w, expr, type_unqualified(type_element(from)),

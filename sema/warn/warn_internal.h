@@ -39,6 +39,7 @@ struct warn {
     VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
     VEC(struct decl *) locals;        /* the walk: variables and typedefs of the function */
     VEC(struct decl *) changes;       /* the walk: variables that the full expression changes */
+    uint64_t named, repeated; /* the walk: bits of what it names, of what it may name twice */
 };
 
 /* ---- warn.c: for the families ---- */
