@@ -3,9 +3,13 @@
  * a mask of their own; so all arms meet in one.
  *
  *   b3: %1 = phi [%x, b1], [%y, b2]; br b5    b5: %2 = phi [%1, b3], [%z, b4]
- *   ->   b5: %2 = phi [%x, b1], [%y, b2], [%z, b4] */
+ *   ->   b5: %2 = phi [%x, b1], [%y, b2], [%z, b4]
+ *
+ * The header of a loop whose body begins with another loop stays: the two would become one, whose iterations
+ * nobody can count. */
 #include "midend/values/empty_blocks.h"
 
+#include "midend/analysis/analysis.h"
 #include "support/limit.h"
 
 bool
@@ -60,19 +64,31 @@ skip_block(struct ir_block *from, uint32_t succ, struct ir_block *empty, uint32_
     return true;
 }
 
-bool
-empty_blocks_skip(struct ir_function *function)
+/* Per block: does a loop begin there? */
+static bool *
+find_headers(struct arena *arena, struct ir_function *function)
+{
+    bool *is_header = ARENA_ARRAY(arena, function->block_count, bool);
+    const struct ana_loops *loops = ana_loops(arena, function, ana_dom(arena, function));
+    vec_foreach (struct ana_loop *, loop, &loops->all)
+        is_header[(*loop)->header->id] = true;
+    return is_header;
+}
+
+static bool
+skip_all(struct ir_function *function, bool *is_header)
 {
     bool changed = false;
     for (struct ir_block *block = function->entry->next, *next; block; block = next) {
         uint32_t index;
         next = block->next;
-        if (!is_empty(block, &index))
+        if (!is_empty(block, &index) || (is_header[block->id] && is_header[block->succs[0]->id]))
             continue;
         for (uint32_t i = block->preds.count; i-- > 0;) {
             struct ir_block *pred = block->preds.at[i];
             for (uint32_t k = 0; k < pred->succ_count; k++)
                 if (pred->succs[k] == block && skip_block(pred, k, block, index)) {
+                    is_header[block->succs[0]->id] |= is_header[block->id];
                     changed = true;
                     break;
                 }
@@ -80,5 +96,15 @@ empty_blocks_skip(struct ir_function *function)
         if (block->preds.count == 0)
             ir_remove_block(block);
     }
+    return changed;
+}
+
+bool
+empty_blocks_skip(struct ir_function *function)
+{
+    struct arena arena;
+    arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
+    bool changed = skip_all(function, find_headers(&arena, function));
+    arena_free(&arena);
     return changed;
 }

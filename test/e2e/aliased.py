@@ -2,7 +2,7 @@
 """Kernels whose arguments are the same memory, or other launches that once went wrong: at all levels what -O0 computes.
    aliased.py BUILD FILE.cl
 
-A comment `// run: KERNEL ARGUMENT...` is a launch of one work-item, with gcnsim's arguments; what it prints is compared."""
+A comment `// run: KERNEL ARGUMENT...` is a launch, of one work-item unless it says otherwise, with gcnsim's arguments; what it prints is compared."""
 import os
 import re
 import shlex
