@@ -1,5 +1,5 @@
-/* What both ways of a branch compute or load, or one way and the block where they meet compute, is done
- * before the branch: once, where lanes part, and waited for once.
+/* What both ways of a branch compute or load, or one way and the block where they meet, is done before
+ * the branch: once, where lanes part, and waited for once.
  *
  *   cbr %c, b1, b2   b1: %x = load %p; ...   b2: %y = load %p; ...
  *   ->   %x = load %p; cbr %c, b1, b2
@@ -19,12 +19,12 @@ struct forks {
     struct ana_loops *loops;
 };
 
-/* Does the block write nothing before the load, and order nothing that the load follows? */
+/* Do the instruction, if any, and those before it in its block write nothing, and order nothing that the
+ * load follows? */
 static bool
-is_early(const struct ir_function *f, const struct ir_inst *load)
+is_early(const struct ir_function *f, const struct ir_inst *load, const struct ir_inst *inst)
 {
     struct ir_ordering own = ir_ordering_of(f, load);
-    const struct ir_inst *inst = load->prev;
     unsigned looked_at = 0;
     for (; inst && !LIMIT_MET(f->module->guard, HOIST_SEARCH, looked_at == LIMIT_HOIST_SEARCH);
          looked_at++, inst = inst->prev) {
@@ -50,7 +50,7 @@ may_move(const struct ir_function *f, const struct ir_inst *inst, bool beside_lo
                     (beside_loads && flags & IR_PURE && def->op == IR_OP_load)))
             return false;
     }
-    return !is_load || is_early(f, inst);
+    return !is_load || is_early(f, inst, inst->prev);
 }
 
 /* Is the block the branch's other way, or where lanes go after it? */
@@ -59,8 +59,43 @@ is_beside(const struct forks *forks, const struct ir_block *block, const struct 
 {
     const struct ir_block *fork = inst->block->preds.at[0];
     return block != inst->block && forks->dom->idom[block->id] == fork &&
-           forks->loops->of[block->id] == forks->loops->of[inst->block->id] &&
-           (inst->op != IR_OP_load || block->preds.count == 1);
+           forks->loops->of[block->id] == forks->loops->of[inst->block->id];
+}
+
+/* May the load pass the block, which is on a way from the branch to where it is? */
+static bool
+may_pass(const struct forks *forks, const struct ir_block *block, const struct ir_inst *load)
+{
+    const struct ana_loop *loop = forks->loops->of[load->block->id];
+    return block->succ_count && forks->loops->of[block->id] == loop &&
+           !(loop && block == loop->header) && is_early(forks->function, load, block->last->prev);
+}
+
+/* Of what one way of the branch loads, too: does this, which is where lanes go after it, load the same
+ * whichever way they go?  Else a lane would load what it does not in the program, or what is overwritten.
+ * The branch's other way has only been asked about what comes before the load. */
+static bool
+is_certain(const struct forks *forks, const struct ir_block *fork, const struct ir_inst *load)
+{
+    if (load->op != IR_OP_load || load->block->preds.count == 1)
+        return true;
+    const struct ir_block *ways[LIMIT_HOIST_SEARCH], *block = fork;
+    uint32_t count = 0, next = 0;
+    do {
+        for (uint32_t i = 0; i < block->succ_count; i++) {
+            uint32_t seen = 0;
+            while (seen < count && ways[seen] != block->succs[i])
+                seen++;
+            if (block->succs[i] == load->block || seen < count)
+                continue;
+            if (!may_pass(forks, block->succs[i], load) ||
+                LIMIT_MET(forks->function->module->guard, HOIST_SEARCH,
+                          count >= LIMIT_HOIST_SEARCH))
+                return false;
+            ways[count++] = block->succs[i];
+        }
+    } while (next < count && (block = ways[next++]));
+    return true;
 }
 
 /* The same expression beside that one's block; NULL: it is not there. */
@@ -76,7 +111,8 @@ find_same(const struct forks *forks, const struct ir_inst *inst)
          !LIMIT_MET(forks->function->module->guard, HOIST_SEARCH, looked_at == LIMIT_HOIST_SEARCH);
          use = use->next, looked_at++)
         if (use->user->op == inst->op && is_beside(forks, use->user->block, inst) &&
-            gvn_same(use->user, inst) && may_move(forks->function, use->user, false))
+            gvn_same(use->user, inst) && may_move(forks->function, use->user, false) &&
+            is_certain(forks, inst->block->preds.at[0], use->user))
             return use->user;
     return NULL;
 }
