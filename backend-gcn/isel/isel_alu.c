@@ -482,6 +482,25 @@ isel_shift(struct isel *isel, struct ir_inst *inst)
                         isel_use(isel, inst->args[1].value)));
 }
 
+/* Uniform, of 64 bits, no turn by whole words: b >> c | a << (64 - c), or (a << 1) << (63 - c), which is right for c = 0 as well. */
+static struct mir_operand
+scalar_fshr64(struct isel *isel, ir_id a, ir_id b, ir_id c)
+{
+    struct mir_operand left = isel_use_scalar(isel, a), right = isel_use_scalar(isel, b), up;
+    uint64_t amount;
+    if (isel_const(isel, c, &amount)) {
+        unsigned by = amount & 63;
+        up = isel_salu2(isel, GCN_s_lshl_b64, left, mir_const(64 - by));
+        right = isel_salu2(isel, GCN_s_lshr_b64, right, mir_const(by));
+    } else {
+        struct mir_operand by = isel_use_scalar(isel, c);
+        up = isel_salu2(isel, GCN_s_lshl_b64, left, mir_const(1));
+        up = isel_salu2(isel, GCN_s_lshl_b64, up, isel_salu1(isel, GCN_s_not_b32, by));
+        right = isel_salu2(isel, GCN_s_lshr_b64, right, by);
+    }
+    return isel_salu2(isel, GCN_s_or_b64, up, right);
+}
+
 /* (a:b) >> c, rotates too. */
 void
 isel_fshr(struct isel *isel, struct ir_inst *inst)
@@ -504,12 +523,17 @@ isel_fshr(struct isel *isel, struct ir_inst *inst)
         isel_define(isel, inst->def, parts[0]);
         return;
     }
+    bool by_words = isel_const(isel, c, &amount) && !(amount & 31);
+    if (scalar && !by_words) {
+        isel_define(isel, inst->def, scalar_fshr64(isel, a, b, c));
+        return;
+    }
     struct mir_operand words[] = {isel_lo(isel, b), isel_hi(isel, b), isel_lo(isel, a),
                                   isel_hi(isel, a)};
     if (isel_const(isel, c, &amount)) {
         struct mir_operand *from = words + (amount & 32 ? 1 : 0);
         struct mir_operand by = mir_const(amount & 31);
-        if (!(amount & 31)) {
+        if (by_words) {
             isel_define_halves(isel, inst->def, from[0], from[1]);
             return;
         }
