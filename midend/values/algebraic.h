@@ -9,7 +9,7 @@
 enum token {
     A = IR_OPS, B, C, D, K, L, /* captures */
     ZERO, ZERO32, ONE, ONES, TRUE, FALSE, POWER, FONE, FMINUS1, FNZERO, ONCE,
-    LOG2_K, RCP_K, LOW_K, AS_C, AS_K, AS_L, AS_A_ZERO, AS_I32,
+    LOG2_K, RCP_K, LOW_K, AMOUNT_K, AS_C, AS_K, AS_L, AS_A_ZERO, AS_I32,
     END
 };
 /* clang-format on */

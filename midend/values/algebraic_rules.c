@@ -253,6 +253,13 @@ KEEPS_AMOUNT_L(const struct match *m)
     return keeps_amount(m, L);
 }
 
+/* An amount that is not below the width: as many turns more. */
+static bool
+IS_TURNED_OVER(const struct match *m)
+{
+    return bits_of(m, K) >= width_of(m);
+}
+
 static bool
 IS_WHOLE_TURN(const struct match *m)
 {

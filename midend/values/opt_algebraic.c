@@ -185,6 +185,8 @@ constant_of(const struct match *m, enum token token, enum ir_type type)
         return ir_const(f, IR_I32, (uint64_t)__builtin_ctzll(bits_of(m, K)));
     case LOW_K:
         return ir_const(f, IR_I32, bits_of(m, K));
+    case AMOUNT_K:
+        return ir_const(f, IR_I32, bits_of(m, K) & (width_of(m) - 1));
     case RCP_K:
         return ir_const(f, type, algebraic_reciprocal(m));
     case AS_A_ZERO:

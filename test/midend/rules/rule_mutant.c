@@ -9,9 +9,9 @@ const char *
 token_name(unsigned token)
 {
     static const char *const names[] = {
-        "A",     "B",     "C",     "D",     "K",    "L",         "ZERO",   "ZERO32", "ONE",
-        "ONES",  "TRUE",  "FALSE", "POWER", "FONE", "FMINUS1",   "FNZERO", "ONCE",   "LOG2_K",
-        "RCP_K", "LOW_K", "AS_C",  "AS_K",  "AS_L", "AS_A_ZERO", "AS_I32", "END"};
+        "A",     "B",     "C",        "D",     "K",    "L",       "ZERO",      "ZERO32", "ONE",
+        "ONES",  "TRUE",  "FALSE",    "POWER", "FONE", "FMINUS1", "FNZERO",    "ONCE",   "LOG2_K",
+        "RCP_K", "LOW_K", "AMOUNT_K", "AS_C",  "AS_K", "AS_L",    "AS_A_ZERO", "AS_I32", "END"};
     _Static_assert(sizeof names / sizeof *names == END - A + 1, "a name for each token");
     return token < IR_OPS ? ir_op_name[token] : names[token - A];
 }
