@@ -4,7 +4,7 @@
 #include "midend/analysis/analysis.h"
 #include "support/ieee.h"
 
-enum { FLT = 1, REV = 2, HALF = 4, C0 = 8, PK = 16, NEG1 = 32 };
+enum { FLT = 1, REV = 2, HALF = 4, C0 = 8, PK = 16, NEG1 = 32, CLAMP = 64 };
 
 struct simple {
     uint16_t op;
@@ -97,6 +97,7 @@ packed_valu(struct isel *isel, const struct ir_inst *inst, const struct simple *
     struct mir_inst *made = isel_valu_full(isel, row->op, operands, inst->arg_count + 1);
     made->mods.op_sel_hi = (uint8_t)(high & ALL);
     made->mods.neg_lo = made->mods.neg_hi = row->flags & NEG1 ? SECOND : 0;
+    made->mods.clamp = (row->flags & CLAMP) != 0;
     return operands[0];
 }
 

@@ -285,12 +285,21 @@ join_groups(struct packer *p)
         }
 }
 
-/* Does it take an operation to put the pair together?  One of a number with itself is a modifier. */
+/* Has the operation no form of its own for pairs, and so no modifiers? */
 static bool
-is_made(const struct packer *p, uint32_t index)
+is_logic(const struct packer *p, const struct pair *pair)
+{
+    unsigned op = ir_def(p->function, pair->lo)->op;
+    return op == IR_OP_and || op == IR_OP_or || op == IR_OP_xor;
+}
+
+/* Does it take an operation to put the pair together for that user?  One of a number with itself is a
+ * modifier. */
+static bool
+is_made(const struct packer *p, uint32_t index, const struct pair *user)
 {
     const struct pair *pair = &p->pairs.at[index];
-    return pair->kind == TOGETHER && pair->lo != pair->hi;
+    return pair->kind == TOGETHER && (pair->lo != pair->hi || is_logic(p, user));
 }
 
 /* An operation less for each pair of them, one more for each that is put together. */
@@ -306,7 +315,7 @@ count_gains(struct packer *p)
         int32_t *gain = &p->gain[group_of(p, i)];
         *gain += 1;
         for (uint32_t k = 0; k < arg_count(p, pair); k++)
-            *gain -= is_made(p, arg_of(p, pair, k));
+            *gain -= is_made(p, arg_of(p, pair, k), pair);
     }
 }
 

@@ -26,7 +26,8 @@ class Program:
     def leaf(self):
         kind = self.random.randrange(8)
         if kind == 0:
-            return f"({self.type})({self.random.choice([1, 3, 5, 7])})"
+            edges = [-1, 0x7fff, -0x8000] if self.element != "half" else []
+            return f"({self.type})({self.random.choice([1, 3, 5, 7] + edges)})"
         if kind == 1:
             return f"({self.type})(w)"
         if kind == 2:
@@ -38,7 +39,10 @@ class Program:
             return self.leaf()
         a, b = self.expression(depth - 1), self.expression(depth - 1)
         is_half = self.element == "half"
-        kind = self.random.randrange(8)
+        kind = self.random.randrange(10)
+        if kind >= 8 and not is_half:
+            return self.random.choice([f"({a} & {b})", f"({a} | {b})", f"({a} ^ {b})", f"~{a}",
+                                       f"add_sat({a}, {b})", f"sub_sat({a}, {b})"])
         if kind == 3:
             return f"{'f' * is_half}min({a}, {b})"
         if kind == 4:
