@@ -101,6 +101,24 @@ packed_valu(struct isel *isel, const struct ir_inst *inst, const struct simple *
     return operands[0];
 }
 
+/* One half of logic of 64 bits; nothing where the half of an operand clears the result or leaves the other
+ * as it is: 0, as of an extension, of a mask all ones. */
+static struct mir_operand
+half_valu(struct isel *isel, const struct ir_inst *inst, const struct simple *row, int half)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        struct mir_operand source = half_of(isel, inst->args[i].value, (unsigned)half);
+        uint32_t neutral = inst->op == IR_OP_and ? UINT32_MAX : 0;
+        if (source.kind != MIR_CONST || (source.value != 0 && source.value != neutral))
+            continue;
+        if (source.value != neutral)
+            return source;
+        source = half_of(isel, inst->args[1 - i].value, (unsigned)half);
+        return source.kind == MIR_CONST ? source : isel_to_vgpr(isel, source);
+    }
+    return simple_valu(isel, inst, row, half);
+}
+
 bool
 isel_by_row(struct isel *isel, struct ir_inst *inst)
 {
@@ -119,8 +137,8 @@ isel_by_row(struct isel *isel, struct ir_inst *inst)
     if (row->flags & PK) {
         isel_define(isel, inst->def, packed_valu(isel, inst, row));
     } else if (row->flags & HALF) {
-        struct mir_operand lo = simple_valu(isel, inst, row, 0);
-        isel_define_halves(isel, inst->def, lo, simple_valu(isel, inst, row, 1));
+        struct mir_operand lo = half_valu(isel, inst, row, 0);
+        isel_define_halves(isel, inst->def, lo, half_valu(isel, inst, row, 1));
     } else {
         isel_define(isel, inst->def, simple_valu(isel, inst, row, -1));
     }
