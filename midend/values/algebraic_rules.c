@@ -395,6 +395,12 @@ IS_32_BITS_A(const struct match *m)
     return type_of(m, A) == IR_I32;
 }
 
+static bool
+IS_32_BITS_B(const struct match *m)
+{
+    return type_of(m, B) == IR_I32;
+}
+
 uint64_t
 algebraic_reciprocal(const struct match *m)
 {
