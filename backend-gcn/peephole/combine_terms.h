@@ -50,6 +50,8 @@ enum {
 #define V_MIN_I32(a, b)     TERM2(v_min_i32, (a), (b))
 #define V_MAX_U32(a, b)     TERM2(v_max_u32, (a), (b))
 #define V_MAX_I32(a, b)     TERM2(v_max_i32, (a), (b))
+#define V_MIN_F32(a, b)     TERM2(v_min_f32, (a), (b))
+#define V_MAX_F32(a, b)     TERM2(v_max_f32, (a), (b))
 
 #define S_AND_B32(a, b)   TERM2(s_and_b32, (a), (b))
 #define S_OR_B32(a, b)    TERM2(s_or_b32, (a), (b))
@@ -75,5 +77,7 @@ enum {
 #define V_MIN3_I32(a, b, c)     TERM3(v_min3_i32, (a), (b), (c))
 #define V_MAX3_U32(a, b, c)     TERM3(v_max3_u32, (a), (b), (c))
 #define V_MAX3_I32(a, b, c)     TERM3(v_max3_i32, (a), (b), (c))
+#define V_MIN3_F32(a, b, c)     TERM3(v_min3_f32, (a), (b), (c))
+#define V_MAX3_F32(a, b, c)     TERM3(v_max3_f32, (a), (b), (c))
 
 #endif

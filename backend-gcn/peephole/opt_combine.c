@@ -19,10 +19,13 @@ enum { LETTERS = 3, MAX_PATTERN = 8 }; /* a longer row is not compiled */
 static const struct row {
     uint16_t made[1 + LETTERS + 1]; /* the instruction and its sources */
     uint16_t pattern[MAX_PATTERN];
+    bool since_gfx9;
 } rows[] = {
-#define FUSE(made, pattern) {{made, END}, {pattern, END}},
+#define FUSE(made, pattern)      {{made, END}, {pattern, END}, false},
+#define FUSE_GFX9(made, pattern) {{made, END}, {pattern, END}, true},
 #include "backend-gcn/peephole/combine.def"
 #undef FUSE
+#undef FUSE_GFX9
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -228,12 +231,18 @@ count_uses(struct fuser *fuser, const struct mir_inst *inst, int step)
 }
 
 static bool
+has_row(const struct gcn_target *target, const struct row *row)
+{
+    return gcn_has_op(target, row->made[0]) && (!row->since_gfx9 || target->has_add3_lshl_add);
+}
+
+static bool
 fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
 {
     struct match m = {.fuser = fuser, .root = root};
     struct mir_operand operands[4] = {root->operands[0]};
     uint16_t op = row->made[0];
-    if (!gcn_has_op(fuser->function->target, op) || !match_sources(&m, row->pattern + 1, root))
+    if (!has_row(fuser->function->target, row) || !match_sources(&m, row->pattern + 1, root))
         return false;
     unsigned count = 0;
     for (; row->made[1 + count] != END; count++)

@@ -19,10 +19,13 @@ enum { TRIES = 120, LEAST = 20, LINE = 200, TEMPS = 64 };
 
 static const struct row {
     uint16_t made[5], pattern[8];
+    bool since_gfx9;
 } rows[] = {
-#define FUSE(made, pattern) {{made, END}, {pattern, END}},
+#define FUSE(made, pattern)      {{made, END}, {pattern, END}, false},
+#define FUSE_GFX9(made, pattern) {{made, END}, {pattern, END}, true},
 #include "backend-gcn/peephole/combine.def"
 #undef FUSE
+#undef FUSE_GFX9
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -122,6 +125,8 @@ lesser(double x, double y)
     OP(v_min3_u32, LEAST_OF(LEAST_OF(a, b), c)) OP(v_max3_u32, MOST_OF(MOST_OF(a, b), c)) \
     OP(v_min3_i32, (uint32_t)LEAST_OF(LEAST_OF(S(a), S(b)), S(c))) \
     OP(v_max3_i32, (uint32_t)MOST_OF(MOST_OF(S(a), S(b)), S(c))) \
+    OP(v_min3_f32, F(32, lesser(lesser(x, y), real(32, c)))) \
+    OP(v_max3_f32, F(32, -lesser(lesser(-x, -y), -real(32, c)))) \
     OP(v_add_f32, F(32, x + y)) OP(v_min_f32, F(32, lesser(x, y))) OP(v_max_f32, F(32, -lesser(-x, -y))) OP(v_mul_f32, F(32, x * y)) \
     OP(v_add_f16, F(16, x + y)) OP(v_min_f16, F(16, lesser(x, y))) OP(v_max_f16, F(16, -lesser(-x, -y)))
 /* clang-format on */
@@ -470,7 +475,8 @@ main(int argc, char **argv)
     for (unsigned t = 0; t < sizeof targets / sizeof *targets; t++) {
         const struct gcn_target *target = gcn_find_target(targets[t], strlen(targets[t]));
         for (unsigned i = 0; i < ROWS; i++)
-            if (gcn_has_op(target, rows[i].made[0]) && gcn_has_op(target, rows[i].pattern[0])) {
+            if (gcn_has_op(target, rows[i].made[0]) && gcn_has_op(target, rows[i].pattern[0]) &&
+                (!rows[i].since_gfx9 || target->has_add3_lshl_add)) {
                 taken += check_row(&rows[i], targets[t]);
                 spellings += check_spellings(&rows[i], targets[t]);
                 cases += TRIES * effort;
