@@ -70,22 +70,35 @@ read_register(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *
     return true;
 }
 
+/* Where a generic address leads, as FLAT instructions take it: the upper half tells the aperture. */
+static enum debug_space
+resolved(enum debug_space space, uint64_t address)
+{
+    enum { LOCAL_APERTURE = 1 << 16, PRIVATE_APERTURE = 2 << 16 };
+    if (space != DEBUG_GLOBAL)
+        return space;
+    return address >> 32 == LOCAL_APERTURE     ? DEBUG_LOCAL
+           : address >> 32 == PRIVATE_APERTURE ? DEBUG_PRIVATE
+                                               : DEBUG_GLOBAL;
+}
+
 void
 debug_load(struct debugger *d, unsigned lane, struct debug_value *value)
 {
     struct arena *arena = d->command->arena;
+    enum debug_space space = resolved(value->space, value->address);
     value->bytes = ARENA_ARRAY(arena, value->size + 8, uint8_t);
     value->undefined = ARENA_ARRAY(arena, value->size + 8, uint8_t);
     value->missing = ARENA_ARRAY(arena, value->size + 8, uint8_t);
     bool is_there = false;
     uint32_t size = (uint32_t)value->size;
-    if (value->space == DEBUG_PRIVATE)
+    if (space == DEBUG_PRIVATE)
         is_there = d->wave && sim_wave_private(d->wave, lane, (uint32_t)value->address, size,
                                                value->bytes, value->undefined);
-    else if (value->space == DEBUG_LOCAL)
+    else if (space == DEBUG_LOCAL)
         is_there = d->wave && sim_wave_lds(d->wave, (uint32_t)value->address, size, value->bytes,
                                            value->undefined);
-    else if (value->space == DEBUG_GLOBAL)
+    else if (space == DEBUG_GLOBAL)
         is_there = sim_peek(d->device, value->address, size, value->bytes, value->undefined);
     if (!is_there)
         memset(value->missing, 0xFF, value->size);

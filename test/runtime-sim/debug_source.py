@@ -5,8 +5,8 @@ script and what is said (debug.py), and a terminal.
 debug_source.py GCNSIM OCC FILE EDITS    EDITS: 1 if lines that are typed have a history; OCC_BLESS=1 writes FILE anew
 
 A head is "== STATUS LEVEL [KIND]".  KIND: -without-g; -gdwarf-5, by clang-22 (left out if that is not there); -later, of a
-version of DWARF that is not known; -recorded, as launches are, -parts, of a program of several sources.  Addresses
-and instructions are left out of what is said.
+version of DWARF that is not known; -recorded, as launches are, -parts, of a program of several sources; -more KERNEL,
+a kernel of debug_more.cl.  Addresses and instructions are left out of what is said.
 """
 import os
 import pty
@@ -24,7 +24,7 @@ from debug import PROMPT
 from elf import Elf
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SOURCE = "debug_source.cl"
+SOURCE, MORE = "debug_source.cl", "debug_more.cl"
 LAUNCH = ["--global", "128", "--local", "64", "--arg", "buf:512", "--arg", "buf:64*i32=iota,0,10", "--arg", "i32:3"]
 LIBRARIES = "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
 CLANG = ["/usr/lib/llvm-22/bin/clang", "-x", "cl", "-target", "amdgcn-amd-amdhsa", "-mcpu=gfx900:xnack-",
@@ -60,12 +60,15 @@ def make_object(occ, kind, work):
     its own: the debugger, which is elsewhere, finds it all the same."""
     made = os.path.join(work, "test.co")
     os.makedirs(os.path.join(work, "folder"))
-    source = shutil.copy(os.path.join(HERE, SOURCE), os.path.join(work, "folder"))
     level, *rest = kind
+    is_more = rest[:1] == ["-more"]
+    source = shutil.copy(os.path.join(HERE, MORE if is_more else SOURCE), os.path.join(work, "folder"))
     name = os.path.relpath(source, work)
     if rest and rest[0] in RECORDED:
         make_recorded(source, work, RECORDED[rest[0]])
     call = [occ, "-mcpu=gfx900", level, *(["-g"] if rest != ["-without-g"] else [])]
+    if is_more:
+        call.append("-cl-std=CL2.0")
     if rest == ["-gdwarf-5"]:
         call, name = [*CLANG, level], source  # which makes it a folder and a name in that
         if not os.path.exists(call[0]):
@@ -90,7 +93,9 @@ def run(gcnsim, path, head, commands, work):
     os.makedirs(elsewhere)
     with open(os.path.join(elsewhere, "session"), "w", encoding="utf-8") as file:
         file.write("".join(command + "\n" for command in commands))
-    done = subprocess.run([gcnsim, "debug", path, *LAUNCH, "--script=session"], cwd=elsewhere, text=True,
+    *_, last = head.split()
+    more = ["--kernel", last] if "-more" in head else []
+    done = subprocess.run([gcnsim, "debug", path, *LAUNCH, *more, "--script=session"], cwd=elsewhere, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=60)
     return [re.sub(r"^== \S+", f"== {done.returncode}", head), *plain(done.stdout, work).splitlines()]
 
