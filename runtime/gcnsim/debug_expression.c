@@ -64,11 +64,28 @@ make_number(struct expression *e, int64_t number)
     return make(e, &number, false);
 }
 
+static struct debug_value
+make_unsigned(struct expression *e, uint64_t number)
+{
+    struct debug_value value = make(e, &number, false);
+    value.is_unsigned = true;
+    return value;
+}
+
+/* The result of an operator. */
+static struct debug_value
+make_result(struct expression *e, const struct debug_number *n)
+{
+    return n->is_float      ? make(e, &n->real, true)
+           : n->is_unsigned ? make_unsigned(e, (uint64_t)n->whole)
+                            : make_number(e, n->whole);
+}
+
 static struct debug_number
 number_of(struct expression *e, const struct debug_value *value)
 {
     struct debug_number n = {0};
-    if (!e->fails && !debug_number_of(e->d, value, &n.whole, &n.real, &n.is_float))
+    if (!e->fails && !debug_number_of(value, &n))
         fail_value(e, debug_is_whole(value) ? "a number is wanted"
                                             : "a value is not known or not set");
     return n;
@@ -87,8 +104,13 @@ literal(struct expression *e)
     double real = strtod(e->at, &real_end);
     bool is_float = real_end > end;
     e->at = is_float ? real_end : end;
-    e->at += strspn(e->at, "uUlLfFhH");
-    return is_float ? make(e, &real, true) : make_number(e, (int64_t)number);
+    size_t suffix = strspn(e->at, "uUlLfFhH");
+    bool is_long = memchr(e->at, 'l', suffix) || memchr(e->at, 'L', suffix);
+    bool is_unsigned = memchr(e->at, 'u', suffix) || memchr(e->at, 'U', suffix);
+    e->at += suffix;
+    is_unsigned = (is_unsigned && (is_long || number > UINT32_MAX)) || number > INT64_MAX;
+    struct debug_number n = {(int64_t)number, real, is_float, is_unsigned};
+    return make_result(e, &n);
 }
 
 static void
@@ -136,8 +158,7 @@ make_pointer(struct expression *e, uint64_t address, const struct die_node *poin
 {
     if (space == DEBUG_PRIVATE || space == DEBUG_LOCAL)
         address = (uint32_t)address;
-    struct debug_value value = make_number(e, (int64_t)address);
-    value.is_unsigned = true;
+    struct debug_value value = make_unsigned(e, address);
     value.pointee = pointee;
     value.points_in = space;
     return value;
@@ -273,7 +294,7 @@ convert(struct expression *e, const struct debug_type_name *type, const struct d
     struct debug_value done = make_number(e, (int64_t)((uint64_t)whole << shift) >> shift);
     if (type->kind == 'u')
         done = make_number(e, (int64_t)((uint64_t)whole << shift >> shift));
-    done.is_unsigned = type->kind == 'u';
+    done.is_unsigned = type->kind == 'u' && type->size == 8;
     return done;
 }
 
@@ -323,7 +344,7 @@ size_of(struct expression *e)
     }
     if (!size)
         fail(e, "sizeof takes a type or an object", NULL);
-    return make_number(e, (int64_t)size);
+    return make_unsigned(e, size);
 }
 
 static bool
@@ -371,13 +392,13 @@ unary(struct expression *e)
                           : make_number(e, (int64_t)value.address);
     }
     n = number_of(e, &value);
+    if (op == '+')
+        return value;
     n.real = -n.real;
-    if (op == '-' && n.is_float)
-        return make(e, &n.real, true);
-    return op == '+' ? value
-                     : make_number(e, op == '-'   ? (int64_t)(0 - (uint64_t)n.whole)
-                                      : op == '~' ? ~n.whole
-                                                  : !n.whole);
+    n.is_float &= op == '-';
+    n.is_unsigned &= op != '!';
+    n.whole = op == '-' ? (int64_t)(0 - (uint64_t)n.whole) : op == '~' ? ~n.whole : !n.whole;
+    return make_result(e, &n);
 }
 
 /* ---- operators ---- */
@@ -448,7 +469,7 @@ expression(struct expression *e, unsigned level)
         const char *why = e->fails ? NULL : debug_operate(op, a, skips ? a : b, &result);
         if (why)
             fail_value(e, why);
-        left = result.is_float ? make(e, &result.real, true) : make_number(e, result.whole);
+        left = make_result(e, &result);
     }
     return left;
 }

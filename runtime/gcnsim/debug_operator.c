@@ -21,6 +21,29 @@ of_reals(const char *op, double a, double b, struct debug_number *result)
     return NULL;
 }
 
+/* What differs if an operand is unsigned; of >> only the left one counts. */
+static bool
+of_unsigned(const char *op, uint64_t a, uint64_t b, int64_t *result)
+{
+    bool is_double = op[1] != '\0';
+    switch (*op) {
+    case '<':
+        *result = is_double ? a <= b : a < b;
+        return op[1] != '<';
+    case '>':
+        *result = (int64_t)(op[1] == '>' ? a >> (b & 63) : is_double ? a >= b : a > b);
+        return true;
+    case '/':
+        *result = (int64_t)(a / b);
+        return true;
+    case '%':
+        *result = (int64_t)(a % b);
+        return true;
+    default:
+        return false;
+    }
+}
+
 static int64_t
 of_wholes(const char *op, int64_t a, int64_t b)
 {
@@ -59,8 +82,14 @@ debug_operate(const char *op, struct debug_number a, struct debug_number b,
     *result = (struct debug_number){0};
     if (a.is_float || b.is_float)
         return of_reals(op, a.real, b.real, result);
-    if ((*op == '/' || *op == '%') && (!b.whole || (b.whole == -1 && a.whole == INT64_MIN)))
+    bool is_shift = (*op == '<' || *op == '>') && op[1] == *op;
+    bool is_truth = (op[1] && !is_shift) || *op == '<' || *op == '>';
+    bool is_unsigned = a.is_unsigned || (b.is_unsigned && !is_shift);
+    bool overflows = !is_unsigned && b.whole == -1 && a.whole == INT64_MIN;
+    if ((*op == '/' || *op == '%') && (!b.whole || overflows))
         return "a division that has no result";
-    result->whole = of_wholes(op, a.whole, b.whole);
+    if (!is_unsigned || !of_unsigned(op, (uint64_t)a.whole, (uint64_t)b.whole, &result->whole))
+        result->whole = of_wholes(op, a.whole, b.whole);
+    result->is_unsigned = is_unsigned && (!is_truth || is_shift);
     return NULL;
 }

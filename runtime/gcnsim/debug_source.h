@@ -69,6 +69,13 @@ void debug_load(struct debugger *d, unsigned lane, struct debug_value *value);
 
 /* Bytes of a type that die_type gave; 0: not known. */
 uint64_t debug_size_of(const struct debugger *d, const struct die_node *type);
+struct debug_number {
+    int64_t whole;
+    double real; /* of a whole one, too */
+    bool is_float;
+    bool is_unsigned; /* whole, of 64 bits: narrower ones are signed here, they fit */
+};
+
 unsigned debug_element_count(const struct debugger *d, const struct die_node *type);
 const char *debug_type_name(const struct debugger *d, const struct die_node *type);
 /* The whole value as text. */
@@ -81,8 +88,7 @@ bool debug_member_of(struct debugger *d, const struct debug_value *value, const 
 void debug_part_of(const struct debug_value *value, uint64_t offset, const struct die_node *type,
                    uint64_t size, struct debug_value *part);
 /* A number of it; false: it is none, or not whole. */
-bool debug_number_of(struct debugger *d, const struct debug_value *value, int64_t *number,
-                     double *real, bool *is_float);
+bool debug_number_of(const struct debug_value *value, struct debug_number *number);
 
 /* ---- debug_type_name.c ---- */
 
@@ -97,12 +103,6 @@ struct debug_type_name {
 bool debug_take_type(struct debugger *d, const char **text, struct debug_type_name *type);
 
 /* ---- debug_operator.c ---- */
-
-struct debug_number {
-    int64_t whole;
-    double real; /* of a whole one, too */
-    bool is_float;
-};
 
 /* NULL, or why it has no result. */
 const char *debug_operate(const char *op, struct debug_number a, struct debug_number b,

@@ -208,30 +208,30 @@ half_value(uint16_t bits)
 }
 
 bool
-debug_number_of(struct debugger *d, const struct debug_value *value, int64_t *number, double *real,
-                bool *is_float)
+debug_number_of(const struct debug_value *value, struct debug_number *number)
 {
-    (void)d;
     const struct die_node *type = value->type;
     uint64_t encoding = type ? die_number_of(type, DW_AT_encoding, 0) : 0;
-    *is_float = type ? encoding == DW_ATE_float : value->is_float;
+    *number = (struct debug_number){.is_float = type ? encoding == DW_ATE_float : value->is_float};
     bool is_number = !type || type->tag == DW_TAG_base_type || type->tag == DW_TAG_pointer_type ||
                      type->tag == DW_TAG_enumeration_type;
     if (!is_number || !debug_is_whole(value) || value->size > 8)
         return false;
     uint64_t bits = raw(value);
     unsigned width = value->bits ? value->bits : 8 * (unsigned)value->size;
-    if (*is_float && value->size == 8)
-        memcpy(real, &bits, 8);
-    else if (*is_float && value->size == 4)
-        *real = (double)*(float *)memcpy(&(float){0}, &bits, 4);
-    else if (*is_float)
-        *real = half_value((uint16_t)bits);
+    if (number->is_float && value->size == 8)
+        memcpy(&number->real, &bits, 8);
+    else if (number->is_float && value->size == 4)
+        number->real = (double)*(float *)memcpy(&(float){0}, &bits, 4);
+    else if (number->is_float)
+        number->real = half_value((uint16_t)bits);
     else if (is_signed(value) && width < 64 && width && bits >> (width - 1) & 1)
         bits |= ~UINT64_C(0) << width;
-    *number = *is_float ? 0 : (int64_t)bits;
-    if (!*is_float)
-        *real = is_signed(value) ? (double)(int64_t)bits : (double)bits;
+    if (number->is_float)
+        return true;
+    number->whole = (int64_t)bits;
+    number->real = is_signed(value) ? (double)(int64_t)bits : (double)bits;
+    number->is_unsigned = width == 64 && !is_signed(value);
     return true;
 }
 
@@ -261,27 +261,25 @@ put_enumerator(struct debugger *d, struct strbuf *out, const struct debug_value 
 static void
 put_scalar(struct debugger *d, struct strbuf *out, const struct debug_value *value)
 {
-    int64_t number;
-    double real;
-    bool is_float;
+    struct debug_number n;
     if (any(value->missing, value->size))
         strbuf_puts(out, "<optimised out>");
     else if (any(value->undefined, value->size))
         strbuf_puts(out, "<undefined>");
-    else if (!debug_number_of(d, value, &number, &real, &is_float))
+    else if (!debug_number_of(value, &n))
         strbuf_puts(out, "?");
-    else if (is_float) {
+    else if (n.is_float) {
         struct value_type type = {'f', (unsigned)value->size, 1};
         if (value->size == 2 || value->size == 4 || value->size == 8)
             value_print(out, &type, value->bytes);
     } else if (value->type && value->type->tag == DW_TAG_enumeration_type)
-        put_enumerator(d, out, value, number);
+        put_enumerator(d, out, value, n.whole);
     else if (value->type ? value->type->tag == DW_TAG_pointer_type : value->pointee != NULL)
-        strbuf_printf(out, "0x%llx", (unsigned long long)number);
+        strbuf_printf(out, "0x%llx", (unsigned long long)n.whole);
     else if (is_signed(value))
-        strbuf_printf(out, "%lld", (long long)number);
+        strbuf_printf(out, "%lld", (long long)n.whole);
     else
-        strbuf_printf(out, "%llu", (unsigned long long)number);
+        strbuf_printf(out, "%llu", (unsigned long long)n.whole);
 }
 
 static void put(struct debugger *d, struct strbuf *out, const struct debug_value *value,
