@@ -15,6 +15,7 @@ struct expression {
     unsigned lane, depth;
     unsigned skips; /* what C does not evaluate has no faults */
     bool fails;
+    bool is_missing, is_undefined; /* by an operand that is it: so is the result */
 };
 
 static void
@@ -29,7 +30,7 @@ fail(struct expression *e, const char *what, const char *which)
 static void
 fail_value(struct expression *e, const char *what)
 {
-    if (!e->skips)
+    if (!e->skips && !e->is_missing && !e->is_undefined)
         fail(e, what, NULL);
 }
 
@@ -81,13 +82,26 @@ make_result(struct expression *e, const struct debug_number *n)
                             : make_number(e, n->whole);
 }
 
+static void
+note_unknown(struct expression *e, const struct debug_value *value)
+{
+    bool is_missing = false;
+    for (uint64_t i = 0; i < value->size; i++)
+        is_missing |= value->missing[i];
+    e->is_missing |= is_missing;
+    e->is_undefined |= !is_missing;
+}
+
 static struct debug_number
 number_of(struct expression *e, const struct debug_value *value)
 {
     struct debug_number n = {0};
-    if (!e->fails && !debug_number_of(value, &n))
-        fail_value(e, debug_is_whole(value) ? "a number is wanted"
-                                            : "a value is not known or not set");
+    if (e->fails || debug_number_of(value, &n))
+        return n;
+    if (debug_is_whole(value))
+        fail_value(e, "a number is wanted");
+    else if (!e->skips)
+        note_unknown(e, value);
     return n;
 }
 
@@ -503,5 +517,9 @@ debug_evaluate(struct debugger *d, const char *text, unsigned lane, struct debug
     e.at += strspn(e.at, " \t");
     if (!e.fails && *e.at)
         fail(&e, "this is not understood:", e.at);
+    if (!e.fails && e.is_missing)
+        memset(value->missing, 0xFF, value->size);
+    else if (!e.fails && e.is_undefined)
+        memset(value->undefined, 0xFF, value->size);
     return !e.fails;
 }
