@@ -431,7 +431,7 @@ struct stmt {
     bool has_losses;  /* sema: BLOCK, FOR: errors in it may have taken uses of names away */
     uint32_t nesting; /* of statements in it, without `else if`; limited like an expression's */
     loc_t loc;
-    loc_t end;         /* BLOCK: its closing brace; IF with otherwise: the word else */
+    loc_t end;         /* BLOCK, FOR: its last token; IF with otherwise: the word else */
     struct expr *expr; /* EXPR; condition of IF WHILE DO FOR SWITCH; value of RETURN, CASE */
     struct attribute *attributes;  /* before it */
     struct stmt *body, *otherwise; /* IF, loops, SWITCH, CASE, LABEL; NULL for others */

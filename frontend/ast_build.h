@@ -183,7 +183,8 @@ struct stmt *build_do(struct parser *parser, const struct word *word, struct stm
                       struct expr *condition, struct parse_loc loc);
 struct stmt *build_for_start(struct parser *parser, const struct word *word, struct parse_loc loc);
 struct stmt *build_for(struct parser *parser, struct stmt *loop, struct stmt *init,
-                       struct expr *condition, struct expr *step, struct stmt *body);
+                       struct expr *condition, struct expr *step, struct stmt *body,
+                       struct parse_loc loc);
 struct stmt *build_attributed_statement(struct parser *parser, struct attribute *attributes,
                                         struct stmt *stmt);
 struct stmt *build_goto(struct parser *parser, struct pp_name *name, struct parse_loc loc);

@@ -188,13 +188,14 @@ build_for_start(struct parser *parser, const struct word *word, struct parse_loc
 
 struct stmt *
 build_for(struct parser *parser, struct stmt *loop, struct stmt *init, struct expr *condition,
-          struct expr *step, struct stmt *body)
+          struct expr *step, struct stmt *body, struct parse_loc loc)
 {
     if (init && init->kind == STMT_EXPR && !init->expr)
         init = NULL;
     loop->init = init;
     loop->expr = condition;
     loop->expr2 = step;
+    loop->end = loc.last;
     loop->body = adopt_stmt(parser, loop, body, 1);
     scope_pop(parser);
     return loop;

@@ -445,11 +445,11 @@ loop:
     | WHILE "(" error ")" statement         { $$ = build_while(parser, &$1, NULL, $5, @1); }
     | DO statement WHILE "(" expression ")" ";" { $$ = build_do(parser, &$1, $2, $5, @1); }
     | for_start for_init expression_opt ";" expression_opt ")" statement
-        { $$ = build_for(parser, $1, $2, $3, $5, $7); }
+        { $$ = build_for(parser, $1, $2, $3, $5, $7, @$); }
     | for_start for_init error ")" { (void)build_recovered(parser, @3); yyerrok; } statement
-        { $$ = build_for(parser, $1, $2, NULL, NULL, $6); }
+        { $$ = build_for(parser, $1, $2, NULL, NULL, $6, @$); }
     | for_start error ")" { $<stmt>$ = build_recovered(parser, @1); yyerrok; } statement
-        { $$ = build_for(parser, $1, $<stmt>4, NULL, NULL, $5); }
+        { $$ = build_for(parser, $1, $<stmt>4, NULL, NULL, $5, @$); }
     ;
 
 for_start: FOR "("                          { $$ = build_for_start(parser, &$1, @1); } ;

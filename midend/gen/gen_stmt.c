@@ -95,13 +95,6 @@ do_stmt(struct gen *g, struct stmt *stmt)
     g->b.block = done;
 }
 
-/* A place after which the statement has nothing, or nearly so. */
-static loc_t
-last_of(const struct stmt *stmt)
-{
-    return stmt->kind == STMT_BLOCK && stmt->end ? stmt->end : stmt->loc;
-}
-
 static void
 for_stmt(struct gen *g, struct stmt *stmt)
 {
@@ -112,7 +105,7 @@ for_stmt(struct gen *g, struct stmt *stmt)
     header->unroll = stmt->unroll;
     bool declares = stmt->init && stmt->init->kind == STMT_DECL;
     if (declares)
-        gen_debug_open(g, stmt->loc, stmt->body ? last_of(stmt->body) : stmt->loc);
+        gen_debug_open(g, stmt->loc, stmt->end);
     if (stmt->init)
         gen_stmt(g, stmt->init);
     gen_start(g, header);
