@@ -77,12 +77,15 @@ do_break(struct debugger *d, char **words, unsigned count)
             tell_breakpoint(d, &d->breakpoints.at[i]);
         return !told;
     }
-    if (!read_place(d, words[0], &point.pc))
+    bool is_inlined = debug_break_inlined(d, words[0], d->next_number);
+    if ((!is_inlined || sim_find_code(d->device, words[0])) && !read_place(d, words[0], &point.pc))
         return false;
     d->next_number++;
     point.place = arena_strdup(d->command->arena, words[0]);
-    vec_push(d->command->arena, &d->breakpoints, point);
-    tell_breakpoint(d, &point);
+    if (point.pc)
+        vec_push(d->command->arena, &d->breakpoints, point);
+    for (uint32_t i = before; i < d->breakpoints.count; i++)
+        tell_breakpoint(d, &d->breakpoints.at[i]);
     return true;
 }
 

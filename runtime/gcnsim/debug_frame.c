@@ -161,6 +161,21 @@ debug_find_frames(struct debugger *d)
         d->frame = 0;
 }
 
+bool
+debug_break_inlined(struct debugger *d, const char *name, unsigned number)
+{
+    struct breakpoint point = {.number = number, .place = arena_strdup(d->command->arena, name)};
+    uint32_t before = d->breakpoints.count;
+    vec_foreach (struct die_node *const, die, &d->dies->all) {
+        const char *own = (*die)->tag == DW_TAG_inlined_subroutine ? die_name(d->dies, *die) : NULL;
+        uint64_t first = own && !strcmp(own, name) ? die_first(d->dies, *die) : UINT64_MAX;
+        point.pc = debug_base(d) + first;
+        if (first != UINT64_MAX)
+            vec_push(d->command->arena, &d->breakpoints, point);
+    }
+    return d->breakpoints.count > before;
+}
+
 unsigned
 debug_depth(struct debugger *d, const struct sim_wave *wave)
 {

@@ -28,6 +28,8 @@ struct debug_variables {
     const struct die_node **at;
     uint32_t count, capacity;
 };
+/* Where the calls of that name that are inlined begin, as breakpoints, all with the number; false: there are none. */
+bool debug_break_inlined(struct debugger *d, const char *name, unsigned number);
 /* Of the frame's function and the blocks that it is in, innermost first. */
 struct debug_variables debug_variables_of(struct debugger *d, const struct debug_frame *frame);
 /* By name, in the current frame or at program scope; NULL: there is none. */
@@ -67,8 +69,6 @@ void debug_load(struct debugger *d, unsigned lane, struct debug_value *value);
 
 /* ---- debug_type.c ---- */
 
-/* Bytes of a type that die_type gave; 0: not known. */
-uint64_t debug_size_of(const struct debugger *d, const struct die_node *type);
 struct debug_number {
     int64_t whole;
     double real; /* of a whole one, too */
@@ -76,6 +76,8 @@ struct debug_number {
     bool is_unsigned; /* whole, of 64 bits: narrower ones are signed here, they fit */
 };
 
+/* Bytes of a type that die_type gave; 0: not known. */
+uint64_t debug_size_of(const struct debugger *d, const struct die_node *type);
 unsigned debug_element_count(const struct debugger *d, const struct die_node *type);
 const char *debug_type_name(const struct debugger *d, const struct die_node *type);
 /* The whole value as text. */

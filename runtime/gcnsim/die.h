@@ -63,6 +63,8 @@ const struct die_node *die_type(const struct die_tree *tree, const struct die_no
 bool die_holds(const struct die_tree *tree, const struct die_node *die, uint64_t address);
 /* The address at which a function's code begins; UINT64_MAX: it has none. */
 uint64_t die_low(const struct die_node *die);
+/* The lowest address of the entry's code, by low_pc or by ranges; UINT64_MAX: it has none. */
+uint64_t die_first(const struct die_tree *tree, const struct die_node *die);
 /* The expression of a location that holds at the address; NULL: there is none. */
 const uint8_t *die_expression(const struct die_tree *tree, const struct die_node *die,
                               uint64_t address, size_t *length);

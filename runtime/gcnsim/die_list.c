@@ -155,6 +155,20 @@ die_holds(const struct die_tree *tree, const struct die_node *die, uint64_t addr
     return address >= low->number && address < end;
 }
 
+uint64_t
+die_first(const struct die_tree *tree, const struct die_node *die)
+{
+    const struct die_value *ranges = die_find(die, DW_AT_ranges);
+    uint64_t first = UINT64_MAX;
+    if (!ranges)
+        return die_low(die);
+    struct list list = list_at(tree, die, ranges->number, false);
+    while (next(&list))
+        if (list.low < list.high && list.low < first)
+            first = list.low;
+    return first;
+}
+
 const uint8_t *
 die_expression(const struct die_tree *tree, const struct die_node *die, uint64_t address,
                size_t *length)
