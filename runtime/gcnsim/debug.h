@@ -41,7 +41,8 @@ struct debug_call {
 /* A wave that has been seen. */
 struct debug_wave {
     struct wave_name name;
-    uint64_t offset;                   /* of the instruction before */
+    uint64_t offset; /* of the instruction before */
+    uint64_t called; /* of the call that it has just come back to; UINT64_MAX: to none */
     uint32_t entry[DEBUG_ENTRY_SGPRS]; /* SGPRs when it began */
     VEC(struct debug_call) calls;      /* the kernel first */
     VEC(struct debug_saved *) saved;   /* by call: registers when it began; of the kernel none */

@@ -78,12 +78,13 @@ debug_follow(struct debugger *d, const struct sim_wave *wave)
         return;
     struct debug_wave *seen = debug_wave_of(d, wave);
     sim_wave_describe(wave, &info);
+    seen->called = UINT64_MAX;
     const struct die_node *function = seen->calls.count ? vec_last(&seen->calls).function : NULL;
     if (!function || !die_holds(d->dies, function, info.offset)) {
         function = debug_function_at(d, info.offset);
         bool enters = !seen->calls.count || (function && die_low(function) == info.offset);
         while (!enters && seen->calls.count > 1 && vec_last(&seen->calls).function != function)
-            seen->calls.count--;
+            seen->called = vec_pop(&seen->calls).from;
         if (enters || vec_last(&seen->calls).function != function)
             enter_call(d, seen, wave, function);
     }

@@ -59,6 +59,9 @@ debug_has_gone(struct debugger *d, struct sim_wave *wave)
         return false;
     if (depth < d->depth) { /* back in the middle of a line: up to the next one */
         d->from = d->passed = here;
+        uint64_t called = debug_wave_of(d, wave)->called;
+        if (called != UINT64_MAX) /* or at its end: what follows is the next line already */
+            sim_find_source(d->device, info.pc - info.offset + called, &d->from);
         d->depth = depth;
         d->was_active = is_active(d, wave);
     }
