@@ -19,7 +19,7 @@ same_line(const struct sim_place *a, const struct sim_place *b)
 }
 
 /* Where lanes part and meet EXEC changes in the middle of a line's code.  An item that was not there when that began
- * is there once a vector instruction is done for it: what is scalar may still belong to others. */
+ * is there once a vector instruction or a barrier is done for it: what else is scalar may still belong to others. */
 static bool
 has_come(struct debugger *d, struct sim_wave *wave, const struct sim_place *here)
 {
@@ -33,7 +33,7 @@ has_come(struct debugger *d, struct sim_wave *wave, const struct sim_place *here
         return active;
     sim_wave_describe(wave, &info);
     const char *text = sim_wave_disassemble(wave, d->command->arena, info.pc, &size);
-    return text && strncmp(text, "s_", 2) != 0;
+    return text && (strncmp(text, "s_", 2) != 0 || strncmp(text, "s_barrier", 9) == 0);
 }
 
 /* Has the function not stored yet what it was passed? */
