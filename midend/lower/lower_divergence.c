@@ -112,11 +112,13 @@ leaves_loop(const struct lowering *l, const struct ir_block *def, const struct i
     return leaves;
 }
 
+/* A phi has the place of its variable's declaration: what is done for it in each iteration does not. */
 static struct ir_builder
 builder_after(struct lowering *l, struct ir_inst *inst)
 {
-    struct ir_inst *at = inst->op == IR_OP_phi ? ir_first_after_phis(inst->block) : inst->next;
-    return (struct ir_builder){l->function, inst->block, at, inst->loc};
+    bool is_phi = inst->op == IR_OP_phi;
+    struct ir_inst *at = is_phi ? ir_first_after_phis(inst->block) : inst->next;
+    return (struct ir_builder){l->function, inst->block, at, is_phi ? at->loc : inst->loc};
 }
 
 /* The replacement for the value outside of its loop; made once, right after its definition. */
