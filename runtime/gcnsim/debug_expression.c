@@ -408,10 +408,11 @@ unary(struct expression *e)
     n = number_of(e, &value);
     if (op == '+')
         return value;
+    bool is_zero = n.is_float ? n.real == 0 : !n.whole;
     n.real = -n.real;
     n.is_float &= op == '-';
     n.is_unsigned &= op != '!';
-    n.whole = op == '-' ? (int64_t)(0 - (uint64_t)n.whole) : op == '~' ? ~n.whole : !n.whole;
+    n.whole = op == '-' ? (int64_t)(0 - (uint64_t)n.whole) : op == '~' ? ~n.whole : is_zero;
     return make_result(e, &n);
 }
 
