@@ -80,6 +80,100 @@ same_and_other(global int *x)
         x[0] = 2; /* OTHER */
 }
 
+// Several waves write bytes of one dword: each byte has its own last one.
+// run: bytes_of_waves --global 128 --local 64 --arg buf:128 --arg i32:64
+// run: bytes_of_waves --global 128 --local 64 --arg buf:128 --arg i32:63
+// told: data race: byte 63 of argument 0 (x) is written, and another wave wrote it @ BYTES
+// run: bytes_of_waves --global 128 --local 128 --arg buf:128 --arg i32:2
+// told: data race: byte 2 of argument 0 (x) is written, and another wave wrote it @ BYTES
+// run: shorts_of_waves --global 128 --local 64 --arg buf:256 --arg i32:64
+// run: shorts_of_waves --global 128 --local 64 --arg buf:256 --arg i32:0
+// told: data race: byte 0 of argument 0 (x) is written, and another wave wrote it @ SHORTS
+// run: short_over_bytes --global 128 --local 64 --arg buf:192 --arg i32:64
+// run: short_over_bytes --global 128 --local 64 --arg buf:192 --arg i32:62
+// told: data race: byte 62 of argument 0 (x) is written, and another wave wrote it @ SHORT
+// run: int_over_bytes --global 128 --local 64 --arg buf:320 --arg i32:64
+// run: int_over_bytes --global 128 --local 64 --arg buf:320 --arg i32:60
+// told: data race: byte 61 of argument 0 (x) is written, and another wave wrote it @ INT
+kernel void
+bytes_of_waves(global uchar *x, int from)
+{
+    int i = get_global_id(0);
+    x[i < 64 ? i : from + i - 64] = i; /* BYTES */
+}
+kernel void
+shorts_of_waves(global ushort *x, int from)
+{
+    int i = get_global_id(0);
+    x[i < 64 ? i : from + i - 64] = i; /* SHORTS */
+}
+kernel void
+short_over_bytes(global uchar *x, int from)
+{
+    int i = get_global_id(0);
+    if (i < 64)
+        x[i] = 7;
+    else
+        ((global ushort *)(x + from))[i - 64] = 0x3333; /* SHORT */
+}
+kernel void
+int_over_bytes(global uchar *x, int from)
+{
+    int i = get_global_id(0);
+    if (i < 64 && i % 4 == 1)
+        x[i] = 7;
+    if (i >= 64)
+        ((global int *)(x + from))[i - 64] = 0x33333333; /* INT */
+}
+
+// A neighbour that somebody accesses later hides nothing.
+// run: read_byte --global 256 --local 256 --arg buf:64 --arg buf:64 --arg i32:6
+// run: read_byte --global 256 --local 256 --arg buf:64 --arg buf:64 --arg i32:4
+// told: data race: byte 4 of argument 0 (x) is read, and another wave wrote it @ READ_BYTE
+// run: read_byte --global 256 --local 256 --arg buf:64 --arg buf:64 --arg i32:5
+// told: data race: byte 5 of argument 0 (x) is read, and another wave wrote it @ READ_BYTE
+// run: write_byte --global 128 --local 64 --arg buf:64 --arg buf:64 --arg i32:2
+// run: write_byte --global 128 --local 64 --arg buf:64 --arg buf:64 --arg i32:0
+// told: data race: byte 0 of argument 0 (x) is written, and another wave read it @ WRITE_BYTE
+// run: local_byte --global 128 --local 128 --arg buf:64 --arg i32:2
+// run: local_byte --global 128 --local 128 --arg buf:64 --arg i32:0
+// told: data race: LDS byte 0 is written, and wave 0 wrote it @ LOCAL_BYTE
+kernel void
+read_byte(global uchar *x, global int *out, int at)
+{
+    int i = get_global_id(0);
+    if (i == 4)
+        x[4] = 9;
+    if (i == 65)
+        x[5] = 9;
+    if (i == 200)
+        out[0] = x[at]; /* READ_BYTE */
+}
+kernel void
+write_byte(global uchar *x, global uchar *out, int at)
+{
+    int i = get_global_id(0);
+    if (i == 0) {
+        out[0] = x[0];
+        out[1] = x[1];
+    }
+    if (i == 100)
+        x[at] = 1; /* WRITE_BYTE */
+}
+kernel void
+local_byte(global int *out, int at)
+{
+    local uchar t[4];
+    int i = get_local_id(0);
+    if (i < 2)
+        t[i] = i + 1;
+    if (i == 100)
+        t[at] = 3; /* LOCAL_BYTE */
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < 2)
+        out[i] = t[i];
+}
+
 // Bytes of one dword are not each other.
 // run: right_bytes --global 64 --local 64 --arg buf:64 --arg local:64
 kernel void

@@ -140,7 +140,7 @@ access_dwords(struct sim_wave *wave, struct race_access *access, bool lds, uint6
     access->bits |= WHOLE_DWORD;
     for (uint64_t at = address; at < address + size; at += CELL) {
         struct race_cell cell;
-        if (!race_find_cell(wave, lds, at, &cell))
+        if (!race_find_cell(wave, lds, at, &cell) || cell.page->has_bytes)
             return false;
         bool same = write && bytes && holds(wave, lds, at, bytes + (at - address));
         if (!(same    ? same_cell(wave, access, &cell, lds)
@@ -179,7 +179,7 @@ race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
             return;
         racer.address = at;
         racer.count = (unsigned)(stop - at);
-        race_access_cell(&racer, (unsigned)(at % CELL));
+        race_access_part(&racer, (unsigned)(at % CELL));
         if (racer.bytes)
             racer.bytes += stop - at;
         at = stop;
@@ -258,6 +258,16 @@ race_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t a
 
 /* ---- what atomic accesses tell ---- */
 
+/* Of the byte, where there are bytes. */
+static bool
+race_byte_cell(struct sim_wave *wave, uint64_t address, struct race_cell *cell)
+{
+    if (!race_global_cell(wave, address, cell))
+        return false;
+    cell->index += cell->page->has_bytes ? address % CELL : 0;
+    return true;
+}
+
 /* Atomic ones order others, each lane by itself. */
 static bool
 race_orders(const struct sim_wave *wave, const struct sim_op *op, bool lds)
@@ -290,9 +300,8 @@ race_perform(struct sim_wave *wave, const struct sim_op *op, const struct sim_fl
         order_acquire(wave, &point, lds, address);
         if (guess && !lds) {
             struct race_cell cell;
-            const struct race_access *write = race_global_cell(wave, address, &cell)
-                                                  ? race_noted(cell.page->writes, &cell)
-                                                  : NULL;
+            const struct race_access *write =
+                race_byte_cell(wave, address, &cell) ? race_noted(cell.page->writes, &cell) : NULL;
             /* as if it had waited for all before */
             if (write && write->wave && write->place.class == RACE_ALIGNED &&
                 write->wave != order_of(wave)->number)
@@ -315,12 +324,13 @@ struct race_store
 race_last_store(struct sim_wave *wave, uint64_t address)
 {
     struct race_cell cell;
-    const struct race_access *write =
-        race_global_cell(wave, address, &cell) ? race_noted(cell.page->writes, &cell) : NULL;
+    bool is_there = race_byte_cell(wave, address, &cell),
+         of_byte = is_there && cell.page->has_bytes;
+    const struct race_access *write = is_there ? race_noted(cell.page->writes, &cell) : NULL;
     if (!write || !write->wave)
-        return (struct race_store){.wave = 0};
+        return (struct race_store){.of_byte = of_byte};
     return (struct race_store){write->wave, write->number,
-                               (unsigned)__builtin_ctz(write->place.mask),
+                               (unsigned)__builtin_ctz(write->place.mask), of_byte,
                                4 * (uint64_t)write->place.word};
 }
 

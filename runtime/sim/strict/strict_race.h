@@ -117,10 +117,12 @@ void order_find(const struct sim_device *device, uint32_t number, uint64_t *grou
 
 /* Does the device look for races? */
 bool race_is_wanted(const struct sim_device *device);
-/* The last store to a dword of global memory that changed it. */
+/* The last store to a dword of global memory that changed it, or to one of its bytes where they are told
+ * apart. */
 struct race_store {
     uint32_t wave, number; /* of ORDER_GLOBAL; wave 0: there is none */
     unsigned byte;         /* of the dword: the first that it changed */
+    bool of_byte;          /* others may have changed its other bytes */
     uint64_t offset;       /* of the instruction in the code */
 };
 /* Was anything stored to the allocation that the address is in? */

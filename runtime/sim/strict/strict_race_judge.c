@@ -78,9 +78,9 @@ may_be_meant_atomic(const struct racer *racer, const struct race_access *other)
     return a && b && (a == RACE_ATOMIC) != (b == RACE_ATOMIC) && !race_guesses(racer->wave);
 }
 
-/* Where another check only asks for the last stores, nobody asked for races. */
+/* Where another check only asks for the last stores, nobody asked for races.  Once for all bytes of a dword. */
 static void
-fault(const struct racer *racer, const struct race_access *other, bool other_wrote)
+fault(struct racer *racer, const struct race_access *other, bool other_wrote)
 {
     if (!race_is_wanted(racer->wave->device))
         return;
@@ -92,6 +92,9 @@ fault(const struct racer *racer, const struct race_access *other, bool other_wro
     unsigned byte = (unsigned)__builtin_ctz(place->mask & other->place.mask);
     uint64_t address = racer->address / CELL * CELL + byte, group;
     unsigned index;
+    if (racer->told && racer->told != byte + 1)
+        return;
+    racer->told = byte + 1;
     order_find(wave->device, other->wave, &group, &index);
     bool own = other->wave == racer->access.wave;
     if (!racer->lds) {
@@ -193,7 +196,7 @@ meets_store(const struct racer *racer, const struct race_access *write)
 }
 
 static void
-check_store(const struct racer *racer)
+check_store(struct racer *racer)
 {
     const struct race_cell *cell = &racer->cell;
     const struct race_access *write = race_noted(cell->page->writes, cell);
@@ -211,7 +214,7 @@ check_store(const struct racer *racer)
 
 /* A store of what memory holds: another one may be under way that changes it. */
 static void
-check_same(const struct racer *racer)
+check_same(struct racer *racer)
 {
     const struct race_cell *cell = &racer->cell;
     const struct race_access *write = race_noted(cell->page->writes, cell);
@@ -244,23 +247,49 @@ keep(const struct racer *racer, struct race_access *kept[READS])
     *to = racer->access;
 }
 
-void
-race_access_cell(struct racer *racer, unsigned first)
+/* same: a store that changes nothing. */
+static void
+access_cell(struct racer *racer, bool same)
 {
     const struct race_cell *cell = &racer->cell;
-    racer->access.place.mask = ((1u << racer->count) - 1) << first;
     if (!racer->write) {
         const struct race_access *write = race_noted(cell->page->writes, cell);
         if (is_unordered(racer, write))
             fault(racer, write, true);
         keep(racer, cell->page->reads);
-        return;
-    }
-    if (changes_nothing(racer, first)) {
+    } else if (same) {
         check_same(racer);
         keep(racer, cell->page->same);
-        return;
+    } else {
+        check_store(racer);
+        *race_note(racer->wave, &cell->page->writes, cell) = racer->access;
     }
-    check_store(racer);
-    *race_note(racer->wave, &cell->page->writes, cell) = racer->access;
+}
+
+/* Whoever accessed one byte last has not accessed the others of the dword. */
+static void
+access_bytes(struct racer *racer, unsigned first, bool same)
+{
+    struct racer one = *racer;
+    one.count = 1;
+    one.cell.index += first;
+    for (unsigned i = 0; i < racer->count; i++, one.address++, one.cell.index++) {
+        one.access.place.mask = 1u << (first + i);
+        one.bytes = racer->bytes ? racer->bytes + i : NULL;
+        access_cell(&one, same);
+    }
+}
+
+void
+race_access_part(struct racer *racer, unsigned first)
+{
+    bool same = racer->write && changes_nothing(racer, first);
+    racer->told = 0;
+    if (racer->count < CELL)
+        race_split(racer->wave, &racer->cell);
+    racer->access.place.mask = WHOLE_DWORD >> 6;
+    if (racer->cell.page->has_bytes)
+        access_bytes(racer, first, same);
+    else
+        access_cell(racer, same);
 }

@@ -29,16 +29,49 @@ race_note(struct sim_wave *wave, struct race_access **accesses, const struct rac
     return &(*accesses)[cell->index];
 }
 
+static struct race_access *
+split(struct sim_wave *wave, const struct race_access *dwords, size_t count)
+{
+    if (!dwords)
+        return NULL;
+    struct race_access *bytes = ARENA_ARRAY(wave->group->arena, count * CELL, struct race_access);
+    for (size_t i = 0; i < count * CELL; i++) {
+        bytes[i] = dwords[i / CELL];
+        bytes[i].place.mask &= 1u << i % CELL;
+    }
+    return bytes;
+}
+
+void
+race_split(struct sim_wave *wave, struct race_cell *cell)
+{
+    struct race_page *page = cell->page;
+    if (page->has_bytes)
+        return;
+    page->writes = split(wave, page->writes, cell->size);
+    for (unsigned i = 0; i < READS; i++) {
+        page->reads[i] = split(wave, page->reads[i], cell->size);
+        page->same[i] = split(wave, page->same[i], cell->size);
+    }
+    page->has_bytes = true;
+    *cell = race_cell_at(page, cell->index, cell->size);
+}
+
 /* ---- loads to be noted later ---- */
 
 /* Whom a store of any kind has still to fear: the first to load, and the last. */
 static void
-note_load(struct sim_wave *wave, const struct race_access *access, const struct race_cell *cell)
+note_load(struct sim_wave *wave, const struct race_access *access, struct race_cell *cell)
 {
     struct race_page *page = cell->page;
-    const struct race_access *first = race_noted(page->reads[0], cell);
-    bool is_first = !first || !first->wave || first->wave == access->wave;
-    *race_note(wave, &page->reads[!is_first], cell) = *access;
+    struct race_access one = *access;
+    for (unsigned i = 0; i < (page->has_bytes ? CELL : 1); i++, cell->index++) {
+        const struct race_access *first = race_noted(page->reads[0], cell);
+        bool is_first = !first || !first->wave || first->wave == access->wave;
+        if (page->has_bytes)
+            one.place.mask = 1u << i;
+        *race_note(wave, &page->reads[!is_first], cell) = one;
+    }
 }
 
 static void

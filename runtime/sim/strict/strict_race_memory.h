@@ -1,8 +1,9 @@
 /* What is kept of accesses, for the parts of the check for races: strict_race.c, strict_race_judge.c and
  * strict_race_memory.c.
  *
- * For each dword the last store and two loads are kept: a third load that is in no order with those is
- * not, so that a race with it may be missed.  Of stores of what was there already two are kept, too. */
+ * For each dword, or each byte where something smaller was accessed, the last store and two loads are kept:
+ * a third load that is in no order with those is not, so that a race with it may be missed.  Of stores of
+ * what was there already two are kept, too. */
 #ifndef OCC_RUNTIME_SIM_STRICT_STRICT_RACE_MEMORY_H
 #define OCC_RUNTIME_SIM_STRICT_STRICT_RACE_MEMORY_H
 
@@ -35,10 +36,11 @@ struct race_access {
     };
 };
 
-/* The accesses of consecutive dwords; what nothing was noted in is NULL.  same: stores of what was there
- * already. */
+/* The accesses of consecutive dwords, or of the bytes of each; what nothing was noted in is NULL.  same:
+ * stores of what was there already. */
 struct race_page {
     struct race_access *writes, *reads[READS], *same[READS];
+    bool has_bytes;
 };
 
 /* Loads that are not noted with their dwords yet: most memory is only read, and most of the LDS is read
@@ -76,10 +78,10 @@ struct race_memory {
     bool has_stores;         /* the log is not used */
 };
 
-/* The dword's places in a page. */
+/* The dword's places in a page, or those of its first byte. */
 struct race_cell {
     struct race_page *page;
-    size_t index, size; /* size: dwords of the page */
+    size_t index, size; /* size: of the page */
 };
 
 /* ---- strict_race_memory.c ---- */
@@ -95,9 +97,19 @@ void race_keep_load(struct sim_wave *wave, struct race_log *log, const struct ra
                     const uint32_t at[SIM_LANES]);
 /* The first store to the memory, if it has none yet. */
 void race_first_store(struct sim_wave *wave, bool lds, uint64_t address);
-/* Where the dword keeps one of its accesses. */
+/* From now on the dword's page knows of bytes. */
+void race_split(struct sim_wave *wave, struct race_cell *cell);
+/* Where the dword, or the byte, keeps one of its accesses. */
 struct race_access *race_note(struct sim_wave *wave, struct race_access **accesses,
                               const struct race_cell *cell);
+
+/* The dword at that place of the page. */
+static inline struct race_cell
+race_cell_at(struct race_page *page, size_t dword, size_t dwords)
+{
+    unsigned parts = page->has_bytes ? CELL : 1;
+    return (struct race_cell){page, dword * parts, dwords * parts};
+}
 
 static inline bool
 race_global_cell(struct sim_wave *wave, uint64_t address, struct race_cell *cell)
@@ -111,7 +123,7 @@ race_global_cell(struct sim_wave *wave, uint64_t address, struct race_cell *cell
     size_t dword = (size_t)(address - region->base) / CELL;
     const struct race_memory *memory = region->observed[OBSERVER_race];
     struct race_page *pages = memory ? memory->pages : race_new_pages(wave, region);
-    *cell = (struct race_cell){&pages[dword / PAGE_CELLS], dword % PAGE_CELLS, PAGE_CELLS};
+    *cell = race_cell_at(&pages[dword / PAGE_CELLS], dword % PAGE_CELLS, PAGE_CELLS);
     return true;
 }
 
@@ -128,7 +140,7 @@ race_find_cell(struct sim_wave *wave, bool lds, uint64_t address, struct race_ce
     struct sim_group *group = wave->group;
     if (!lds)
         return race_global_cell(wave, address, cell);
-    *cell = (struct race_cell){race_lds(group)->pages, address / CELL, group->lds_size / CELL + 1};
+    *cell = race_cell_at(race_lds(group)->pages, address / CELL, group->lds_size / CELL + 1);
     return true;
 }
 
@@ -163,7 +175,8 @@ struct racer {
     const uint8_t *bytes; /* of a plain store */
     uint64_t address;     /* of the part that lies in the dword, and its bytes */
     unsigned count;
-    struct race_cell cell; /* the dword */
+    struct race_cell cell; /* the dword, or the byte */
+    unsigned told;         /* 1 + the byte of the dword at which it was told; 0: it was not */
 };
 
 /* Is an access that is not listed as atomic taken for one by what it looks like? */
@@ -182,6 +195,6 @@ race_guesses(const struct sim_wave *wave)
 }
 
 /* Holds it against what is noted of the dword, and notes it; first: of its bytes in the dword. */
-void race_access_cell(struct racer *racer, unsigned first);
+void race_access_part(struct racer *racer, unsigned first);
 
 #endif

@@ -135,17 +135,18 @@ check_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t address, u
 {
     if (!race_has_stores(wave, address))
         return;
-    for (uint64_t at = address; at < address + size; at += 4) {
-        struct race_store store = race_last_store(wave, at);
+    struct race_store store;
+    for (uint64_t at = address; at < address + size; at += store.of_byte ? 1 : 4) {
+        store = race_last_store(wave, at);
         if (store.wave < device_of(wave)->first ||
             !order_knows(wave, store.wave, ORDER_GLOBAL, store.number, false))
             continue;
         wave->device->counted[OBSERVER_scalar_cache]++;
         if (done_at(device_of(wave), store.wave, store.number) >= own_of(wave)->emptied)
-            fault(wave, op, -1, at + store.byte, store.wave == order_of(wave)->number,
+            fault(wave, op, -1, at / 4 * 4 + store.byte, store.wave == order_of(wave)->number,
                   wave->code->base + store.offset,
                   ", and no s_dcache_inv came after an s_waitcnt vmcnt(0) for it",
-                  size == 16 && at == address + 12);
+                  size == 16 && at >= address + 12);
     }
 }
 
