@@ -80,6 +80,53 @@ same_and_other(global int *x)
         x[0] = 2; /* OTHER */
 }
 
+// The same between waves: a barrier orders the memories of its flags, whatever the hardware does.
+// run: flags_of_waves --global 256 --local 128 --arg buf:256*i32=iota --arg buf:256*i32=iota --arg i32:3
+// run: flags_of_waves --global 256 --local 128 --arg buf:256*i32=iota --arg buf:256*i32=iota --arg i32:2
+// told: data race: LDS byte 508 is read, and wave 1 wrote it @ LDS_FLAG
+// run: flags_of_waves --global 256 --local 128 --arg buf:256*i32=iota --arg buf:256*i32=iota --arg i32:1
+// told: data race: byte 508 of argument 1 (y) is read, and another wave wrote it @ GLOBAL_FLAG
+// run: flags_of_waves --global 256 --local 128 --arg buf:256*i32=iota --arg buf:256*i32=iota --arg i32:0
+// told: data race: LDS byte 508 is read, and wave 1 wrote it @ LDS_FLAG
+// run: flags_in_turn --global 128 --local 128 --arg buf:128*i32=iota --arg buf:128*i32=iota
+kernel void
+flags_of_waves(global int *x, global int *y, int flags)
+{
+    local int t[128];
+    int l = get_local_id(0), i = get_global_id(0);
+    t[l] = x[i];
+    y[i] = x[i] + 1;
+    if (flags == 3)
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    else if (flags == 2)
+        barrier(CLK_GLOBAL_MEM_FENCE);
+    else if (flags == 1)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    else
+        barrier(0);
+    x[i] = t[127 - l];                   /* LDS_FLAG */
+    x[i] += y[i - l + (127 - l)];        /* GLOBAL_FLAG */
+}
+/* One flag after the other orders both, and each memory has been ordered before the other is once more. */
+kernel void
+flags_in_turn(global int *x, global int *y)
+{
+    local int t[128];
+    int l = get_local_id(0), sum = 0;
+    t[l] = x[l];
+    y[l] = x[l] + 1;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    sum += y[127 - l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += t[127 - l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    t[l] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum = t[127 - l];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    y[l] = sum;
+}
+
 // Several waves write bytes of one dword: each byte has its own last one.
 // run: bytes_of_waves --global 128 --local 64 --arg buf:128 --arg i32:64
 // run: bytes_of_waves --global 128 --local 64 --arg buf:128 --arg i32:63

@@ -77,6 +77,7 @@ order_begin_wave(struct sim_wave *wave)
     own->known.entries.count = own->loaded.entries.count = own->coming.entries.count = 0;
     own->known.all = own->loaded.all = own->coming.all = false;
     own->is_fresh = true;
+    own->is_marked = false;
     own->coming_number = 0;
 }
 
@@ -345,8 +346,46 @@ order_invalidate(struct sim_group *group)
         order_of(&group->waves[i])->is_fresh = true;
 }
 
+void
+order_mark(struct sim_wave *wave, bool global, bool local)
+{
+    struct order_wave *own = order_of(wave);
+    own->is_marked = true;
+    own->orders[false] = global;
+    own->orders[true] = local;
+}
+
+/* Which memories the barrier orders: global memory, LDS. */
+static void
+take_marks(struct sim_group *group, bool orders[2])
+{
+    orders[false] = orders[true] = false;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        struct order_wave *own = order_of(&group->waves[i]);
+        for (unsigned lds = 0; lds < 2 && !group->waves[i].done; lds++)
+            orders[lds] |= !own->is_marked || own->orders[lds];
+        own->is_marked = false;
+    }
+}
+
+/* What the wave has issued, and the barrier orders; false: it has issued more to the LDS. */
+static bool
+ordered_span(struct sim_wave *wave, const bool orders[2], struct order_span *span)
+{
+    bool settles = true;
+    *span = issued_span(wave);
+    for (unsigned k = ORDER_LDS; k < ORDER_KINDS && !wave->done; k++) {
+        uint32_t done = orders[true] ? order_done(wave, (enum order_kind)k) : 0;
+        settles &= done == span->up_to[k];
+        span->up_to[k] = done;
+    }
+    if (!orders[false])
+        span->up_to[ORDER_GLOBAL] = 0;
+    return settles;
+}
+
 /* All of the work-group know what any of it knew; what the L1 may serve is as old as for the one that
- * knows least. */
+ * knows least.  Of a memory that the program does not have ordered nobody learns, whatever the hardware does. */
 void
 order_barrier(struct sim_group *group)
 {
@@ -354,25 +393,22 @@ order_barrier(struct sim_group *group)
     struct order_clock *all = &race_of(group->device)->order->joined;
     bool are_fresh = true, is_alone = true;
     struct order_span issued[SIM_MAX_WAVES];
-    bool settles = true;
+    bool settles = true, orders[2];
+    take_marks(group, orders);
     for (unsigned i = 0; i < group->wave_count; i++) {
         struct sim_wave *wave = &group->waves[i];
-        issued[i] = issued_span(wave);
-        for (unsigned k = ORDER_LDS; k < ORDER_KINDS && !wave->done; k++) {
-            uint32_t done = order_done(wave, (enum order_kind)k);
-            settles &= done == issued[i].up_to[k];
-            issued[i].up_to[k] = done;
-        }
+        settles &= ordered_span(wave, orders, &issued[i]);
         is_alone &= !order_of(wave)->known.entries.count && !order_of(wave)->known.all;
     }
     for (unsigned i = 0; i < group->wave_count; i++)
         for (unsigned k = 0; k < group->wave_count; k++) {
             raise_span(&order_of(&group->waves[i])->mates[k], &issued[k]);
-            raise(&order_of(&group->waves[i])->mates_done[k],
-                  order_done(&group->waves[k], ORDER_GLOBAL));
+            if (orders[false])
+                raise(&order_of(&group->waves[i])->mates_done[k],
+                      order_done(&group->waves[k], ORDER_GLOBAL));
         }
     race_barrier(group, settles);
-    if (is_alone)
+    if (is_alone || !orders[false])
         return;
     all->entries.count = 0;
     all->all = false;

@@ -370,6 +370,14 @@ take_off(struct sim_flight *flight)
 }
 
 static void
+hear_mark(struct sim_wave *wave, const struct sim_op *op, const struct sim_check *check)
+{
+    (void)op;
+    if (check->kind == SIM_CHECK_BARRIER)
+        order_mark(wave, check->global, check->local);
+}
+
+static void
 after_wait(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
 {
     (void)vm, (void)exp, (void)lgkm;
@@ -393,6 +401,7 @@ const struct sim_observer sim_observer_race = {
     .perform = race_perform,
     .take_off = take_off,
     .wait = after_wait,
+    .point = hear_mark,
     .invalidate = order_invalidate,
     .barrier = order_barrier,
 };

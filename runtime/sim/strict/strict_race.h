@@ -45,6 +45,7 @@ struct order_wave {
     struct order_clock coming; /* what loads in flight will tell */
     uint32_t coming_number;    /* of ORDER_GLOBAL: the last of them */
     bool is_fresh;             /* known and loaded are the same */
+    bool is_marked, orders[2]; /* the barrier that follows orders global memory, LDS */
 };
 
 /* Of the running dispatch. */
@@ -109,6 +110,8 @@ void order_acquire_from(struct sim_wave *wave, const struct order_point *point, 
                         uint32_t done);
 void order_wait(struct sim_wave *wave);
 void order_invalidate(struct sim_group *group);
+/* The program says which memories the wave's next barrier orders; else both. */
+void order_mark(struct sim_wave *wave, bool global, bool local);
 void order_barrier(struct sim_group *group);
 /* Which work-group of the grid, and which of its waves, has the number. */
 void order_find(const struct sim_device *device, uint32_t number, uint64_t *group, unsigned *wave);

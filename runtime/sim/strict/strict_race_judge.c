@@ -61,7 +61,8 @@ remedy(const struct racer *racer, const struct race_access *other)
     if (other->wave == own->number)
         return "nothing: one work-item may store, or an atomic";
     if (other->wave - own->first_mate < racer->wave->group->wave_count)
-        return "barrier() between the two";
+        return racer->lds ? "barrier(CLK_LOCAL_MEM_FENCE) between the two"
+                          : "barrier(CLK_GLOBAL_MEM_FENCE) between the two";
     if (racer->cached && order_knows(racer->wave, other->wave, (enum order_kind)other->place.kind,
                                      other->number, false))
         return "buffer_wbinvl1 before this load: the L1 may hold what was there before";
