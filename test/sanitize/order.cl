@@ -233,3 +233,30 @@ last_one(global int *x, global atomic_int *count, int orders)
         for (int k = 0; k < 192; k++)
             x[192] += x[k]; /* LAST_ONE */
 }
+
+// Variables of the program have a name.
+// run: of_items --global 64 --local 64
+// told: race of work-items: byte 4 of 'table' is written, and another work-item read it @ OF_ITEMS
+// run: of_waves --global 128 --local 64
+// told: data race: byte 8 of 'table' is written, and another wave wrote it @ OF_WAVES
+// run: of_both --global 128 --local 64 --arg buf:128*i32=iota
+global int before = 1;
+global int table[4];
+kernel void
+of_items(void)
+{
+    table[1] += get_global_id(0); /* OF_ITEMS */
+}
+kernel void
+of_waves(void)
+{
+    if (get_local_id(0) == 5)
+        table[2] = get_global_id(0); /* OF_WAVES */
+}
+kernel void
+of_both(global int *x)
+{
+    int i = get_global_id(0);
+    if (i % 64 == 0)
+        table[i / 64] = x[i] + before;
+}

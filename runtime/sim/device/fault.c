@@ -417,6 +417,29 @@ sim_owner(struct sim_device *device, struct arena *arena, const struct sim_regio
     return "an allocation";
 }
 
+/* Which variable of a code object holds the byte; NULL: none that the object names. */
+static const struct sim_variable *
+variable_at(const struct sim_device *device, const struct sim_region *region, uint64_t address)
+{
+    for (const struct sim_object *object = device->objects; object; object = object->next)
+        vec_foreach (const struct sim_variable, variable, &object->variables)
+            if (object->region == region && address - variable->address < variable->size)
+                return variable;
+    return NULL;
+}
+
+const char *
+sim_byte_text(struct sim_device *device, struct arena *arena, const struct sim_region *region,
+              uint64_t address)
+{
+    const struct sim_variable *variable = variable_at(device, region, address);
+    if (variable)
+        return arena_printf(arena, "%llu of '%s'",
+                            (unsigned long long)(address - variable->address), variable->name);
+    return arena_printf(arena, "%llu of %s", (unsigned long long)(address - region->base),
+                        sim_owner(device, arena, region));
+}
+
 /* ---- ends ---- */
 
 static _Noreturn void

@@ -32,6 +32,9 @@ void sim_put_work_item(const struct sim_device *device, uint64_t group, unsigned
 /* Whose memory the region is: "argument 2 (out)", "the kernarg segment". */
 const char *sim_owner(struct sim_device *device, struct arena *arena,
                       const struct sim_region *region);
+/* Which byte of the region it is: "4 of argument 2 (out)", "4 of 'table'". */
+const char *sim_byte_text(struct sim_device *device, struct arena *arena,
+                          const struct sim_region *region, uint64_t address);
 /* The place that the instruction at a pc belongs to, which the wave has come to; of a function without lines the
  * place where it was called.  false: nobody says. */
 bool sim_find_calling_source(const struct sim_wave *wave, uint64_t pc, struct sim_place *source);

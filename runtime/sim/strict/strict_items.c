@@ -100,8 +100,8 @@ tell(const struct item *item, uint64_t address, const struct sim_wave *whose, ui
     const struct item_wave *own = wave->observed[OBSERVER_items];
     strbuf_puts(&text, "race of work-items: ");
     if (item->region)
-        strbuf_printf(&text, "byte %llu of %s", (unsigned long long)(address - item->region->base),
-                      sim_owner(wave->device, wave->group->arena, item->region));
+        strbuf_printf(&text, "byte %s",
+                      sim_byte_text(wave->device, text.arena, item->region, address));
     else
         strbuf_printf(&text, "byte %llu of local memory", (unsigned long long)address);
     strbuf_printf(

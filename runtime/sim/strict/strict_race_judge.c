@@ -100,9 +100,8 @@ fault(struct racer *racer, const struct race_access *other, bool other_wrote)
     bool own = other->wave == racer->access.wave;
     if (!racer->lds) {
         const struct sim_region *region = sim_region_at(wave->device, address, 1);
-        strbuf_printf(&text, "data race: byte %llu of %s is %s, and another %s %s it",
-                      (unsigned long long)(address - region->base),
-                      sim_owner(wave->device, wave->group->arena, region), done[which],
+        strbuf_printf(&text, "data race: byte %s is %s, and another %s %s it",
+                      sim_byte_text(wave->device, text.arena, region, address), done[which],
                       own ? "lane of the instruction" : "wave", verb(other, other_wrote));
     } else {
         strbuf_printf(&text, "data race: LDS byte %llu is %s, and wave %u %s it",

@@ -99,11 +99,9 @@ fault(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address
     struct strbuf text = strbuf_new(wave->group->arena);
     const struct sim_region *region = sim_region_at(wave->device, address, 1);
     strbuf_printf(
-        &text,
-        "stale data of the scalar cache: byte %llu of %s was stored by %s at code offset 0x%llx",
-        (unsigned long long)(address - region->base),
-        sim_owner(wave->device, wave->group->arena, region), own ? "this wave" : "another wave",
-        (unsigned long long)(place - wave->code->base));
+        &text, "stale data of the scalar cache: byte %s was stored by %s at code offset 0x%llx",
+        sim_byte_text(wave->device, text.arena, region, address),
+        own ? "this wave" : "another wave", (unsigned long long)(place - wave->code->base));
     sim_put_instruction(wave->device, place, &text);
     strbuf_puts(&text, missing);
     if (is_spare)
