@@ -68,14 +68,14 @@ is_settled(const struct sim_wave *wave, const struct race_access *access, bool l
                        cached);
 }
 
-/* The dword holds these bytes already. */
+/* Memory holds these bytes already. */
 static inline bool
-holds(const struct sim_wave *wave, bool lds, uint64_t address, const uint8_t *bytes)
+holds(const struct sim_wave *wave, bool lds, uint64_t address, const uint8_t *bytes, uint32_t count)
 {
     const struct sim_region *region = wave->device->last_region;
     const uint8_t *there =
         lds ? wave->group->lds + address : region->bytes + (address - region->base);
-    return !race_minds_same(wave->device) && memcmp(there, bytes, CELL) == 0;
+    return !race_minds_same(wave->device) && memcmp(there, bytes, count) == 0;
 }
 
 static inline void
@@ -132,20 +132,57 @@ store_cell(struct sim_wave *wave, const struct race_access *access, const struct
     return true;
 }
 
+/* same: a store of what is there already.  false: it may be a race. */
+static inline bool
+access_cell(struct sim_wave *wave, const struct race_access *access, const struct race_cell *cell,
+            bool lds, bool write, bool cached, bool same)
+{
+    return same    ? same_cell(wave, access, cell, lds)
+           : write ? store_cell(wave, access, cell, lds)
+                   : load_cell(wave, access, cell, lds, cached);
+}
+
+/* Bytes of one dword, in a page of bytes. */
+static inline bool
+access_bytes(struct sim_wave *wave, struct race_access *access, struct race_cell *cell, bool lds,
+             uint32_t first, uint32_t count, bool write, bool cached, bool same)
+{
+    cell->index += first;
+    for (uint32_t i = first; i < first + count; i++, cell->index++) {
+        access->place.mask = 1u << i;
+        if (!access_cell(wave, access, cell, lds, write, cached, same))
+            return false;
+    }
+    return true;
+}
+
+/* Less than a dword; false: it may be a race, or the page does not know of bytes yet. */
+static inline bool
+access_part(struct sim_wave *wave, struct race_access *access, bool lds, uint64_t address,
+            uint32_t size, bool write, bool cached, const uint8_t *bytes)
+{
+    struct race_cell cell;
+    uint32_t first = address % CELL;
+    if (first + size > CELL || !race_find_cell(wave, lds, address, &cell) || !cell.page->has_bytes)
+        return false;
+    return access_bytes(wave, access, &cell, lds, first, size, write, cached,
+                        write && bytes && holds(wave, lds, address, bytes, size));
+}
+
 /* Whole dwords; false: it may be a race. */
 static inline bool
 access_dwords(struct sim_wave *wave, struct race_access *access, bool lds, uint64_t address,
               uint32_t size, bool write, bool cached, const uint8_t *bytes)
 {
-    access->bits |= WHOLE_DWORD;
     for (uint64_t at = address; at < address + size; at += CELL) {
         struct race_cell cell;
-        if (!race_find_cell(wave, lds, at, &cell) || cell.page->has_bytes)
+        access->bits |= WHOLE_DWORD;
+        if (!race_find_cell(wave, lds, at, &cell))
             return false;
-        bool same = write && bytes && holds(wave, lds, at, bytes + (at - address));
-        if (!(same    ? same_cell(wave, access, &cell, lds)
-              : write ? store_cell(wave, access, &cell, lds)
-                      : load_cell(wave, access, &cell, lds, cached)))
+        bool same = write && bytes && holds(wave, lds, at, bytes + (at - address), CELL);
+        if (!(cell.page->has_bytes
+                  ? access_bytes(wave, access, &cell, lds, 0, CELL, write, cached, same)
+                  : access_cell(wave, access, &cell, lds, write, cached, same)))
             return false;
     }
     return true;
@@ -170,8 +207,11 @@ race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
         racer.access.place.class = RACE_ATOMIC;
     racer.bytes = atomic ? NULL : bytes;
     racer.cached = !lds && !write && !passes_cache(op) && !atomic;
-    if (!((address | size) % CELL) &&
-        access_dwords(wave, &racer.access, lds, address, size, write, racer.cached, racer.bytes))
+    bool whole = !((address | size) % CELL);
+    if (whole ? access_dwords(wave, &racer.access, lds, address, size, write, racer.cached,
+                              racer.bytes)
+              : access_part(wave, &racer.access, lds, address, size, write, racer.cached,
+                            racer.bytes))
         return;
     for (uint64_t at = address; at < end;) {
         uint64_t next = (at / CELL + 1) * CELL, stop = next < end ? next : end;
