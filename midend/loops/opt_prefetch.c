@@ -150,11 +150,25 @@ is_behind(const struct prefetch *p, ir_id id, unsigned *work)
     return found;
 }
 
+/* Accesses of memory come back in order: whoever waits for one of private memory waits for the next loads, too. */
+static bool
+loads_private(const struct prefetch *p)
+{
+    vec_foreach (struct ir_block *const, block, &p->blocks)
+        ir_foreach_inst (inst, *block)
+            if (inst->op == IR_OP_load &&
+                ir_type_of(p->function, inst->args[0].value) == IR_P_PRIVATE)
+                return true;
+    return false;
+}
+
 /* Does the loop work, or wait for what it loads then, while the next loads are on their way? */
 static bool
 has_work(const struct prefetch *p)
 {
     uint32_t size = 0;
+    if (loads_private(p))
+        return false;
     vec_foreach (struct ir_block *const, block, &p->blocks)
         ir_foreach_inst (inst, *block) {
             unsigned work = 0;
