@@ -69,7 +69,10 @@ args_are_next(struct matcher *s, const struct ir_inst *x, const struct ir_inst *
     case IR_OP_ptradd:
         return !more && is_next(s, a, b, 0) && is_next(s, c, d, 0);
     case IR_OP_shl: {
-        uint64_t count = c == d && ir_is_const(f, c) ? ir_value(f, c)->bits & 31 : 0;
+        if (s->is_widened && !(x->no_wrap & y->no_wrap & IR_NO_SIGNED_WRAP))
+            return false;
+        unsigned width = ir_type_bits((enum ir_type)x->type);
+        uint64_t count = c == d && ir_is_const(f, c) ? ir_value(f, c)->bits & (width - 1) : 0;
         bool divides = masked(IR_I64, more) >> count << count == more;
         return c == d && ir_is_const(f, c) && divides &&
                is_next(s, a, b, (uint64_t)((int64_t)more >> count));

@@ -17,6 +17,7 @@
 struct search {
     struct ir_function *function;
     uint64_t *read;             /* by value */
+    bool *differs;              /* by value: in bits that nothing reads, from what it was */
     VEC(struct ir_inst *) work; /* whose result is asked for more than before */
     struct arena scratch;
 };
@@ -163,12 +164,38 @@ plainer(const struct search *s, const struct ir_inst *inst, uint64_t read)
     return narrow->args[0].value;
 }
 
+static bool
+becomes_low24(const struct ir_inst *inst, uint64_t read)
+{
+    enum { FAST_BITS = 24 };
+    return inst->op == IR_OP_mul && inst->type == IR_I32 && !(read & ~ones(FAST_BITS));
+}
+
+/* Of a result that will have other bits where nothing reads them: a shift that loses those promised that they were none. */
+static void
+break_promises(struct search *s, struct ir_inst *changed)
+{
+    vec_push(&s->scratch, &s->work, changed);
+    while (s->work.count) {
+        ir_id id = vec_pop(&s->work)->def;
+        guard_poll(s->function->module->guard);
+        if (s->differs[id] || s->read[id] == ones(width_of(s, id)))
+            continue;
+        s->differs[id] = true;
+        for (struct ir_use *use = ir_value(s->function, id)->uses; use; use = use->next) {
+            if (use->user->op == IR_OP_shl)
+                use->user->no_wrap &= (uint8_t) ~(IR_NO_SIGNED_WRAP | IR_NO_UNSIGNED_WRAP);
+            if (is_followed(s, use->user))
+                vec_push(&s->scratch, &s->work, use->user);
+        }
+    }
+}
+
 /* What the operation promises of its result may hold no longer where its arguments' upper bits change. */
 static bool
 relax(struct ir_inst *inst, uint64_t read)
 {
-    enum { FAST_BITS = 24 };
-    if (inst->op == IR_OP_mul && inst->type == IR_I32 && !(read & ~ones(FAST_BITS))) {
+    if (becomes_low24(inst, read)) {
         inst->no_wrap = IR_LOW24;
         return true;
     }
@@ -177,6 +204,12 @@ relax(struct ir_inst *inst, uint64_t read)
     inst->no_wrap &=
         (uint8_t) ~(IR_NO_SIGNED_WRAP | IR_NO_UNSIGNED_WRAP); /* 24 bits are all that are read */
     return false;
+}
+
+static bool
+is_looked_at(const struct search *s, const struct ir_inst *inst)
+{
+    return inst->def_count == 1 && s->read[inst->def] && ir_is_int((enum ir_type)inst->type);
 }
 
 /* Bits that nothing reads are no longer those of the source. */
@@ -197,10 +230,16 @@ opt_demanded(struct ir_function *function)
     uint32_t count = function->values.count;
     arena_init_scratch(&s.scratch, function->module->arena->allocator, function->module->guard);
     s.read = ARENA_ARRAY(&s.scratch, function->values.count, uint64_t);
+    s.differs = ARENA_ARRAY(&s.scratch, function->values.count, bool);
     ask_all(&s);
     ir_foreach_block (block, function)
+        ir_foreach_inst (inst, block)
+            if (is_looked_at(&s, inst) && (becomes_low24(inst, s.read[inst->def]) ||
+                                           plainer(&s, inst, s.read[inst->def])))
+                break_promises(&s, inst);
+    ir_foreach_block (block, function)
         ir_foreach_inst_safe (inst, block) {
-            if (inst->def_count != 1 || !s.read[inst->def] || !ir_is_int((enum ir_type)inst->type))
+            if (!is_looked_at(&s, inst))
                 continue;
             changed |= relax(inst, s.read[inst->def]);
             ir_id value = plainer(&s, inst, s.read[inst->def]);
