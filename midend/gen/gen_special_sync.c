@@ -43,11 +43,14 @@ gen_special_barrier(struct gen *g, struct expr *expr)
     enum ir_scope scope = IR_SCOPE_WORKGROUP;
     if (expr->call.args.count > 1)
         scope = gen_scope_argument(g, expr->call.args.at[1]);
+    bool is_narrow = scope == IR_SCOPE_SINGLETHREAD || scope == IR_SCOPE_WAVEFRONT;
     gen_fence(g, IR_RELEASE, scope, spaces);
-    gen_check_order(g, "barrier", spaces);
+    gen_check_order(g, "barrier", is_narrow ? 0 : spaces);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0);
     inst->memory.spaces = spaces;
     gen_fence(g, IR_ACQUIRE, scope, spaces);
+    if (scope == IR_SCOPE_WAVEFRONT)
+        gen_check_order(g, "subgroup", spaces);
     return (struct gen_value){.type = expr->type};
 }
 

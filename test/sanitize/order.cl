@@ -260,3 +260,33 @@ of_both(global int *x)
     if (i % 64 == 0)
         table[i / 64] = x[i] + before;
 }
+
+// A barrier for a narrower scope than the group's: all work-items come to it, and see nothing of others.
+// run: narrow --global 128 --local 128 --arg buf:512 --arg i32:1
+// told: race @ NARROW
+// run: narrow --global 128 --local 128 --arg buf:512 --arg i32:0
+kernel void
+narrow(global int *x, int is_narrow)
+{
+    local int l[128];
+    int id = get_local_id(0);
+    l[id] = id;
+    if (is_narrow)
+        work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_item);
+    else
+        work_group_barrier(CLK_LOCAL_MEM_FENCE);
+    x[id] = l[127 - id]; /* NARROW */
+}
+
+// run: sub_group --global 64 --local 64 --arg buf:512
+// run: sub_group --global 128 --local 128 --arg buf:512
+// told: race @ SUB_GROUP
+kernel void
+sub_group(global int *x)
+{
+    local int l[128];
+    int id = get_local_id(0);
+    l[id] = id;
+    work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_sub_group);
+    x[id] = l[get_local_size(0) - 1 - id]; /* SUB_GROUP */
+}
