@@ -483,12 +483,9 @@ sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...
 }
 
 static void
-warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
+warn(struct sim_wave *wave, const struct sim_op *op, const char *reason)
 {
     struct sim_device *device = wave->device;
-    if (op->warned)
-        return;
-    ((struct sim_op *)op)->warned = true;
     device->stats.warnings++;
     if (!device->options.warn)
         return;
@@ -496,6 +493,21 @@ warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
     strbuf_puts(&text, reason);
     describe_location(wave, op, -1, &text);
     SIM_CALL_BACK(device, device->options.warn(device->options.data, text.text));
+}
+
+static void
+warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
+{
+    if (op->warned)
+        return;
+    ((struct sim_op *)op)->warned = true;
+    warn(wave, op, reason);
+}
+
+void
+sim_report(struct sim_wave *wave, const struct sim_op *op, const char *reason)
+{
+    warn(wave, op, reason);
 }
 
 void

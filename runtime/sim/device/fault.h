@@ -18,6 +18,8 @@ _Noreturn void sim_stop(struct sim_wave *wave, const struct sim_op *op, const ch
 /* A warning in any object. */
 void sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same, even if the instruction was told of something else. */
+void sim_report(struct sim_wave *wave, const struct sim_op *op, const char *reason);
 /* A fault in our objects, a warning in foreign ones. */
 void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

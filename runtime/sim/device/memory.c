@@ -466,6 +466,23 @@ sim_write(struct sim_device *device, uint64_t address, const void *bytes, uint64
     return SIM_OK;
 }
 
+/* Nothing here may ask for memory. */
+static void
+tell_undefined(struct sim_device *device, const struct sim_region *region, uint64_t byte)
+{
+    const char *kernel = region->first_undefined_kernel;
+    char stored[256] = "never written", line[128] = "";
+    struct sim_place place;
+    if (kernel && sim_find_source(device, region->first_undefined_pc, &place))
+        snprintf(line, sizeof line, ", %.100s:%u", place.name, place.line);
+    if (kernel)
+        snprintf(stored, sizeof stored, "first stored by kernel %.80s at pc 0x%llx%s", kernel,
+                 (unsigned long long)region->first_undefined_pc, line);
+    snprintf(device->message, sizeof device->message,
+             "the host reads uninitialised data: byte %llu of an allocation of %llu; %s",
+             (unsigned long long)byte, (unsigned long long)region->size, stored);
+}
+
 enum sim_status
 sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size)
 {
@@ -481,16 +498,7 @@ sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size
     for (uint64_t i = 0; i < size; i++) {
         if (!region->shadow[start + i])
             continue;
-        snprintf(device->message, sizeof device->message,
-                 "the host reads uninitialised data: byte %llu of an allocation of %llu%s%s%s",
-                 (unsigned long long)(start + i), (unsigned long long)region->size,
-                 region->first_undefined_kernel ? "; first stored by kernel " : "; never written",
-                 region->first_undefined_kernel ? region->first_undefined_kernel : "", "");
-        if (region->first_undefined_kernel) {
-            size_t length = strlen(device->message);
-            snprintf(device->message + length, sizeof device->message - length, " at pc 0x%llx",
-                     (unsigned long long)region->first_undefined_pc);
-        }
+        tell_undefined(device, region, start + i);
         return SIM_FAULT;
     }
     return SIM_OK;

@@ -197,7 +197,8 @@ check_aligned(struct sim_wave *wave, const struct sim_op *op, const struct sim_c
     FOREACH_LANE(lane, sim_exec(wave))
     {
         uint64_t pointer = points_value(wave, check, 0, lane);
-        if (pointer % check->number[0] == 0)
+        bool is_null = check->dwords[0] == 1 && pointer == UINT32_MAX;
+        if (is_null || pointer % check->number[0] == 0)
             continue;
         points_tell(wave, op, lane,
                     arena_printf(wave->group->arena,

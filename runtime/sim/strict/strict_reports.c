@@ -221,8 +221,10 @@ points_tell(struct sim_wave *wave, const struct sim_op *op, int lane, const char
         report->count++;
     if (!points_ask(wave->device, UINT32_C(1) << (SIM_ASK_KINDS + kind)))
         sim_fault(wave, op, lane, "%s", reason);
-    if (!report || report->pc == op->pc)
+    if (!report)
         sim_tell(wave, op, "%s", reason);
+    else if (report->count == 1 && report->pc == op->pc)
+        sim_report(wave, op, reason);
 }
 
 void
