@@ -8,10 +8,15 @@
 #include "midend/analysis/analysis.h"
 #include "midend/ir/ir_build.h"
 
+/* An operation, and which of its first arguments differ between lanes, as bits. */
+struct served {
+    struct ir_inst *inst;
+    unsigned differs;
+};
+
 struct waterfall {
     struct ir_builder b;
-    struct ir_inst *inst;
-    const bool *divergent; /* by value */
+    struct served served;
 };
 
 static bool
@@ -46,25 +51,26 @@ handle_count(const struct ir_function *function, const struct ir_inst *inst)
 static void
 take_first(struct waterfall *w, uint32_t index, ir_id *is_served)
 {
-    ir_id own = w->inst->args[index].value;
-    if (!w->divergent[own])
+    ir_id own = w->served.inst->args[index].value;
+    if (!(w->served.differs >> index & 1))
         return;
     enum ir_type type = ir_type_of(w->b.function, own);
     ir_id first = ir_build(&w->b, IR_OP_readfirstlane, type, 1, &own, 1)->def;
     ir_id same = ir_build2(&w->b, IR_OP_eq, IR_I1, own, first);
     *is_served = *is_served ? ir_build2(&w->b, IR_OP_and, IR_I1, *is_served, same) : same;
-    ir_set_arg(w->inst, index, first);
+    ir_set_arg(w->served.inst, index, first);
 }
 
 /* before -> header -> serve | wait -> join -> after | back -> header */
 static void
-expand(struct ir_function *f, struct ir_inst *inst, const bool *divergent)
+expand(struct ir_function *f, struct served served)
 {
+    struct ir_inst *inst = served.inst;
     struct ir_block *header = ir_split_block(inst), *serve = ir_split_block(inst);
     struct ir_block *after = ir_split_block(inst->next);
     struct ir_block *wait = ir_block_after(serve), *join = ir_block_after(wait),
                     *back = ir_block_after(join);
-    struct waterfall w = {{f, header, NULL, inst->loc}, inst, divergent};
+    struct waterfall w = {{f, header, NULL, inst->loc}, served};
     ir_id is_served = 0;
     w.b.before = header->last;
     for (uint32_t i = 0; i < handle_count(f, inst); i++)
@@ -85,26 +91,39 @@ expand(struct ir_function *f, struct ir_inst *inst, const bool *divergent)
     ir_set_br(back, header);
 }
 
+/* What is uniform in a loop that lanes leave apart differs behind it. */
+static unsigned
+differing(const struct ana_divergence *divergence, const struct ana_loops *loops,
+          const struct ir_inst *inst, uint32_t count)
+{
+    unsigned differs = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (ana_differs_at(divergence, loops, inst, i))
+            differs |= 1u << i;
+    return differs;
+}
+
 bool
 lower_waterfall(struct ir_function *function)
 {
-    VEC(struct ir_inst *) found = {0};
+    VEC(struct served) found = {0};
     struct arena arena;
     arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
-    const bool *divergent = NULL;
+    const struct ana_divergence *divergence = NULL;
+    const struct ana_loops *loops = NULL;
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block) {
             uint32_t count = handle_count(function, inst);
-            bool differs = false;
-            if (count && !divergent)
-                divergent = ana_divergence(&arena, function)->divergent;
-            for (uint32_t i = 0; i < count; i++)
-                differs |= divergent[inst->args[i].value];
+            if (count && !divergence) {
+                divergence = ana_divergence(&arena, function);
+                loops = ana_loops(&arena, function, ana_dom(&arena, function));
+            }
+            unsigned differs = count ? differing(divergence, loops, inst, count) : 0;
             if (differs)
-                vec_push(&arena, &found, inst);
+                vec_push(&arena, &found, ((struct served){inst, differs}));
         }
-    vec_foreach (struct ir_inst *, inst, &found)
-        expand(function, *inst, divergent);
+    vec_foreach (const struct served, served, &found)
+        expand(function, *served);
     arena_free(&arena);
     return found.count != 0;
 }

@@ -234,8 +234,8 @@ opt_demanded(struct ir_function *function)
     ask_all(&s);
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block)
-            if (is_looked_at(&s, inst) && (becomes_low24(inst, s.read[inst->def]) ||
-                                           plainer(&s, inst, s.read[inst->def])))
+            if (is_looked_at(&s, inst) &&
+                (becomes_low24(inst, s.read[inst->def]) || plainer(&s, inst, s.read[inst->def])))
                 break_promises(&s, inst);
     ir_foreach_block (block, function)
         ir_foreach_inst_safe (inst, block) {
