@@ -7,7 +7,7 @@ behind their guard.
 Loads that a loop repeats beside plain stores and atomic operations at other or the same places of local, global
 and private memory, whose indices differ by a constant, are another value's or the same; loops that run never, and
 whose bounds are loaded in each iteration; sums in memory; neighbours a[i], a[i + 1] of a walk; equal conditions one
-after the other; components of one vector in different blocks; minima, maxima and comparisons of floats.  Each
+after the other; what lanes that leave a loop apart use behind it; components of one vector in different blocks; minima, maxima and comparisons of floats.  Each
 work-item keeps to its own slices, where results of atomic operations are its own; of the rows that all share, one
 is read while the other gets sums, until a barrier.  Floats are whole numbers of 20 bits, whose sums and lesser ones
 are exact; some lie in memory beside whole numbers, and bytes and unions that may be either.  So the promises of
@@ -183,6 +183,23 @@ class Kernel:
         self.loops.pop()
         return lines + ["}"]
 
+    def parted(self):
+        """What lanes that leave a loop apart use behind it: its conditions, and what was alike for all in it."""
+        i, c, k = self.name("i"), self.name("c"), self.name("k")
+        bound = self.random.choice(["(s & 7)", "(r & 7)", "(l & 7)", f"({self.place()} & 7)"])
+        area, bit = self.random.choice(self.areas), 1 << self.random.randrange(4)
+        test = self.random.choice([f"{area}[({i} + s) & 15] & {bit}", f"t & {bit}", f"{i} & {bit}", f"{i} > m", f"in[{i} + l & 63] & {bit}"])
+        like = self.random.choice([f"{i} * 3", f"{i} ^ m", f"(uint)in[{i}] & 15", f"n - {i}"])
+        self.loops.append(i)
+        lines = [f"uint {i} = 0, {k};", f"bool {c};", "do {", f"    {c} = ({test}) != 0;", f"    {k} = {like};"]
+        lines += self.body(0, 2) + ["    " + line for line in self.load()]
+        self.loops.pop()
+        lines.append(self.random.choice([f"}} while (++{i} <= {bound});", f"    if ({c} && {i} > 2)\n            break;\n    }} while (++{i} <= {bound});"]))
+        uses = [f"t += {c};", f"t -= {c} ? 1 : 0;", f"t = t * 31 + ({c} ? {k} : s);", f"t ^= {area}[{k} & 15];",
+                f"t += (uint)in[{i} + l & 63];", f"t += (uint)in[{k} & 63] + (uint)in[({k} & 15) + 1];", f"t = t * 5 + ({test.replace(i, k)} ? 1 : 0);",
+                f"if ({c})\n        t ^= {k};", f"{area}[{k} & 15] = t;", f"t += popcount({k}) - {i};"]
+        return lines + self.random.sample(uses, self.random.randrange(1, 4))
+
     def sum(self):
         """A sum that stays in memory."""
         i, place = self.name("i"), self.place()
@@ -215,7 +232,7 @@ class Kernel:
                  "for (uint k = 0; k < 16; k++) { w[k] = (float)k; o[k + 48] = 0; }",
                  "if (l < 32) q[l] = l * 3;", "barrier(CLK_LOCAL_MEM_FENCE);"]
         for _ in range(self.random.randrange(4, 9)):
-            lines += self.random.choice([self.loop] * 5 + [self.branch, self.walk, self.walk, self.sum, self.sum, self.machine, self.swap,
+            lines += self.random.choice([self.loop] * 5 + [self.branch, self.walk, self.walk, self.parted, self.parted, self.sum, self.sum, self.machine, self.swap,
                                          self.simple])()
         lines += [f"for (uint k = 0; k < {SLICE}; k++) t = t * 7 + x[k] * 3 + y[k] * 5 + o[k] * 11 + a[k];",
                   "for (uint k = 0; k < 16; k++) t = t * 7 + (uint)(int)w[k];", "barrier(CLK_LOCAL_MEM_FENCE);", "o[62] = t;",
