@@ -26,5 +26,16 @@ round_up(int64_t n, int64_t step)
 {
     return (n + step - 1) / step * step;
 }
+/* The greatest number that divides both; of 0 and n it is n. */
+static inline uint32_t
+common_divisor(uint32_t a, uint32_t b)
+{
+    while (b) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
 
 #endif

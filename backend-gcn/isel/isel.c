@@ -296,18 +296,22 @@ isel_define_const(struct isel *isel, ir_id id, struct mir_operand constant)
     set_value(isel, id, constant, parts[0], parts[1]);
 }
 
+bool
+isel_is_behind(const struct isel *isel, ir_id id, const struct ir_block *block)
+{
+    const struct ir_inst *def = ir_def(isel->kernel, id);
+    const struct ana_loop *loop = def ? isel->loops->of[def->block->id] : NULL;
+    const struct ana_loop *inner = isel->loops->of[block->id];
+    return loop && !(inner && ana_loop_contains(loop, inner));
+}
+
 /* Is the value used outside the loop that computes it? */
 static bool
 outlives_loop(const struct isel *isel, ir_id id)
 {
-    const struct ir_inst *def = ir_def(isel->kernel, id);
-    const struct ana_loop *loop = isel->loops->of[def->block->id];
-    for (const struct ir_use *use = ir_value(isel->kernel, id)->uses; loop && use;
-         use = use->next) {
-        const struct ana_loop *inner = isel->loops->of[use->user->block->id];
-        if (!inner || !ana_loop_contains(loop, inner))
+    for (const struct ir_use *use = ir_value(isel->kernel, id)->uses; use; use = use->next)
+        if (isel_is_behind(isel, id, use->user->block))
             return true;
-    }
     return false;
 }
 

@@ -134,6 +134,9 @@ void isel_define_halves(struct isel *isel, ir_id id, struct mir_operand lo, stru
 /* A constant that stays one: addresses of private and local objects. */
 void isel_define_const(struct isel *isel, ir_id id, struct mir_operand constant);
 void isel_define_mask(struct isel *isel, ir_id id, struct mir_operand mask);
+/* Is the block outside of the loop that computes the value?  There a lane mask has the bits of the last iteration, in
+ * which others have left. */
+bool isel_is_behind(const struct isel *isel, ir_id id, const struct ir_block *block);
 /* The constant value of id; false when it is not a constant. */
 bool isel_const(const struct isel *isel, ir_id id, uint64_t *bits);
 

@@ -335,17 +335,6 @@ define_carry(struct isel *isel, const struct ir_inst *inst)
     return true;
 }
 
-/* Does the mask have the bits of all lanes that come to the block?  Behind the loop that made it, it has those of the
- * last iteration. */
-static bool
-is_mask_whole(const struct isel *isel, ir_id mask, const struct ir_block *block)
-{
-    const struct ir_inst *def = ir_def(isel->kernel, mask);
-    const struct ana_loop *loop = def ? isel->loops->of[def->block->id] : NULL;
-    const struct ana_loop *inner = isel->loops->of[block->id];
-    return !loop || (inner && ana_loop_contains(loop, inner));
-}
-
 /* A condition that is counted is a carry: n += x < y is n + 0 + (x < y). */
 static bool
 define_count(struct isel *isel, struct ir_inst *inst, ir_id a, ir_id b)
@@ -355,7 +344,7 @@ define_count(struct isel *isel, struct ir_inst *inst, ir_id a, ir_id b)
         (count->op != IR_OP_zext && count->op != IR_OP_sext) ||
         isel_type(isel, count->args[0].value) != IR_I1 ||
         isel_is_uniform(isel, count->args[0].value) ||
-        !is_mask_whole(isel, count->args[0].value, inst->block))
+        isel_is_behind(isel, count->args[0].value, inst->block))
         return false;
     struct mir_operand x = isel_use(isel, a), mask = isel_use_mask(isel, count->args[0].value);
     if (!mir_is_vgpr(&x) || mask.kind == MIR_CONST)

@@ -2,6 +2,7 @@
 #include "midend/analysis/memory_address.h"
 #include "midend/analysis/analysis.h"
 #include "support/limit.h"
+#include "support/number.h"
 
 /* Is the address used for anything but loads and stores there, perhaps at an offset? */
 static bool
@@ -49,17 +50,6 @@ start_of_moved(const struct ir_function *f, const struct ir_inst *phi)
         start = id;
     }
     return start;
-}
-
-static uint32_t
-common_divisor(uint32_t a, uint32_t b)
-{
-    while (b) {
-        uint32_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
 }
 
 /* What divides the i32, though it may have wrapped: 1 then.  Rows of a matrix have indices that are products

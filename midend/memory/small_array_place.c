@@ -7,6 +7,7 @@
  *   double m[5][5]; p = c ? 3 : 2; m[p][1]   ->   c ? the dwords 32 and 33 : 22 and 23 */
 #include "midend/memory/small_arrays.h"
 #include "support/limit.h"
+#include "support/number.h"
 
 enum {
     MOST_DIVISOR = 1 << 20, /* a bound of what is told of products: beyond any object */
@@ -15,17 +16,6 @@ enum {
 };
 
 /* ---- divisors ---- */
-
-static uint32_t
-common(uint32_t x, uint32_t y)
-{
-    while (y) {
-        uint32_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return x;
-}
 
 /* The power of two in it: that divides what wrapped, too. */
 static uint32_t
@@ -57,7 +47,7 @@ divisor_of_merged(const struct ir_function *f, const struct ir_inst *inst, unsig
         ir_id arg = inst->args[i].value;
         if (inst->op == IR_OP_phi && !ir_is_const(f, arg))
             return 1;
-        divisor = common(divisor, divisor_of(f, arg, depth + 1));
+        divisor = common_divisor(divisor, divisor_of(f, arg, depth + 1));
     }
     return divisor;
 }
@@ -88,7 +78,7 @@ divisor_of(const struct ir_function *f, ir_id id, unsigned depth)
         y = power_in(y);
     }
     if (inst->op == IR_OP_add || inst->op == IR_OP_sub)
-        return common(x, y);
+        return common_divisor(x, y);
     if (inst->op == IR_OP_mul || inst->op == IR_OP_shl)
         return product(x, y);
     if (inst->op != IR_OP_and)
@@ -177,7 +167,7 @@ divisor_of_pointer(const struct arrays *a, ir_id pointer)
     uint32_t divisor = 0;
     for (; inst && inst->op == IR_OP_ptradd; inst = ir_def(f, inst->args[0].value))
         if (!ir_is_const(f, inst->args[1].value))
-            divisor = common(divisor, power_in(divisor_of(f, inst->args[1].value, 0)));
+            divisor = common_divisor(divisor, power_in(divisor_of(f, inst->args[1].value, 0)));
     return inst == a->uses.object ? divisor : 1;
 }
 

@@ -5,6 +5,8 @@
  *   a 32-bit product of which at most 24 bits are read                  ->  marked `low24`, for the
  *       vector unit's product of 24-bit numbers: these bits of a product depend on no others
  *
+ * A shift left that loses bits which change so promises no longer (nsw, nuw) that there are none.
+ *
  * Chains on char and short, which C computes as int, keep one extension at their ends.
  *
  * A fixed point backwards: each bit of a number is asked for once, through sums, products, logic, shifts by

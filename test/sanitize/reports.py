@@ -45,7 +45,7 @@ library(global float *x)
     printf("%f\\n", v); // line 8
 }
 """
-# One instruction is told of two kinds; a null pointer of local memory is all ones, and not told as misaligned.
+# One instruction is told of two kinds.
 KINDS = """kernel void
 kinds(global int *x)
 {
@@ -54,12 +54,21 @@ kinds(global int *x)
     event_t e = async_work_group_copy(s, x, 64, 0);
     x[64 + l] = s[l]; // line 7
     wait_group_events(1, &e);
-    local int *p = x[0] ? s : 0;
-    if (l == 64)
-        *p = x[1]; // line 11
 }
 """
-LAUNCHES = {"kinds": ["--global", "64", "--local", "64", "--arg", "buf:128*i32=0"],
+# A null pointer of local memory is all ones, and not told as misaligned; the access ends the kernel.
+NULL = """kernel void
+null(global int *x)
+{
+    local int s[64];
+    local int *p = x[0] ? s : 0;
+    s[get_local_id(0)] = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[64 + get_local_id(0)] = *p; // line 8
+}
+"""
+LAUNCHES = {"null": ["--global", "64", "--local", "64", "--arg", "buf:128*i32=0"],
+            "kinds": ["--global", "64", "--local", "64", "--arg", "buf:128*i32=0"],
             "library": ["--global", "1", "--local", "1", "--arg", "buf:4*f32=0"],
             "wrong": ["--global", "64", "--local", "64", "--arg", "buf:66*i32=0"],
             "parent": ["--global", "1", "--local", "1", "--arg", "buf:64*i32=iota", "--arg", "queue"]}
@@ -70,7 +79,7 @@ UNDEFINED = ("undefined", 11)
 class Run:
     def __init__(self, build, folder):
         self.build, self.folder, self.count, self.bad = build, folder, 0, 0
-        for name, text in (("wrong", SOURCE), ("parent", PARENT), ("library", LIBRARY), ("kinds", KINDS)):
+        for name, text in (("wrong", SOURCE), ("parent", PARENT), ("library", LIBRARY), ("kinds", KINDS), ("null", NULL)):
             with open(os.path.join(folder, name + ".cl"), "w", encoding="utf-8") as file:
                 file.write(text)
 
@@ -120,6 +129,7 @@ def main():
         run.expect(["-O0"], "", 3, {("undefined", 7): 1}, "library.cl:7", source="library")
         run.expect(["-O0", *every], "", 0, {("undefined", 7): 1, ("undefined", 8): 1}, 'argument 0 of "%f"\n', source="library")
         run.expect(every, "", 0, {("async-copy", 7): 64, ("race", 7): 64}, "warning: race of work-items", source="kinds")
+        run.expect(every, "", 3, {("null", 8): 1}, "LDS byte 4294967295", source="null")
         print(f"{run.count} runs, {run.bad} failed")
         sys.exit(1 if run.bad else 0)
 

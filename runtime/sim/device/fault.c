@@ -482,8 +482,8 @@ sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...
     end_launch(wave, op, -1, SIM_ERROR, reason);
 }
 
-static void
-warn(struct sim_wave *wave, const struct sim_op *op, const char *reason)
+void
+sim_report(struct sim_wave *wave, const struct sim_op *op, const char *reason)
 {
     struct sim_device *device = wave->device;
     device->stats.warnings++;
@@ -501,13 +501,7 @@ warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
     if (op->warned)
         return;
     ((struct sim_op *)op)->warned = true;
-    warn(wave, op, reason);
-}
-
-void
-sim_report(struct sim_wave *wave, const struct sim_op *op, const char *reason)
-{
-    warn(wave, op, reason);
+    sim_report(wave, op, reason);
 }
 
 void
