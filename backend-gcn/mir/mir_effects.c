@@ -112,7 +112,8 @@ mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
     else if (mir_is_array_access(inst))
         effects = (struct mir_effects){MIR_SET_EXEC,
                                        mir_array_index(inst)->kind != MIR_NONE ? MIR_SET_M0 : 0};
-    if (inst->op == GCN_s_barrier) /* the lanes that reach it: EXEC is whole again before it */
+    if (inst->op == GCN_s_barrier ||
+        inst->assembly) /* the lanes that reach it: EXEC is whole again before it */
         effects.reads |= MIR_SET_EXEC;
     unsigned own = mir_is_pseudo(inst) ? inst->operand_count : gcn_op_info[inst->op].operand_count;
     for (unsigned i = 0; i < inst->operand_count; i++) {
