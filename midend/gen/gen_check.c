@@ -433,14 +433,15 @@ releases(enum ir_order order)
 }
 
 static void
-order_point(struct gen *g, const char *what, ir_space_set spaces, enum ir_order order)
+order_point(struct gen *g, const char *what, ir_space_set spaces, enum ir_order order,
+            const char *scope)
 {
     gen_check_point(g,
-                    arena_printf(g->module->arena, "%s%s%s%s%s", what,
+                    arena_printf(g->module->arena, "%s%s%s%s%s%s", what,
                                  spaces & IR_SPACE_MASK(LOCAL) ? " local" : "",
                                  spaces & IR_SPACE_MASK(GLOBAL) ? " global" : "",
                                  acquires(order) ? " acquire" : "",
-                                 releases(order) ? " release" : ""),
+                                 releases(order) ? " release" : "", scope),
                     NULL, 0);
 }
 
@@ -448,7 +449,15 @@ void
 gen_check_order(struct gen *g, const char *what, ir_space_set spaces)
 {
     if (gen_checks(g, SANITIZE_RACE))
-        order_point(g, what, spaces, IR_NOT_ATOMIC);
+        order_point(g, what, spaces, IR_NOT_ATOMIC, "");
+}
+
+static const char *
+scope_word(enum ir_scope scope)
+{
+    return scope <= IR_SCOPE_WAVEFRONT   ? " subgroup"
+           : scope == IR_SCOPE_WORKGROUP ? " workgroup"
+                                         : " device";
 }
 
 /* A fence for one work-item alone orders nothing between two. */
@@ -456,7 +465,14 @@ void
 gen_check_fence(struct gen *g, enum ir_order order, enum ir_scope scope, ir_space_set spaces)
 {
     if (gen_checks(g, SANITIZE_RACE) && scope != IR_SCOPE_SINGLETHREAD)
-        order_point(g, "fence", spaces, order);
+        order_point(g, "fence", spaces, order, scope_word(scope));
+}
+
+void
+gen_check_old_fence(struct gen *g, enum ir_order order, ir_space_set spaces)
+{
+    if (gen_checks(g, SANITIZE_RACE))
+        order_point(g, "fence", spaces, order, "");
 }
 
 void
@@ -464,5 +480,5 @@ gen_check_atomic(struct gen *g, enum ir_order order, enum ir_scope scope, bool e
 {
     if (gen_checks(g, SANITIZE_RACE) && scope != IR_SCOPE_SINGLETHREAD &&
         (acquires(order) || releases(order)))
-        order_point(g, "atomic", 0, ends ? IR_RELAXED : order);
+        order_point(g, "atomic", 0, ends ? IR_RELAXED : order, ends ? "" : scope_word(scope));
 }

@@ -224,7 +224,10 @@ struct gen_value gen_check_copied(struct gen *g, uint32_t event, struct gen_valu
 void gen_check_events(struct gen *g, struct expr *number, struct expr *events);
 /* "barrier" or "subgroup": work-items are in order from here on, as far as the spaces go. */
 void gen_check_order(struct gen *g, const char *what, ir_space_set spaces);
+/* A fence, before it invalidates what is cached. */
 void gen_check_fence(struct gen *g, enum ir_order order, enum ir_scope scope, ir_space_set spaces);
+/* mem_fence and its like, which programs of 1.x use between work-groups, too. */
+void gen_check_old_fence(struct gen *g, enum ir_order order, ir_space_set spaces);
 /* Atomic accesses with that order begin, or end. */
 void gen_check_atomic(struct gen *g, enum ir_order order, enum ir_scope scope, bool ends);
 

@@ -272,8 +272,8 @@ gen_special_gnu_fence(struct gen *g, struct expr *expr)
 {
     ir_space_set spaces = IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL);
     enum ir_order order = order_argument(g, expr->call.args.at[0]);
-    gen_fence(g, order, IR_SCOPE_SYSTEM, spaces);
     gen_check_fence(g, order, IR_SCOPE_SYSTEM, spaces);
+    gen_fence(g, order, IR_SCOPE_SYSTEM, spaces);
     return (struct gen_value){.type = expr->type};
 }
 
@@ -355,7 +355,7 @@ gen_special_c11_fence(struct gen *g, struct expr *expr)
     enum ir_order order = order_argument(g, args->at[1]);
     enum ir_scope scope = gen_scope_argument(g, args->at[2]);
     ir_space_set spaces = gen_fence_spaces(g, expr);
-    gen_fence(g, order, scope, spaces);
     gen_check_fence(g, order, scope, spaces);
+    gen_fence(g, order, scope, spaces);
     return (struct gen_value){.type = expr->type};
 }

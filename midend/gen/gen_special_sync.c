@@ -48,6 +48,8 @@ gen_special_barrier(struct gen *g, struct expr *expr)
     gen_check_order(g, "barrier", is_narrow ? 0 : spaces);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0);
     inst->memory.spaces = spaces;
+    if (scope > IR_SCOPE_WORKGROUP)
+        gen_check_fence(g, IR_ACQ_REL, scope, spaces);
     gen_fence(g, IR_ACQUIRE, scope, spaces);
     if (scope == IR_SCOPE_WAVEFRONT)
         gen_check_order(g, "subgroup", spaces);
@@ -76,8 +78,8 @@ gen_special_fence(struct gen *g, struct expr *expr)
     uint32_t which = (uint32_t)expr->call.builtin->detail;
     enum ir_order order = (enum ir_order)orders[which < 3 ? which : 0];
     ir_space_set spaces = gen_fence_spaces(g, expr);
+    gen_check_old_fence(g, order, spaces);
     gen_fence(g, order, IR_SCOPE_WORKGROUP, spaces);
-    gen_check_fence(g, order, IR_SCOPE_WORKGROUP, spaces);
     return (struct gen_value){.type = expr->type};
 }
 
@@ -172,8 +174,8 @@ gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
     uint64_t number = ir_is_const(g->function, order) ? ir_value(g->function, order)->bits : 5;
     ir_space_set spaces = IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL);
     enum ir_scope scope = gen_named_scope(expr->call.args.at[1]);
-    gen_fence(g, gen_gnu_order(number), scope, spaces);
     gen_check_fence(g, gen_gnu_order(number), scope, spaces);
+    gen_fence(g, gen_gnu_order(number), scope, spaces);
     return (struct gen_value){.type = expr->type};
 }
 

@@ -153,12 +153,12 @@ own_flag(global int *x)
 
 // run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:0
 // run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:1
-// told: race of work-items: byte 8 of local memory is read, and another work-item wrote it @ WAVES
+// told: data race: LDS byte 8 is read, and wave 0 wrote it @ WAVES
 // run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:2
-// told: race of work-items: byte 8 of local memory is read, and another work-item wrote it @ WAVES
+// told: data race: LDS byte 8 is read, and wave 0 wrote it @ WAVES
 // run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:3
 // run: waves --global 192 --local 192 --arg buf:192*i32=0 --arg i32:4
-// told: race of work-items: byte 8 of local memory is read, and another work-item wrote it @ WAVES
+// told: data race: LDS byte 8 is read, and wave 0 wrote it @ WAVES
 kernel void
 waves(global int *x, int how)
 {
@@ -219,7 +219,7 @@ passed_on(global int *x)
 // The last one of all sees what each has stored.
 // run: last_one --global 192 --local 192 --arg buf:193*i32=0 --arg buf:1*i32=0 --arg i32:1
 // run: last_one --global 192 --local 192 --arg buf:193*i32=0 --arg buf:1*i32=0 --arg i32:0
-// told: race of work-items @ LAST_ONE
+// told: data race @ LAST_ONE
 kernel void
 last_one(global int *x, global atomic_int *count, int orders)
 {

@@ -109,6 +109,21 @@ read_asked(struct words *words, struct sim_object *object)
         object->asks |= asked_by(word, length);
 }
 
+static void
+read_order(struct sim_check *check, const char *word, size_t length)
+{
+    static const char *const scopes[] = {[SIM_SCOPE_SUBGROUP] = "subgroup",
+                                         [SIM_SCOPE_WORKGROUP] = "workgroup",
+                                         [SIM_SCOPE_DEVICE] = "device"};
+    check->acquires |= is_word(word, length, "acquire");
+    check->releases |= is_word(word, length, "release");
+    check->local |= is_word(word, length, "local");
+    check->global |= is_word(word, length, "global");
+    for (unsigned scope = SIM_SCOPE_SUBGROUP; scope <= SIM_SCOPE_DEVICE; scope++)
+        if (is_word(word, length, scopes[scope]))
+            check->scope = (uint8_t)scope;
+}
+
 /* What is behind registers and numbers: a letter, spaces of memory, a name. */
 static void
 read_rest(struct words *words, struct arena *arena, struct sim_check *check)
@@ -119,10 +134,7 @@ read_rest(struct words *words, struct arena *arena, struct sim_check *check)
         bool is_order = check->kind == SIM_CHECK_BARRIER || check->kind == SIM_CHECK_FENCE ||
                         check->kind == SIM_CHECK_ATOMIC || check->kind == SIM_CHECK_SUBGROUP;
         if (is_order) {
-            check->acquires |= is_word(word, length, "acquire");
-            check->releases |= is_word(word, length, "release");
-            check->local |= is_word(word, length, "local");
-            check->global |= is_word(word, length, "global");
+            read_order(check, word, length);
         } else if (check->kind == SIM_CHECK_INDEX && length == 1 && !check->sign) {
             check->sign = *word;
         } else {
@@ -169,6 +181,7 @@ read_entry(struct words *words, struct sim_object *object, struct sim_code *code
         (code->checks.count && check.word <= vec_last(&code->checks).word))
         broken(words->device, "its places do not ascend in the code");
     object->has_orders |= check.kind == SIM_CHECK_FENCE || check.acquires || check.releases;
+    object->has_scopes |= check.scope != SIM_SCOPE_UNSAID;
     vec_push(arena, &code->checks, check);
 }
 

@@ -18,6 +18,9 @@ enum sim_check_kind {
 
 enum { SIM_CHECK_REGISTERS = 9 }; /* of one point, at most */
 
+/* How far the order of a fence or an atomic operation reaches; UNSAID: as far as the hardware has it. */
+enum sim_scope { SIM_SCOPE_UNSAID, SIM_SCOPE_SUBGROUP, SIM_SCOPE_WORKGROUP, SIM_SCOPE_DEVICE };
+
 struct sim_check {
     uint32_t word; /* of the image */
     uint8_t kind;  /* enum sim_check_kind */
@@ -28,6 +31,7 @@ struct sim_check {
     char sign;          /* of an index: 's' or 'u' */
     bool local, global; /* memories that are ordered */
     bool acquires, releases;
+    uint8_t scope; /* enum sim_scope */
     const char *name;
 };
 

@@ -76,6 +76,7 @@ struct sim_object {
     bool foreign;
     uint32_t asks;      /* enum sim_asks */
     bool has_orders;    /* fences, or atomic operations that order others, are among its checks */
+    bool has_scopes;    /* some of them say how far they reach */
     bool lists_atomics; /* its own list says which loads and stores are atomic */
     bool xnack;         /* with descriptors; a header says it of its kernel */
     uint64_t code;      /* address of the first instruction */

@@ -5,7 +5,8 @@
  *     lane 1:         atomic_load_explicit(f, memory_order_acquire);  y = x;
  *
  * A release gives what its lane knows to the place of the atomic access, an acquire takes it from there; a fence
- * makes those of relaxed accesses before or behind it.  All scopes but that of one work-item have the wave within.
+ * makes those of relaxed accesses before or behind it.  All scopes but that of one work-item have the wave within;
+ * that of a sub-group has no other wave.
  * Of other waves a wave knows one clock each, whichever of its lanes took it.  Where more would have to be remembered (other
  * waves in between, too many places or waves, several readers of one byte), everything is known: races are missed, never
  * invented. */
@@ -29,12 +30,13 @@ struct item_known {
 
 struct item_order {
     struct item_places *places;
-    uint32_t wave; /* a number of its own */
-    bool acquires, releases;
+    uint32_t wave;                      /* a number of its own */
+    bool acquires, releases, is_narrow; /* what atomic accesses do, within the wave alone */
     uint64_t has_acquired, has_released, has_found; /* lanes of which these say anything: */
-    struct item_clock knows[SIM_LANES];             /* what has happened before the lane goes on */
-    struct item_clock released[SIM_LANES];          /* before its last fence that releases */
-    struct item_clock found[SIM_LANES]; /* by its relaxed accesses, for a fence that acquires */
+    uint64_t has_told;                     /* lanes of which a fence has released for other waves */
+    struct item_clock knows[SIM_LANES];    /* what has happened before the lane goes on */
+    struct item_clock released[SIM_LANES]; /* before its last fence that releases */
+    struct item_clock found[SIM_LANES];    /* by its relaxed accesses, for a fence that acquires */
     uint32_t epoch[SIM_LANES];
     struct item_known others,
         others_found; /* of other waves: what any lane has acquired, has found */
@@ -196,18 +198,22 @@ give(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
         return;
     if (place->wave != order->wave)
         place->wave = 0;
+    struct arena *arena = order->places->arena;
+    bool tells_fence = order->has_told >> lane & 1, tells = order->releases && !order->is_narrow;
     if (!place->known)
-        place->known = ARENA_NEW(order->places->arena, struct item_known);
-    learn_all(order->places->arena, place->known, &order->others);
-    if (had_fence) {
+        place->known = ARENA_NEW(arena, struct item_known);
+    if (tells_fence || tells)
+        learn_all(arena, place->known, &order->others);
+    if (had_fence)
         join(&place->clock, &order->released[lane]);
-        learn(order->places->arena, place->known, order->wave, &order->released[lane]);
-    }
+    if (tells_fence)
+        learn(arena, place->known, order->wave, &order->released[lane]);
     if (order->releases) {
-        join(&place->clock, &order->knows[lane]);
         struct item_clock own = order->knows[lane];
-        own.of[lane] = place->clock.of[lane] = order->epoch[lane]++;
-        learn(order->places->arena, place->known, order->wave, &own);
+        own.of[lane] = order->epoch[lane]++;
+        join(&place->clock, &own);
+        if (tells)
+            learn(arena, place->known, order->wave, &own);
     }
 }
 
@@ -217,7 +223,8 @@ take(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
     const struct item_place *place = *slot_of(order->places, group, address);
     if (!place && !order->places->is_full)
         return;
-    struct item_known *others = order->acquires ? &order->others : &order->others_found;
+    bool learns = order->acquires && !order->is_narrow;
+    struct item_known *others = learns ? &order->others : &order->others_found;
     bool is_own = place && place->wave == order->wave;
     if (place && place->known)
         learn_all(order->places->arena, others, place->known);
@@ -243,8 +250,10 @@ meet_fence(struct item_order *order, uint64_t exec, const struct sim_check *chec
     int lane;
     FOREACH_LANE(lane, exec)
     {
+        bool is_narrow = check->scope == SIM_SCOPE_SUBGROUP;
         if (check->acquires && order->has_found >> lane & 1) {
-            learn_all(order->places->arena, &order->others, &order->others_found);
+            if (!is_narrow)
+                learn_all(order->places->arena, &order->others, &order->others_found);
             join(&order->knows[lane], &order->found[lane]);
             order->has_acquired |= UINT64_C(1) << lane;
         }
@@ -252,6 +261,8 @@ meet_fence(struct item_order *order, uint64_t exec, const struct sim_check *chec
             order->released[lane] = order->knows[lane];
             order->released[lane].of[lane] = order->epoch[lane]++;
             order->has_released |= UINT64_C(1) << lane;
+            if (!is_narrow)
+                order->has_told |= UINT64_C(1) << lane;
         }
     }
 }
@@ -265,6 +276,7 @@ item_order_meet(struct item_order *order, const struct sim_wave *wave,
     } else if (check->kind == SIM_CHECK_ATOMIC) {
         order->acquires = check->acquires;
         order->releases = check->releases;
+        order->is_narrow = check->scope == SIM_SCOPE_SUBGROUP;
     }
 }
 

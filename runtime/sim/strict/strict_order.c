@@ -9,6 +9,11 @@
  * its mates have waited for themselves: happens-before is transitive, its own waits are not
  * (test/litmus-scopes/README.md, "Transitivity").
  *
+ * Where the program says how far its orders reach (the points `fence` and `atomic` of .occ.check), what the
+ * hardware has in order beyond that is none of its own: an atomic access that does not release for other waves of the
+ * group, or for other groups, gives them what the last fence has that does; one that does not acquire takes
+ * nothing from them before such a fence.
+ *
  * Where more is known than the guide promises, races are missed, never invented: a clock of too many
  * waves knows all. */
 #include "runtime/sim/strict/strict_race.h"
@@ -18,6 +23,8 @@ enum { MAX_ENTRIES = 512, FIRST_SLOTS = 64 };
 /* What an atomic access to an address tells. */
 struct order_sync {
     uint64_t address; /* 0: the slot is free */
+    uint32_t group;   /* first wave of the only work-group that it is for; 0: for all */
+    uint32_t wave;    /* that stored there last */
     struct order_clock clock;
 };
 
@@ -33,7 +40,16 @@ struct sim_order {
     struct order_sync *syncs; /* by hash of the address */
     size_t slots, used;
     struct order_clock joined; /* of a barrier */
+    bool has_scopes;
 };
+
+/* Its memory is used again. */
+static void
+forget(struct order_clock *clock)
+{
+    clock->entries.count = 0;
+    clock->all = false;
+}
 
 void
 order_begin_dispatch(struct sim_device *device, struct arena *arena)
@@ -41,6 +57,7 @@ order_begin_dispatch(struct sim_device *device, struct arena *arena)
     struct sim_order *order = ARENA_NEW(arena, struct sim_order);
     order->arena = arena;
     order->first = race_of(device)->waves + 1;
+    order->has_scopes = race_has_scopes(device);
     race_of(device)->order = order;
 }
 
@@ -51,10 +68,9 @@ order_begin_again(struct sim_device *device)
     order->first = race_of(device)->waves + 1;
     order->places.count = 0;
     order->used = 0;
-    for (size_t i = 0; i < order->slots; i++) { /* their memory is used again */
+    for (size_t i = 0; i < order->slots; i++) {
         order->syncs[i].address = 0;
-        order->syncs[i].clock.entries.count = 0;
-        order->syncs[i].clock.all = false;
+        forget(&order->syncs[i].clock);
     }
 }
 
@@ -74,11 +90,20 @@ order_begin_wave(struct sim_wave *wave)
     own->first_mate = own->number - wave->index;
     memset(own->mates, 0, sizeof own->mates);
     memset(own->mates_done, 0, sizeof own->mates_done);
-    own->known.entries.count = own->loaded.entries.count = own->coming.entries.count = 0;
-    own->known.all = own->loaded.all = own->coming.all = false;
+    forget(&own->known);
+    forget(&own->loaded);
+    forget(&own->coming);
     own->is_fresh = true;
     own->is_marked = false;
     own->coming_number = 0;
+    for (unsigned reach = 0; reach < ORDER_REACHES; reach++) {
+        struct order_fence *fence = &own->fences[reach];
+        forget(&fence->released);
+        forget(&fence->found);
+        fence->found_number = 0;
+        fence->issued = (struct order_span){{0}};
+        own->releases[reach] = own->acquires[reach] = false;
+    }
 }
 
 void
@@ -192,8 +217,12 @@ order_has_told(const struct sim_device *device)
 struct order_point
 order_point(struct sim_wave *wave)
 {
-    return (struct order_point){order_next(wave, ORDER_GLOBAL), order_done(wave, ORDER_GLOBAL),
-                                issued_span(wave)};
+    const struct order_wave *own = order_of(wave);
+    return (struct order_point){order_next(wave, ORDER_GLOBAL),
+                                order_done(wave, ORDER_GLOBAL),
+                                issued_span(wave),
+                                {own->releases[ORDER_GROUP], own->releases[ORDER_DEVICE]},
+                                {own->acquires[ORDER_GROUP], own->acquires[ORDER_DEVICE]}};
 }
 
 bool
@@ -215,10 +244,11 @@ order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, u
 /* ---- atomic accesses ---- */
 
 static size_t
-slot_of(const struct sim_order *order, uint64_t address)
+slot_of(const struct sim_order *order, uint32_t group, uint64_t address)
 {
-    size_t at = (size_t)sim_mix(address) & (order->slots - 1);
-    while (order->syncs[at].address && order->syncs[at].address != address)
+    size_t at = (size_t)sim_mix(address ^ (uint64_t)group << 48) & (order->slots - 1);
+    while (order->syncs[at].address &&
+           (order->syncs[at].address != address || order->syncs[at].group != group))
         at = (at + 1) & (order->slots - 1);
     return at;
 }
@@ -231,47 +261,88 @@ grow(struct sim_order *order)
     order->syncs = ARENA_ARRAY(order->arena, order->slots, struct order_sync);
     for (size_t i = 0; i < old.slots; i++)
         if (old.syncs[i].address)
-            order->syncs[slot_of(order, old.syncs[i].address)] = old.syncs[i];
+            order->syncs[slot_of(order, old.syncs[i].group, old.syncs[i].address)] = old.syncs[i];
 }
 
-/* Of the LDS each work-group has its own, told apart by its first wave. */
+/* Of LDS each work-group has its own, whose addresses begin at 0. */
 static uint64_t
-sync_address(const struct sim_wave *wave, bool lds, uint64_t address)
+sync_address(bool lds, uint64_t address)
 {
-    return lds ? UINT64_C(1) << 63 | (uint64_t)order_of(wave)->first_mate << 20 | address : address;
+    return lds ? UINT64_C(1) << 63 | address : address;
+}
+
+static struct order_sync *
+sync_at(struct sim_order *order, uint32_t group, uint64_t address)
+{
+    if (2 * order->used >= order->slots)
+        grow(order);
+    struct order_sync *sync = &order->syncs[slot_of(order, group, address)];
+    order->used += !sync->address;
+    sync->address = address;
+    sync->group = group;
+    return sync;
+}
+
+/* What the wave knows, and of its mates: by their own waits, and by the compute unit. */
+static void
+add_known(struct sim_wave *wave, struct order_clock *clock)
+{
+    struct arena *arena = race_of(wave->device)->order->arena;
+    struct order_wave *own = order_of(wave);
+    add_clock(arena, clock, &own->known);
+    for (unsigned i = 0; i < wave->group->wave_count; i++) {
+        const struct order_span *span = &own->mates[i];
+        struct order_entry entry = {own->first_mate + i, own->mates_done[i], *span};
+        if (i != wave->index &&
+            (span->up_to[ORDER_GLOBAL] || span->up_to[ORDER_LDS] || span->up_to[ORDER_FLAT]))
+            add_entry(arena, clock, &entry);
+    }
+}
+
+/* To a group, or 0: to all; what a fence has released, or, NULL, all.  A store that releases nothing itself goes on
+ * with what its wave had stored there. */
+static void
+release_to(struct sim_wave *wave, const struct order_point *point, uint32_t group, uint64_t address,
+           bool joins, const struct order_fence *fence)
+{
+    struct sim_order *order = race_of(wave->device)->order;
+    uint32_t own = order_of(wave)->number;
+    struct order_sync *sync = sync_at(order, group, address);
+    struct order_entry entry = {own, point->done, point->issued};
+    if (!joins && !(fence && sync->wave == own))
+        forget(&sync->clock);
+    if (!joins || !fence)
+        sync->wave = own;
+    if (fence) {
+        uint32_t released = fence->issued.up_to[ORDER_GLOBAL];
+        entry.done = released < point->done ? released : point->done;
+        entry.issued = fence->issued;
+        add_clock(order->arena, &sync->clock, &fence->released);
+    } else {
+        add_known(wave, &sync->clock);
+    }
+    add_entry(order->arena, &sync->clock, &entry);
 }
 
 void
 order_release(struct sim_wave *wave, const struct order_point *point, bool lds, uint64_t address,
               bool joins)
 {
-    struct sim_order *order = race_of(wave->device)->order;
-    struct order_wave *own = order_of(wave);
-    if (2 * order->used >= order->slots)
-        grow(order);
-    uint64_t key = sync_address(wave, lds, address);
-    struct order_sync *sync = &order->syncs[slot_of(order, key)];
-    order->used += !sync->address;
-    sync->address = key;
-    if (!joins) {
-        sync->clock.entries.count = 0;
-        sync->clock.all = false;
+    const struct sim_order *order = race_of(wave->device)->order;
+    const struct order_wave *own = order_of(wave);
+    uint64_t key = sync_address(lds, address);
+    if (!order->has_scopes) {
+        release_to(wave, point, lds ? own->first_mate : 0, key, joins, NULL);
+        return;
     }
-    struct order_entry entry = {own->number, point->done, point->issued};
-    add_clock(order->arena, &sync->clock, &own->known);
-    add_entry(order->arena, &sync->clock, &entry);
-    for (unsigned i = 0; i < wave->group->wave_count; i++) {
-        struct order_span *span = &own->mates[i];
-        entry = (struct order_entry){own->first_mate + i, own->mates_done[i], *span};
-        if (i != wave->index &&
-            (span->up_to[ORDER_GLOBAL] || span->up_to[ORDER_LDS] || span->up_to[ORDER_FLAT]))
-            add_entry(order->arena, &sync->clock, &entry);
-    }
+    for (unsigned reach = ORDER_GROUP; reach <= (lds ? ORDER_GROUP : ORDER_DEVICE); reach++)
+        release_to(wave, point, reach == ORDER_GROUP ? own->first_mate : 0, key, joins,
+                   point->releases[reach] ? NULL : &own->fences[reach]);
 }
 
 /* What a clock tells: of the own work-group at once, of others when the access is done. */
 static void
-learn(struct sim_wave *wave, const struct order_point *point, const struct order_clock *clock)
+learn(struct sim_wave *wave, uint32_t number, const struct order_clock *clock)
 {
     struct order_wave *own = order_of(wave);
     struct arena *arena = race_of(wave->device)->order->arena;
@@ -286,18 +357,41 @@ learn(struct sim_wave *wave, const struct order_point *point, const struct order
             add_entry(arena, &own->coming, entry);
         }
     }
-    raise(&own->coming_number, point->number);
+    raise(&own->coming_number, number);
+}
+
+/* From a group, or 0: from all; fence: for the next one, if the access does not acquire itself. */
+static void
+acquire_from(struct sim_wave *wave, uint32_t number, uint32_t group, uint64_t address,
+             struct order_fence *fence)
+{
+    const struct sim_order *order = race_of(wave->device)->order;
+    const struct order_sync *sync = &order->syncs[slot_of(order, group, address)];
+    if (!sync->address)
+        return;
+    if (!fence) {
+        learn(wave, number, &sync->clock);
+        return;
+    }
+    add_clock(order->arena, &fence->found, &sync->clock);
+    raise(&fence->found_number, number);
 }
 
 void
 order_acquire(struct sim_wave *wave, const struct order_point *point, bool lds, uint64_t address)
 {
-    struct sim_order *order = race_of(wave->device)->order;
+    const struct sim_order *order = race_of(wave->device)->order;
+    struct order_wave *own = order_of(wave);
+    uint64_t key = sync_address(lds, address);
     if (!order->slots)
         return;
-    const struct order_sync *sync = &order->syncs[slot_of(order, sync_address(wave, lds, address))];
-    if (sync->address)
-        learn(wave, point, &sync->clock);
+    if (!order->has_scopes) {
+        acquire_from(wave, point->number, lds ? own->first_mate : 0, key, NULL);
+        return;
+    }
+    for (unsigned reach = ORDER_GROUP; reach <= (lds ? ORDER_GROUP : ORDER_DEVICE); reach++)
+        acquire_from(wave, point->number, reach == ORDER_GROUP ? own->first_mate : 0, key,
+                     point->acquires[reach] ? NULL : &own->fences[reach]);
 }
 
 void
@@ -312,7 +406,46 @@ order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint3
     raise(&own->coming_number, point->number);
 }
 
-/* ---- waits, invalidations, barriers ---- */
+/* ---- fences, waits, invalidations, barriers ---- */
+
+static void
+meet_fence(struct sim_wave *wave, struct order_fence *fence, const struct sim_check *check)
+{
+    if (check->acquires) {
+        learn(wave, fence->found_number, &fence->found);
+        forget(&fence->found);
+        order_wait(wave);
+    }
+    if (check->releases) {
+        add_known(wave, &fence->released);
+        fence->issued = issued_span(wave);
+    }
+}
+
+static bool
+reaches(const struct sim_check *check, enum order_reach reach)
+{
+    return check->scope == SIM_SCOPE_UNSAID ||
+           check->scope >= (reach == ORDER_GROUP ? SIM_SCOPE_WORKGROUP : SIM_SCOPE_DEVICE);
+}
+
+void
+order_meet(struct sim_wave *wave, const struct sim_check *check)
+{
+    struct order_wave *own = order_of(wave);
+    bool is_atomic = check->kind == SIM_CHECK_ATOMIC;
+    if (!race_of(wave->device)->order->has_scopes || (!is_atomic && check->kind != SIM_CHECK_FENCE))
+        return;
+    for (unsigned reach = 0; reach < ORDER_REACHES; reach++) {
+        bool does = reaches(check, (enum order_reach)reach);
+        if (is_atomic) {
+            own->releases[reach] = does && check->releases;
+            own->acquires[reach] = does && check->acquires;
+        } else if (does) {
+            meet_fence(wave, &own->fences[reach], check);
+        }
+    }
+}
 
 /* The wave is about to know more than the L1 may serve. */
 static void
@@ -321,8 +454,7 @@ keep_loaded(struct arena *arena, struct order_wave *own)
     if (!own->is_fresh)
         return;
     own->is_fresh = false;
-    own->loaded.entries.count = 0;
-    own->loaded.all = own->known.all;
+    forget(&own->loaded);
     add_clock(arena, &own->loaded, &own->known);
 }
 
@@ -335,8 +467,7 @@ order_wait(struct sim_wave *wave)
         return;
     keep_loaded(race_of(wave->device)->order->arena, own);
     add_clock(race_of(wave->device)->order->arena, &own->known, &own->coming);
-    own->coming.entries.count = 0;
-    own->coming.all = false;
+    forget(&own->coming);
 }
 
 void
@@ -410,8 +541,7 @@ order_barrier(struct sim_group *group)
     race_barrier(group, settles);
     if (is_alone || !orders[false])
         return;
-    all->entries.count = 0;
-    all->all = false;
+    forget(all);
     for (unsigned i = 0; i < group->wave_count; i++) {
         are_fresh &= order_of(&group->waves[i])->is_fresh;
         add_clock(arena, all, &order_of(&group->waves[i])->known);

@@ -326,7 +326,7 @@ race_perform(struct sim_wave *wave, const struct sim_op *op, const struct sim_fl
     bool changes = op->memory.kind == MEMORY_ATOMIC || op->inst.op == GCN_ds_append ||
                    op->inst.op == GCN_ds_consume;
     bool loads = op->memory.kind == MEMORY_LOAD, guess = race_guesses(wave);
-    bool asks = (changes && op->memory.returns) ||
+    bool asks = (changes && (op->memory.returns || race_has_scopes(wave->device))) ||
                 (loads && (op->is_atomic || (guess && (lds || passes_cache(op)))));
     bool tells = changes || (op->memory.kind == MEMORY_STORE && op->is_atomic);
     struct order_point point;
@@ -415,6 +415,8 @@ hear_mark(struct sim_wave *wave, const struct sim_op *op, const struct sim_check
     (void)op;
     if (check->kind == SIM_CHECK_BARRIER)
         order_mark(wave, check->global, check->local);
+    else
+        order_meet(wave, check);
 }
 
 static void

@@ -10,6 +10,9 @@
 /* What counts an access: the memory that it touched and, of the LDS, the instruction. */
 enum order_kind { ORDER_GLOBAL, ORDER_LDS, ORDER_FLAT, ORDER_DMA, ORDER_KINDS };
 
+/* How far orders that the program gives a scope reach: other waves of the group, other groups. */
+enum order_reach { ORDER_GROUP, ORDER_DEVICE, ORDER_REACHES };
+
 /* Accesses of a wave up to these numbers. */
 struct order_span {
     uint32_t up_to[ORDER_KINDS];
@@ -19,6 +22,7 @@ struct order_span {
 struct order_point {
     uint32_t number, done; /* of ORDER_GLOBAL: the access itself, what is proved done */
     struct order_span issued;
+    bool releases[ORDER_REACHES], acquires[ORDER_REACHES]; /* as the program says it */
 };
 
 /* What is known of a wave: to all, when its own waits proved it; to its work-group, which shares one
@@ -35,6 +39,13 @@ struct order_clock {
     bool all; /* too many: everything so far is known */
 };
 
+/* What the last fence that reaches so far has released, and what accesses that do not acquire have found, for the next. */
+struct order_fence {
+    struct order_span issued; /* of the wave itself */
+    struct order_clock released, found;
+    uint32_t found_number;
+};
+
 /* A wave's knowledge. */
 struct order_wave {
     uint32_t number, first_mate;            /* first_mate: of the work-group's first wave */
@@ -46,6 +57,8 @@ struct order_wave {
     uint32_t coming_number;    /* of ORDER_GLOBAL: the last of them */
     bool is_fresh;             /* known and loaded are the same */
     bool is_marked, orders[2]; /* the barrier that follows orders global memory, LDS */
+    bool releases[ORDER_REACHES], acquires[ORDER_REACHES]; /* what its atomic accesses do now */
+    struct order_fence fences[ORDER_REACHES];
 };
 
 /* Of the running dispatch. */
@@ -75,6 +88,14 @@ race_minds_same(const struct sim_device *device)
     const struct sim_kernel *kernel = device->kernel;
     bool asks = kernel && kernel->object && kernel->object->asks & SIM_ASKS_RACE;
     return device->options.same_value_races || (asks && !device->options.benign);
+}
+
+/* Does the program say how far its orders reach? */
+static inline bool
+race_has_scopes(const struct sim_device *device)
+{
+    const struct sim_kernel *kernel = device->kernel;
+    return kernel && kernel->object && kernel->object->has_scopes;
 }
 
 void order_begin_dispatch(struct sim_device *device, struct arena *arena);
@@ -108,6 +129,8 @@ void order_acquire(struct sim_wave *wave, const struct order_point *point, bool 
  * up to `done`. */
 void order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint32_t other,
                         uint32_t done);
+/* The wave has come to a fence, or to atomic operations with an order. */
+void order_meet(struct sim_wave *wave, const struct sim_check *check);
 void order_wait(struct sim_wave *wave);
 void order_invalidate(struct sim_group *group);
 /* The program says which memories the wave's next barrier orders; else both. */

@@ -63,6 +63,9 @@ remedy(const struct racer *racer, const struct race_access *other)
     if (other->wave - own->first_mate < racer->wave->group->wave_count)
         return racer->lds ? "barrier(CLK_LOCAL_MEM_FENCE) between the two"
                           : "barrier(CLK_GLOBAL_MEM_FENCE) between the two";
+    if (race_has_scopes(racer->wave->device))
+        return "a release behind the first and an acquire before the second, of one atomic object, "
+               "both with memory_scope_device";
     if (racer->cached && order_knows(racer->wave, other->wave, (enum order_kind)other->place.kind,
                                      other->number, false))
         return "buffer_wbinvl1 before this load: the L1 may hold what was there before";
