@@ -14,6 +14,8 @@
  * group, or for other groups, gives them what the last fence has that does; one that does not acquire takes
  * nothing from them before such a fence.
  *
+ * There each lane releases what it has done itself, and what all did before a barrier: `together`.
+ *
  * Where more is known than the guide promises, races are missed, never invented: a clock of too many
  * waves knows all. */
 #include "runtime/sim/strict/strict_race.h"
@@ -95,13 +97,14 @@ order_begin_wave(struct sim_wave *wave)
     forget(&own->coming);
     own->is_fresh = true;
     own->is_marked = false;
-    own->coming_number = 0;
+    own->coming_number = own->together = 0;
     for (unsigned reach = 0; reach < ORDER_REACHES; reach++) {
         struct order_fence *fence = &own->fences[reach];
         forget(&fence->released);
         forget(&fence->found);
         fence->found_number = 0;
         fence->issued = (struct order_span){{0}};
+        fence->together = 0;
         own->releases[reach] = own->acquires[reach] = false;
     }
 }
@@ -121,6 +124,12 @@ static void
 raise(uint32_t *number, uint32_t to)
 {
     *number = to > *number ? to : *number;
+}
+
+static void
+lower(uint32_t *number, uint32_t to)
+{
+    *number = to < *number ? to : *number;
 }
 
 static void
@@ -156,6 +165,8 @@ add_entry(struct arena *arena, struct order_clock *clock, const struct order_ent
     if (at < clock->entries.count && clock->entries.at[at].wave == entry->wave) {
         raise(&clock->entries.at[at].done, entry->done);
         raise_span(&clock->entries.at[at].issued, &entry->issued);
+        raise(&clock->entries.at[at].lanes_done, entry->lanes_done);
+        clock->entries.at[at].lanes |= entry->lanes;
         return;
     }
     clock->all = clock->entries.count == MAX_ENTRIES;
@@ -221,13 +232,14 @@ order_point(struct sim_wave *wave)
     return (struct order_point){order_next(wave, ORDER_GLOBAL),
                                 order_done(wave, ORDER_GLOBAL),
                                 issued_span(wave),
+                                sim_exec(wave),
                                 {own->releases[ORDER_GROUP], own->releases[ORDER_DEVICE]},
                                 {own->acquires[ORDER_GROUP], own->acquires[ORDER_DEVICE]}};
 }
 
 bool
-order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, uint32_t number,
-            bool cached)
+order_knows(const struct sim_wave *wave, uint32_t other, int lane, enum order_kind kind,
+            uint32_t number, bool cached)
 {
     const struct order_wave *own = order_of(wave);
     uint32_t mate = other - own->first_mate;
@@ -237,8 +249,11 @@ order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, u
         return own->mates[mate].up_to[kind] >= number;
     const struct order_clock *clock = cached && !own->is_fresh ? &own->loaded : &own->known;
     uint32_t at = find_entry(clock, other);
-    return clock->all || (at < clock->entries.count && clock->entries.at[at].wave == other &&
-                          clock->entries.at[at].done >= number);
+    if (clock->all || at == clock->entries.count || clock->entries.at[at].wave != other)
+        return clock->all;
+    const struct order_entry *entry = &clock->entries.at[at];
+    return entry->done >= number ||
+           (entry->lanes_done >= number && (lane < 0 || entry->lanes >> lane & 1));
 }
 
 /* ---- atomic accesses ---- */
@@ -292,7 +307,7 @@ add_known(struct sim_wave *wave, struct order_clock *clock)
     add_clock(arena, clock, &own->known);
     for (unsigned i = 0; i < wave->group->wave_count; i++) {
         const struct order_span *span = &own->mates[i];
-        struct order_entry entry = {own->first_mate + i, own->mates_done[i], *span};
+        struct order_entry entry = {own->first_mate + i, own->mates_done[i], *span, 0, 0};
         if (i != wave->index &&
             (span->up_to[ORDER_GLOBAL] || span->up_to[ORDER_LDS] || span->up_to[ORDER_FLAT]))
             add_entry(arena, clock, &entry);
@@ -308,15 +323,19 @@ release_to(struct sim_wave *wave, const struct order_point *point, uint32_t grou
     struct sim_order *order = race_of(wave->device)->order;
     uint32_t own = order_of(wave)->number;
     struct order_sync *sync = sync_at(order, group, address);
-    struct order_entry entry = {own, point->done, point->issued};
+    struct order_entry entry = {own, point->done, point->issued, 0, 0};
     if (!joins && !(fence && sync->wave == own))
         forget(&sync->clock);
     if (!joins || !fence)
         sync->wave = own;
+    if (order->has_scopes) {
+        entry.lanes = fence ? fence->lanes : point->lanes;
+        entry.lanes_done = point->done;
+        lower(&entry.done, fence ? fence->together : order_of(wave)->together);
+    }
     if (fence) {
-        uint32_t released = fence->issued.up_to[ORDER_GLOBAL];
-        entry.done = released < point->done ? released : point->done;
         entry.issued = fence->issued;
+        lower(&entry.lanes_done, fence->issued.up_to[ORDER_GLOBAL]);
         add_clock(order->arena, &sync->clock, &fence->released);
     } else {
         add_known(wave, &sync->clock);
@@ -340,9 +359,9 @@ order_release(struct sim_wave *wave, const struct order_point *point, bool lds, 
                    point->releases[reach] ? NULL : &own->fences[reach]);
 }
 
-/* What a clock tells: of the own work-group at once, of others when the access is done. */
+/* What a clock tells these lanes: of the own work-group at once, of others when the access is done. */
 static void
-learn(struct sim_wave *wave, uint32_t number, const struct order_clock *clock)
+learn(struct sim_wave *wave, uint32_t number, uint64_t lanes, const struct order_clock *clock)
 {
     struct order_wave *own = order_of(wave);
     struct arena *arena = race_of(wave->device)->order->arena;
@@ -350,9 +369,14 @@ learn(struct sim_wave *wave, uint32_t number, const struct order_clock *clock)
     for (uint32_t i = 0; i < clock->entries.count; i++) {
         const struct order_entry *entry = &clock->entries.at[i];
         uint32_t mate = entry->wave - own->first_mate;
-        if (mate < wave->group->wave_count) {
+        if (entry->wave == own->number) {
+            if (entry->lanes &
+                ~lanes) /* one lane of another, and what it knows now the others may be given */
+                raise(&own->together, entry->lanes_done);
+        } else if (mate < wave->group->wave_count) {
             raise_span(&own->mates[mate], &entry->issued);
             raise(&own->mates_done[mate], entry->done);
+            raise(&own->mates_done[mate], entry->lanes_done);
         } else {
             add_entry(arena, &own->coming, entry);
         }
@@ -362,19 +386,19 @@ learn(struct sim_wave *wave, uint32_t number, const struct order_clock *clock)
 
 /* From a group, or 0: from all; fence: for the next one, if the access does not acquire itself. */
 static void
-acquire_from(struct sim_wave *wave, uint32_t number, uint32_t group, uint64_t address,
-             struct order_fence *fence)
+acquire_from(struct sim_wave *wave, const struct order_point *point, uint32_t group,
+             uint64_t address, struct order_fence *fence)
 {
     const struct sim_order *order = race_of(wave->device)->order;
     const struct order_sync *sync = &order->syncs[slot_of(order, group, address)];
     if (!sync->address)
         return;
     if (!fence) {
-        learn(wave, number, &sync->clock);
+        learn(wave, point->number, point->lanes, &sync->clock);
         return;
     }
     add_clock(order->arena, &fence->found, &sync->clock);
-    raise(&fence->found_number, number);
+    raise(&fence->found_number, point->number);
 }
 
 void
@@ -386,11 +410,11 @@ order_acquire(struct sim_wave *wave, const struct order_point *point, bool lds, 
     if (!order->slots)
         return;
     if (!order->has_scopes) {
-        acquire_from(wave, point->number, lds ? own->first_mate : 0, key, NULL);
+        acquire_from(wave, point, lds ? own->first_mate : 0, key, NULL);
         return;
     }
     for (unsigned reach = ORDER_GROUP; reach <= (lds ? ORDER_GROUP : ORDER_DEVICE); reach++)
-        acquire_from(wave, point->number, reach == ORDER_GROUP ? own->first_mate : 0, key,
+        acquire_from(wave, point, reach == ORDER_GROUP ? own->first_mate : 0, key,
                      point->acquires[reach] ? NULL : &own->fences[reach]);
 }
 
@@ -399,7 +423,7 @@ order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint3
                    uint32_t done)
 {
     struct order_wave *own = order_of(wave);
-    struct order_entry entry = {other, done, {{0}}};
+    struct order_entry entry = {other, done, {{0}}, 0, 0};
     if (other - own->first_mate < wave->group->wave_count)
         return; /* a barrier orders those */
     add_entry(race_of(wave->device)->order->arena, &own->coming, &entry);
@@ -412,13 +436,15 @@ static void
 meet_fence(struct sim_wave *wave, struct order_fence *fence, const struct sim_check *check)
 {
     if (check->acquires) {
-        learn(wave, fence->found_number, &fence->found);
+        learn(wave, fence->found_number, sim_exec(wave), &fence->found);
         forget(&fence->found);
         order_wait(wave);
     }
     if (check->releases) {
         add_known(wave, &fence->released);
         fence->issued = issued_span(wave);
+        fence->together = order_of(wave)->together;
+        fence->lanes = sim_exec(wave);
     }
 }
 
@@ -434,9 +460,13 @@ order_meet(struct sim_wave *wave, const struct sim_check *check)
 {
     struct order_wave *own = order_of(wave);
     bool is_atomic = check->kind == SIM_CHECK_ATOMIC;
-    if (!race_of(wave->device)->order->has_scopes || (!is_atomic && check->kind != SIM_CHECK_FENCE))
+    if (!race_of(wave->device)->order->has_scopes)
         return;
-    for (unsigned reach = 0; reach < ORDER_REACHES; reach++) {
+    if (check->kind == SIM_CHECK_SUBGROUP ||
+        (check->acquires && check->scope == SIM_SCOPE_SUBGROUP))
+        own->together = order_next(wave, ORDER_GLOBAL) - 1;
+    for (unsigned reach = 0; reach < ORDER_REACHES && (is_atomic || check->kind == SIM_CHECK_FENCE);
+         reach++) {
         bool does = reaches(check, (enum order_reach)reach);
         if (is_atomic) {
             own->releases[reach] = does && check->releases;
@@ -484,6 +514,8 @@ order_mark(struct sim_wave *wave, bool global, bool local)
     own->is_marked = true;
     own->orders[false] = global;
     own->orders[true] = local;
+    if (global)
+        own->together = order_next(wave, ORDER_GLOBAL) - 1;
 }
 
 /* Which memories the barrier orders: global memory, LDS. */

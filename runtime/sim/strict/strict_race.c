@@ -51,9 +51,10 @@ make_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
                                           .word = word >> WORD_BITS ? 0 : (uint32_t)word}};
 }
 
-/* No access, or one that is in order before that of the wave. */
+/* No access, or one that is in order before that of the wave.  lane: of a store; a scalar load has none. */
 static inline bool
-is_settled(const struct sim_wave *wave, const struct race_access *access, bool lds, bool cached)
+is_settled(const struct sim_wave *wave, const struct race_access *access, int lane, bool lds,
+           bool cached)
 {
     const struct order_wave *own = order_of(wave);
     uint32_t mate;
@@ -64,8 +65,8 @@ is_settled(const struct sim_wave *wave, const struct race_access *access, bool l
         return own->mates[mate].up_to[access->place.kind] >= access->number;
     if (lds)
         return access->wave < own->first_mate;
-    return order_knows(wave, access->wave, (enum order_kind)access->place.kind, access->number,
-                       cached);
+    return order_knows(wave, access->wave, lane, (enum order_kind)access->place.kind,
+                       access->number, cached);
 }
 
 /* Memory holds these bytes already. */
@@ -85,7 +86,7 @@ keep_cell(struct sim_wave *wave, const struct race_access *access, const struct 
     struct race_access *to = NULL;
     for (unsigned i = 0; i < READS; i++) {
         to = kept[i] ? &kept[i][cell->index] : race_note(wave, &kept[i], cell);
-        if (is_settled(wave, to, lds, cached))
+        if (is_settled(wave, to, ORDER_ANY_LANE, lds, cached))
             break;
     }
     *to = *access;
@@ -96,7 +97,8 @@ load_cell(struct sim_wave *wave, const struct race_access *access, const struct 
           bool lds, bool cached)
 {
     struct race_page *page = cell->page;
-    if (!is_settled(wave, race_noted(page->writes, cell), lds, cached))
+    const struct race_access *written = race_noted(page->writes, cell);
+    if (!is_settled(wave, written, race_lane(written), lds, cached))
         return false;
     keep_cell(wave, access, cell, page->reads, lds, cached);
     return true;
@@ -120,12 +122,14 @@ store_cell(struct sim_wave *wave, const struct race_access *access, const struct
 {
     struct race_page *page = cell->page;
     struct race_access *written = race_noted(page->writes, cell);
-    if (!is_settled(wave, written, lds, false) || (written && written->number == access->number))
+    if (!is_settled(wave, written, race_lane(written), lds, false) ||
+        (written && written->number == access->number))
         return false;
     for (unsigned i = 0; i < READS; i++) {
         const struct race_access *same = race_noted(page->same[i], cell);
-        if (!is_settled(wave, race_noted(page->reads[i], cell), lds, false) ||
-            !is_settled(wave, same, lds, false) || (same && same->number == access->number))
+        if (!is_settled(wave, race_noted(page->reads[i], cell), ORDER_ANY_LANE, lds, false) ||
+            !is_settled(wave, same, race_lane(same), lds, false) ||
+            (same && same->number == access->number))
             return false;
     }
     *(written ? written : race_note(wave, &page->writes, cell)) = *access;

@@ -22,6 +22,7 @@ struct order_span {
 struct order_point {
     uint32_t number, done; /* of ORDER_GLOBAL: the access itself, what is proved done */
     struct order_span issued;
+    uint64_t lanes;                                        /* that make it */
     bool releases[ORDER_REACHES], acquires[ORDER_REACHES]; /* as the program says it */
 };
 
@@ -31,6 +32,9 @@ struct order_entry {
     uint32_t wave;
     uint32_t done; /* of ORDER_GLOBAL */
     struct order_span issued;
+    /* Of some lanes more is, where the program's orders count: each releases what it did itself, or knows of others. */
+    uint32_t lanes_done;
+    uint64_t lanes;
 };
 
 /* By ascending wave. */
@@ -42,6 +46,8 @@ struct order_clock {
 /* What the last fence that reaches so far has released, and what accesses that do not acquire have found, for the next. */
 struct order_fence {
     struct order_span issued; /* of the wave itself */
+    uint32_t together;        /* order_wave.together, then */
+    uint64_t lanes;           /* that came to it */
     struct order_clock released, found;
     uint32_t found_number;
 };
@@ -59,6 +65,8 @@ struct order_wave {
     bool is_marked, orders[2]; /* the barrier that follows orders global memory, LDS */
     bool releases[ORDER_REACHES], acquires[ORDER_REACHES]; /* what its atomic accesses do now */
     struct order_fence fences[ORDER_REACHES];
+    uint32_t
+        together; /* of ORDER_GLOBAL: up to it all lanes know of each other's accesses, by a barrier or an acquire */
 };
 
 /* Of the running dispatch. */
@@ -110,10 +118,11 @@ order_is_again(const struct sim_group *group)
 }
 
 void order_begin_wave(struct sim_wave *wave);
-/* Is the access known to the wave that is about to make one itself?  cached: by a load that the L1 may
+enum { ORDER_ANY_LANE = -1 };
+/* Is the access, of a lane, known to the wave that is about to make one itself?  cached: by a load that the L1 may
  * serve. */
-bool order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, uint32_t number,
-                 bool cached);
+bool order_knows(const struct sim_wave *wave, uint32_t other, int lane, enum order_kind kind,
+                 uint32_t number, bool cached);
 /* The number of the wave's next access of that kind. */
 uint32_t order_next(struct sim_wave *wave, enum order_kind kind);
 /* Has any atomic access taken effect? */

@@ -22,14 +22,14 @@ is_past(const struct racer *racer, const struct race_access *other)
 }
 
 static bool
-is_unordered(const struct racer *racer, const struct race_access *other)
+is_unordered(const struct racer *racer, const struct race_access *other, int lane)
 {
     if (!other || !other->wave || other->wave == racer->access.wave || is_past(racer, other) ||
         !(other->place.mask & racer->access.place.mask) ||
         go_together(racer->wave, racer->access.place.class, other->place.class))
         return false;
-    return !order_knows(racer->wave, other->wave, (enum order_kind)other->place.kind, other->number,
-                        racer->cached);
+    return !order_knows(racer->wave, other->wave, lane, (enum order_kind)other->place.kind,
+                        other->number, racer->cached);
 }
 
 /* ---- the fault ---- */
@@ -66,8 +66,8 @@ remedy(const struct racer *racer, const struct race_access *other)
     if (race_has_scopes(racer->wave->device))
         return "a release behind the first and an acquire before the second, of one atomic object, "
                "both with memory_scope_device";
-    if (racer->cached && order_knows(racer->wave, other->wave, (enum order_kind)other->place.kind,
-                                     other->number, false))
+    if (racer->cached && order_knows(racer->wave, other->wave, ORDER_ANY_LANE,
+                                     (enum order_kind)other->place.kind, other->number, false))
         return "buffer_wbinvl1 before this load: the L1 may hold what was there before";
     return "a release (s_waitcnt vmcnt(0), then an atomic store) behind the first, and an acquire "
            "(an "
@@ -195,7 +195,7 @@ is_own_store(const struct racer *racer, const struct race_access *write)
 static bool
 meets_store(const struct racer *racer, const struct race_access *write)
 {
-    return is_unordered(racer, write) || is_own_store(racer, write);
+    return is_unordered(racer, write, race_lane(write)) || is_own_store(racer, write);
 }
 
 static void
@@ -208,7 +208,7 @@ check_store(struct racer *racer)
     for (unsigned i = 0; i < READS; i++) {
         const struct race_access *read = race_noted(cell->page->reads[i], cell);
         const struct race_access *same = race_noted(cell->page->same[i], cell);
-        if (is_unordered(racer, read))
+        if (is_unordered(racer, read, ORDER_ANY_LANE))
             fault(racer, read, false);
         if (meets_store(racer, same) && !stores_the_same(racer, same))
             fault(racer, same, true);
@@ -232,8 +232,8 @@ is_covered(const struct racer *racer, const struct race_access *read)
     if (!read->wave || read->wave == racer->access.wave || is_past(racer, read))
         return true;
     return (read->place.mask & ~racer->access.place.mask) == 0 &&
-           order_knows(racer->wave, read->wave, (enum order_kind)read->place.kind, read->number,
-                       racer->cached);
+           order_knows(racer->wave, read->wave, ORDER_ANY_LANE, (enum order_kind)read->place.kind,
+                       read->number, racer->cached);
 }
 
 /* kept: of the page, one of the two. */
@@ -257,7 +257,7 @@ access_cell(struct racer *racer, bool same)
     const struct race_cell *cell = &racer->cell;
     if (!racer->write) {
         const struct race_access *write = race_noted(cell->page->writes, cell);
-        if (is_unordered(racer, write))
+        if (is_unordered(racer, write, race_lane(write)))
             fault(racer, write, true);
         keep(racer, cell->page->reads);
     } else if (same) {

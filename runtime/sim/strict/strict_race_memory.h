@@ -151,6 +151,13 @@ race_noted(struct race_access *accesses, const struct race_cell *cell)
     return accesses ? &accesses[cell->index] : NULL;
 }
 
+/* Of a store. */
+static inline int
+race_lane(const struct race_access *store)
+{
+    return store ? (int)store->place.lane : ORDER_ANY_LANE;
+}
+
 /* From now on each access is held against those before it. */
 static inline void
 race_begin_stores(struct sim_wave *wave, bool lds, uint64_t address)
