@@ -105,6 +105,7 @@ order_begin_wave(struct sim_wave *wave)
         fence->found_number = 0;
         fence->issued = (struct order_span){{0}};
         fence->together = 0;
+        fence->lanes = 0;
         own->releases[reach] = own->acquires[reach] = false;
     }
 }
@@ -329,7 +330,7 @@ release_to(struct sim_wave *wave, const struct order_point *point, uint32_t grou
     if (!joins || !fence)
         sync->wave = own;
     if (order->has_scopes) {
-        entry.lanes = fence ? fence->lanes : point->lanes;
+        entry.lanes = point->lanes & (fence ? fence->lanes : UINT64_MAX);
         entry.lanes_done = point->done;
         lower(&entry.done, fence ? fence->together : order_of(wave)->together);
     }
@@ -444,7 +445,7 @@ meet_fence(struct sim_wave *wave, struct order_fence *fence, const struct sim_ch
         add_known(wave, &fence->released);
         fence->issued = issued_span(wave);
         fence->together = order_of(wave)->together;
-        fence->lanes = sim_exec(wave);
+        fence->lanes |= sim_exec(wave);
     }
 }
 

@@ -47,7 +47,7 @@ struct order_clock {
 struct order_fence {
     struct order_span issued; /* of the wave itself */
     uint32_t together;        /* order_wave.together, then */
-    uint64_t lanes;           /* that came to it */
+    uint64_t lanes;           /* that came to it, or to one before */
     struct order_clock released, found;
     uint32_t found_number;
 };
