@@ -185,8 +185,10 @@ library(struct gen *g, struct expr *expr)
         value.count = 0;
     for (uint32_t i = 0; i < value.count; i++)
         results[i] = (uint8_t)gen_type(g, expr->type);
+    gen_check_collect(g, expr->call.builtin, false);
     struct ir_inst *call =
         gen_library_call(g, expr->call.library_name, args, NULL, count, results, value.count);
+    gen_check_collect(g, expr->call.builtin, true);
     for (uint32_t i = 0; i < value.count; i++)
         value.at[i] = call->def + i;
     return value;

@@ -373,14 +373,21 @@ gen_check_events(struct gen *g, struct expr *number, struct expr *events)
 
 /* ---- who comes along ---- */
 
-/* Of the functions of sub-groups, those that need not meet all are of other extensions; barriers of work-groups the
- * simulator sees. */
+/* Barriers of work-groups the simulator sees. */
+static bool
+is_of_group(const struct builtin *row)
+{
+    return strncmp(row->name, "work_group_", strlen("work_group_")) == 0 &&
+           strcmp(row->name, "work_group_barrier") != 0;
+}
+
+/* Of the functions of sub-groups, those that need not meet all are of other extensions. */
 static bool
 is_for_all(const struct builtin *row)
 {
     int needs = builtin_needs(row);
-    if (strncmp(row->name, "work_group_", strlen("work_group_")) == 0)
-        return strcmp(row->name, "work_group_barrier") != 0;
+    if (is_of_group(row))
+        return true;
     return strncmp(row->name, "sub_group_", strlen("sub_group_")) == 0 &&
            (needs == FEATURE_SUBGROUPS || needs == FEATURE_SUBGROUP_TYPES ||
             needs == FEATURE_PIPES);
@@ -458,6 +465,14 @@ scope_word(enum ir_scope scope)
     return scope <= IR_SCOPE_WAVEFRONT   ? " subgroup"
            : scope == IR_SCOPE_WORKGROUP ? " workgroup"
                                          : " device";
+}
+
+/* The barriers of collective functions are for what the library has in local memory. */
+void
+gen_check_collect(struct gen *g, const struct builtin *row, bool ends)
+{
+    if (gen_checks(g, SANITIZE_RACE) && is_of_group(row))
+        gen_check_point(g, ends ? "collected" : "collect", NULL, 0);
 }
 
 /* A fence for one work-item alone orders nothing between two. */

@@ -222,6 +222,8 @@ uint32_t gen_check_rect(struct gen *g, const ir_id *args, bool to_local);
 struct gen_value gen_check_copied(struct gen *g, uint32_t event, struct gen_value given);
 /* So many events from there on are waited for. */
 void gen_check_events(struct gen *g, struct expr *number, struct expr *events);
+/* A call of the library's for all work-items of the group begins, or ends: it orders nothing of the program's. */
+void gen_check_collect(struct gen *g, const struct builtin *row, bool ends);
 /* "barrier" or "subgroup": work-items are in order from here on, as far as the spaces go. */
 void gen_check_order(struct gen *g, const char *what, ir_space_set spaces);
 /* A fence, before it invalidates what is cached. */

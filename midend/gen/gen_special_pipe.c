@@ -79,7 +79,9 @@ gen_special_pipe_call(struct gen *g, struct expr *expr)
         args[1] = gen_scalar(g, expr->call.args.at[1]);
     const char *name =
         arena_printf(g->arena, reserves ? "__occ_%s.p1u64.u32" : "__occ_%s.p1u64", row->name);
+    gen_check_collect(g, row, false);
     ir_id made = gen_library_call1(g, name, gen_type(g, expr->type), args, 1 + reserves);
+    gen_check_collect(g, row, true);
     if (reserves)
         gen_check_pipe(g, row, (ir_id[]){args[0], made, args[1]});
     return gen_value1(expr->type, made);

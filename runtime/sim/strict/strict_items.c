@@ -40,10 +40,11 @@ struct item_memory {
 };
 
 struct item_wave {
-    uint32_t stamp[2];        /* of global memory, of LDS */
-    bool is_marked;           /* a barrier follows, which orders: */
-    bool orders[2];           /* the same two */
-    bool copies;              /* asynchronously: others of the group may make it for any of them */
+    uint32_t stamp[2]; /* of global memory, of LDS */
+    bool is_marked;    /* a barrier follows, which orders: */
+    bool orders[2];    /* the same two */
+    bool collects;     /* a collective function runs, which orders nothing of the program's */
+    bool copies;       /* asynchronously: others of the group may make it for any of them */
     struct item_order *order; /* NULL: barriers are the only ones */
 };
 
@@ -355,7 +356,10 @@ is_shared(struct sim_wave *wave, bool lds, uint64_t address, uint32_t size,
           struct sim_region **region)
 {
     const struct sim_device *device = wave->device;
+    const struct item_wave *own = wave->observed[OBSERVER_items];
     *region = NULL;
+    if (own->collects)
+        return false;
     if (lds)
         return address + size <= wave->group->lds_size;
     *region = sim_region_at(wave->device, address, size);
@@ -526,6 +530,8 @@ hear_point(struct sim_wave *wave, const struct sim_op *op, const struct sim_chec
         if (check->local)
             draw(wave, true);
     }
+    if (check->kind == SIM_CHECK_COLLECT || check->kind == SIM_CHECK_COLLECTED)
+        own->collects = check->kind == SIM_CHECK_COLLECT;
     if (check->kind == SIM_CHECK_COPY || check->kind == SIM_CHECK_RECT)
         own->copies = true;
     else if (check->kind == SIM_CHECK_COPIED)
@@ -538,7 +544,7 @@ hear_barrier(struct sim_group *group)
     for (unsigned i = 0; i < group->wave_count; i++) {
         struct item_wave *own = group->waves[i].observed[OBSERVER_items];
         for (unsigned lds = 0; lds < 2; lds++)
-            if (!own->is_marked || own->orders[lds])
+            if (!own->collects && (!own->is_marked || own->orders[lds]))
                 draw(&group->waves[i], lds);
         own->is_marked = false;
     }

@@ -96,7 +96,7 @@ order_begin_wave(struct sim_wave *wave)
     forget(&own->loaded);
     forget(&own->coming);
     own->is_fresh = true;
-    own->is_marked = false;
+    own->is_marked = own->collects = false;
     own->coming_number = own->together = 0;
     for (unsigned reach = 0; reach < ORDER_REACHES; reach++) {
         struct order_fence *fence = &own->fences[reach];
@@ -230,7 +230,7 @@ struct order_point
 order_point(struct sim_wave *wave)
 {
     const struct order_wave *own = order_of(wave);
-    return (struct order_point){order_next(wave, ORDER_GLOBAL),
+    return (struct order_point){own->collects ? 0 : order_next(wave, ORDER_GLOBAL),
                                 order_done(wave, ORDER_GLOBAL),
                                 issued_span(wave),
                                 sim_exec(wave),
@@ -527,7 +527,7 @@ take_marks(struct sim_group *group, bool orders[2])
     for (unsigned i = 0; i < group->wave_count; i++) {
         struct order_wave *own = order_of(&group->waves[i]);
         for (unsigned lds = 0; lds < 2 && !group->waves[i].done; lds++)
-            orders[lds] |= !own->is_marked || own->orders[lds];
+            orders[lds] |= !own->collects && (!own->is_marked || own->orders[lds]);
         own->is_marked = false;
     }
 }

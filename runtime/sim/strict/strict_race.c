@@ -198,8 +198,8 @@ static void
 race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
             uint32_t size, bool write, const uint8_t *bytes)
 {
-    if (lds && address + size > wave->group->lds_size)
-        return; /* another fault */
+    if (order_of(wave)->collects || (lds && address + size > wave->group->lds_size))
+        return; /* the library's; another fault */
     uint64_t end = address + size;
     bool atomic = op->memory.kind == MEMORY_ATOMIC;
     struct racer racer = {.wave = wave, .op = op, .lane = lane, .write = write, .lds = lds};
@@ -266,7 +266,7 @@ race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t ba
 {
     uint64_t exec = sim_exec(wave);
     unsigned size = op->memory.bytes, first = (unsigned)__builtin_ctzll(exec);
-    if ((lds && wave->group->wave_count == 1) ||
+    if (order_of(wave)->collects || (lds && wave->group->wave_count == 1) ||
         log_loads(wave, op, lds, base, at, is_dense, is_uniform))
         return;
     struct race_access access = make_access(wave, op, 0, lds, base + at[first], size);
@@ -288,6 +288,8 @@ static void
 race_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address,
             const uint32_t values[SIM_LANES])
 {
+    if (order_of(wave)->collects)
+        return;
     race_begin_stores(wave, lds, address);
     struct race_access access = make_access(wave, op, 0, lds, address, CELL);
     uint32_t of_lane_0 = access.bits;
@@ -340,6 +342,8 @@ race_perform(struct sim_wave *wave, const struct sim_op *op, const struct sim_fl
         memcpy(&point, flight->noted, sizeof point);
     else
         point = order_point(wave);
+    if (!point.number)
+        return;
     if (asks) {
         order_acquire(wave, &point, lds, address);
         if (guess && !lds) {
@@ -421,6 +425,8 @@ hear_mark(struct sim_wave *wave, const struct sim_op *op, const struct sim_check
         order_mark(wave, check->global, check->local);
     else
         order_meet(wave, check);
+    if (check->kind == SIM_CHECK_COLLECT || check->kind == SIM_CHECK_COLLECTED)
+        order_of(wave)->collects = check->kind == SIM_CHECK_COLLECT;
 }
 
 static void

@@ -20,7 +20,8 @@ struct order_span {
 
 /* Where a wave stands when it issues an access. */
 struct order_point {
-    uint32_t number, done; /* of ORDER_GLOBAL: the access itself, what is proved done */
+    uint32_t number,
+        done; /* of ORDER_GLOBAL: the access itself (0: a collective function's), what is proved done */
     struct order_span issued;
     uint64_t lanes;                                        /* that make it */
     bool releases[ORDER_REACHES], acquires[ORDER_REACHES]; /* as the program says it */
@@ -63,6 +64,7 @@ struct order_wave {
     uint32_t coming_number;    /* of ORDER_GLOBAL: the last of them */
     bool is_fresh;             /* known and loaded are the same */
     bool is_marked, orders[2]; /* the barrier that follows orders global memory, LDS */
+    bool collects; /* a collective function runs, which orders nothing of the program's */
     bool releases[ORDER_REACHES], acquires[ORDER_REACHES]; /* what its atomic accesses do now */
     struct order_fence fences[ORDER_REACHES];
     uint32_t
