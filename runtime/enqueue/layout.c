@@ -1,8 +1,12 @@
 #include "runtime/enqueue/layout.h"
 
+#include "runtime/enqueue/commands.h"
+
 #include <string.h>
 
 enum {
+    SLOT_READY = 2, /* libclc-lite/enqueue.h, enum slot_state */
+    SLOT_MARKER = 3,
     SLOT_DONE = 5,
     SLOT_BYTES = 128,
     EVENT_BYTES = 40,
@@ -151,4 +155,73 @@ enqueue_is_done(const struct enqueue_layout *layout, const uint8_t *bytes)
     uint64_t value;
     memcpy(&value, bytes + layout->signal + 8, sizeof value);
     return value == 0;
+}
+
+/* ---- what is there ---- */
+
+static struct slot
+slot_at(const struct enqueue_view *view, int number)
+{
+    struct slot slot;
+    memcpy(&slot, view->bytes + sizeof(struct queue) + (size_t)number * SLOT_BYTES, sizeof slot);
+    return slot;
+}
+
+/* The place of an address in an array of things that begins at the offset; ENQUEUE_NO_SLOT: it is no thing's. */
+static int
+index_of(const struct enqueue_view *view, uint64_t address, uint64_t offset, uint64_t bytes)
+{
+    uint64_t at = address - view->address - offset;
+    return at % bytes || at / bytes >= view->layout->slots ? ENQUEUE_NO_SLOT : (int)(at / bytes);
+}
+
+uint32_t
+enqueue_count(const struct enqueue_view *view)
+{
+    struct queue queue;
+    memcpy(&queue, view->bytes, sizeof queue);
+    return queue.commands;
+}
+
+bool
+enqueue_is_new(const struct enqueue_view *view, int number)
+{
+    uint32_t state = slot_at(view, number).state;
+    return state == SLOT_READY || state == SLOT_MARKER;
+}
+
+bool
+enqueue_command_at(const struct enqueue_view *view, int number, struct enqueue_command *command)
+{
+    const struct slot slot = slot_at(view, number);
+    if (slot.state < SLOT_READY || slot.state > SLOT_DONE || slot.wait_count > ENQUEUE_MAX_WAITS)
+        return false;
+    *command = (struct enqueue_command){
+        .number = slot.command,
+        .is_marker = slot.state == SLOT_MARKER,
+        .waits_for_parent = slot.flags,
+        .parent = index_of(view, slot.parent, sizeof(struct queue), SLOT_BYTES),
+        .completion = slot.completion,
+        .wait_count = slot.wait_count};
+    uint64_t waits = view->layout->arguments + (uint64_t)number * AREA_BYTES + ARGUMENT_BYTES;
+    memcpy(command->waits, view->bytes + waits, slot.wait_count * sizeof *command->waits);
+    return true;
+}
+
+int
+enqueue_slot_of_arguments(const struct enqueue_view *view, uint64_t arguments)
+{
+    return index_of(view, arguments, view->layout->arguments, AREA_BYTES);
+}
+
+int
+enqueue_slot_of_store(const struct enqueue_view *view, uint64_t address, uint32_t size,
+                      const uint8_t *bytes)
+{
+    int number = index_of(view, address, sizeof(struct queue), SLOT_BYTES);
+    uint32_t state = 0;
+    if (number != ENQUEUE_NO_SLOT && size == sizeof state)
+        memcpy(&state, bytes, sizeof state);
+    bool is_handed_over = state == SLOT_READY || state == SLOT_MARKER;
+    return is_handed_over && !slot_at(view, number).flags ? number : ENQUEUE_NO_SLOT;
 }

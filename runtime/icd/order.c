@@ -349,14 +349,23 @@ running(const struct icd_engine *engine)
     return engine->context->order && engine->current ? engine->current->ordered : NULL;
 }
 
-void
-icd_order_touch(struct icd_engine *engine, struct _cl_mem *memory, const uint8_t *at, size_t size,
-                enum sim_touch how)
+/* The number of the first byte; 0: none was noted. */
+static uint64_t
+touch(struct icd_engine *engine, struct _cl_mem *memory, const uint8_t *at, size_t size,
+      enum sim_touch how)
 {
     struct icd_ordered *ordered = running(engine);
     uint64_t first = ordered ? number_of(engine->context, memory, at) : 0;
     if (first)
         icd_touched_add(&ordered->touched, how, (struct icd_span){first, first + size});
+    return first;
+}
+
+void
+icd_order_touch(struct icd_engine *engine, struct _cl_mem *memory, const uint8_t *at, size_t size,
+                enum sim_touch how)
+{
+    touch(engine, memory, at, size, how);
 }
 
 static void
@@ -422,8 +431,9 @@ icd_order_touched(void *launched, enum sim_touch how, const uint8_t *bytes, uint
 {
     const struct icd_order_launch *own = launched;
     struct _cl_mem *memory = running(own->engine) ? memory_of(own, bytes) : NULL;
-    if (memory)
-        icd_order_touch(own->engine, memory, bytes, (size_t)size, how);
+    uint64_t first = memory ? touch(own->engine, memory, bytes, (size_t)size, how) : 0;
+    if (first && own->family)
+        icd_order_family_touch(own->family, how, first, size);
 }
 
 /* ---- what is told ---- */
@@ -453,24 +463,50 @@ verb_of(enum sim_touch how)
     return verbs[how];
 }
 
+/* Puts where the two, by their names, meet.  false: it was told. */
+static bool
+put_where(struct icd_order *order, const char *one, const char *other, uint64_t byte, char *where,
+          size_t size)
+{
+    struct place place = {0, 0};
+    for (size_t i = 0; i < order->place_count; i++)
+        if (order->places[i].first <= byte)
+            place = order->places[i];
+    if (was_told(order, one, other, place.first))
+        return false;
+    if (place.size)
+        snprintf(where, size, "byte %llu of a buffer of %zu",
+                 (unsigned long long)(byte - place.first), place.size);
+    else
+        snprintf(where, size, "the host's byte at 0x%llx", (unsigned long long)byte);
+    return true;
+}
+
+void
+icd_order_tell(struct icd_engine *engine, const char *one, const char *other,
+               const struct icd_conflict *conflict)
+{
+    struct _cl_context *context = engine->context;
+    char where[80], text[400];
+    pthread_mutex_lock(&context->lock);
+    bool tells = put_where(context->order, one, other, conflict->byte, where, sizeof where);
+    pthread_mutex_unlock(&context->lock);
+    snprintf(text, sizeof text,
+             "commands without an order: %s %s %s, which %s %s: no event or flag of enqueue_kernel "
+             "puts one of the two first",
+             one, verb_of(conflict->one), tells ? where : "", other, verb_of(conflict->other));
+    if (tells)
+        icd_context_tell(context, text);
+}
+
 /* Puts what is to be told of the two; the other one has ended before.  false: nothing. */
 static bool
 tell(struct icd_order *order, const struct icd_ordered *one, const struct icd_ordered *other,
      const struct icd_conflict *conflict, char *text, size_t size)
 {
     char where[80];
-    struct place place = {0, 0};
-    for (size_t i = 0; i < order->place_count; i++)
-        if (order->places[i].first <= conflict->byte)
-            place = order->places[i];
-    if (was_told(order, one->name, other->name, place.first))
+    if (!put_where(order, one->name, other->name, conflict->byte, where, sizeof where))
         return false;
-    if (place.size)
-        snprintf(where, sizeof where, "byte %llu of a buffer of %zu",
-                 (unsigned long long)(conflict->byte - place.first), place.size);
-    else
-        snprintf(where, sizeof where, "the host's byte at 0x%llx",
-                 (unsigned long long)conflict->byte);
     const struct icd_ordered *map = one->is_map ? one : other, *user = one->is_map ? other : one;
     if (map->is_map)
         snprintf(text, size, "mapped memory is used: %s %s %s, which is mapped for the host to %s",

@@ -52,8 +52,31 @@ void icd_order_unmap(struct icd_engine *engine, struct _cl_mem *memory, const ui
 struct icd_order_launch {
     struct icd_engine *engine;
     const struct icd_launch *launch;
+    struct icd_order_family *family; /* NULL: it enqueues nothing, or nobody asks */
 };
 void icd_order_name(const struct icd_order_launch *launched);
 void icd_order_touched(void *launched, enum sim_touch how, const uint8_t *bytes, uint64_t size);
+
+/* ---- sim/order_family.c: a launch with the kernels that it enqueues, which are held against each other ---- */
+
+struct enqueue_queue;
+struct icd_conflict;
+
+/* NULL: no memory.  The queue on the device is one of the simulator's. */
+struct icd_order_family *icd_order_family_new(struct icd_engine *engine,
+                                              const struct enqueue_queue *queue,
+                                              struct sim_device *sim);
+void icd_order_family_free(struct icd_order_family *family); /* NULL is allowed */
+/* Of what runs: it touches those bytes, from that number on. */
+void icd_order_family_touch(struct icd_order_family *family, enum sim_touch how, uint64_t first,
+                            uint64_t size);
+/* As in struct sim_touched; data: struct icd_order_launch. */
+void icd_order_family_ended(void *launched, const char *kernel, uint64_t arguments);
+bool icd_order_family_ends_part(void *launched, uint64_t address, uint32_t size,
+                                const uint8_t *bytes);
+void icd_order_family_ended_part(void *launched);
+/* Two kernels of a family, by name, are without an order: it is told, once. */
+void icd_order_tell(struct icd_engine *engine, const char *one, const char *other,
+                    const struct icd_conflict *conflict);
 
 #endif

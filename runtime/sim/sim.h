@@ -224,6 +224,13 @@ enum sim_touch { SIM_TOUCH_READ, SIM_TOUCH_WRITE, SIM_TOUCH_ATOMIC, SIM_TOUCHES 
 /* Who is told of runs of such bytes, where the host has them. */
 struct sim_touched {
     void (*tell)(void *data, enum sim_touch how, const uint8_t *bytes, uint64_t size);
+    /* All of a dispatch has been told: its kernel, and the address of its arguments.  NULL: nobody asks. */
+    void (*ended)(void *data, const char *kernel, uint64_t arguments);
+    /* A lane is about to store these bytes to a watched address.  true: what the dispatch has touched so far is told by itself,
+     * `ended_part` says that it has been, and what follows is told without it. */
+    bool (*ends_part)(void *data, uint64_t address, uint32_t size, const uint8_t *bytes);
+    void (*ended_part)(void *data);
+    uint64_t watched, watched_size; /* size 0: nothing is watched */
     void *data;
 };
 /* From now on the host is told, when a dispatch ends well, which bytes of memory of sim_map and sim_map_shared it

@@ -64,7 +64,8 @@ ROWS = {
                     "runtime/sim by runtime/sim/sim.h"],
     # The two kinds of devices behind device.h.
     "runtime/icd/sim": [ISA, "runtime/enqueue/enqueue.h", "runtime/enqueue by runtime/enqueue/enqueue.h",
-                        *ICD_OBJECTS, "runtime/icd/icd.h", "runtime/icd/order.h", "runtime/settings", "runtime/report",
+                        "runtime/enqueue/commands.h", "runtime/enqueue by runtime/enqueue/commands.h",
+                        *ICD_OBJECTS, "runtime/icd/icd.h", "runtime/icd/order.h", "runtime/icd/touched.h", "runtime/settings", "runtime/report",
                         "runtime/sim/sim.h", "runtime/sim by runtime/sim/sim.h"],
     "runtime/icd/hsa": [ISA, *ICD_OBJECTS, "runtime/enqueue/layout.h", "runtime/icd/icd.h", "runtime/icd/device.h", "runtime/settings", "runtime/report",
                         "runtime/hsa/gpu.h", "runtime/hsa by runtime/hsa/gpu.h", "runtime/sim/sim.h",

@@ -163,18 +163,38 @@ run_with_children(struct icd_engine *engine, struct _cl_event *event,
     return status == SIM_OK ? enqueue_finish(sim, engine->device_memory) : status;
 }
 
+/* To what the launch touches, and each kernel that it enqueues. */
+static void
+listen(struct icd_engine *engine, struct icd_order_launch *launched)
+{
+    const struct enqueue_queue *queue =
+        launched->launch->device_queue ? engine->device_memory : NULL;
+    struct sim_touched touched = {.tell = icd_order_touched, .data = launched};
+    if (queue)
+        launched->family = icd_order_family_new(engine, queue, sim_of(engine));
+    if (launched->family) {
+        touched.ended = icd_order_family_ended;
+        touched.ends_part = icd_order_family_ends_part;
+        touched.ended_part = icd_order_family_ended_part;
+        touched.watched = queue->address;
+        touched.watched_size = queue->layout.size;
+    }
+    sim_set_touched(sim_of(engine), &touched);
+}
+
 static enum sim_status
 run(struct icd_engine *engine, struct _cl_event *event, const struct icd_launch *launch,
     const struct sim_kernel *kernel, const struct sim_launch *how)
 {
     struct sim_device *sim = sim_of(engine);
-    struct icd_order_launch launched = {engine, launch};
+    struct icd_order_launch launched = {engine, launch, NULL};
     icd_order_name(&launched);
     if (engine->context->order)
-        sim_set_touched(sim, &(struct sim_touched){icd_order_touched, &launched});
+        listen(engine, &launched);
     enum sim_status status = launch->device_queue ? run_with_children(engine, event, kernel, how)
                                                   : sim_launch(sim, kernel, how);
     sim_set_touched(sim, NULL);
+    icd_order_family_free(launched.family);
     return status;
 }
 

@@ -87,15 +87,6 @@ how_of(const struct sim_op *op, bool write)
 }
 
 static void
-access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
-       uint32_t size, bool write, const uint8_t *bytes)
-{
-    (void)lane, (void)bytes;
-    if (!lds)
-        touch(wave->device, address, size, how_of(op, write));
-}
-
-static void
 loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
       const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform)
 {
@@ -159,13 +150,57 @@ tell_region(struct sim_device *device, const struct sim_region *region, enum sim
 }
 
 static void
-end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
+tell_all(struct sim_device *device)
 {
-    (void)dispatch;
     for (uint32_t i = 0; i < device->regions.count; i++)
         for (unsigned how = 0; how < SIM_TOUCHES; how++)
             if (device->regions.at[i]->observed[OBSERVER_touched])
                 tell_region(device, device->regions.at[i], (enum sim_touch)how);
+}
+
+static void
+end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
+{
+    const struct sim_touched *own = &device->touched;
+    tell_all(device);
+    if (own->ended)
+        SIM_CALL_BACK(
+            device, own->ended(own->data, device->kernel->name, dispatch->packet.kernarg_address));
+}
+
+/* ---- parts ---- */
+
+static bool
+is_watched(const struct sim_device *device, uint64_t address)
+{
+    return address - device->touched.watched < device->touched.watched_size;
+}
+
+/* What a store begins, such as a kernel that this one enqueues, has all before it behind it, and nothing of what follows. */
+static void
+end_part(struct sim_device *device, uint64_t address, uint32_t size, const uint8_t *bytes)
+{
+    const struct sim_touched *own = &device->touched;
+    bool ends = false;
+    SIM_CALL_BACK(device, ends = own->ends_part(own->data, address, size, bytes));
+    if (!ends)
+        return;
+    tell_all(device);
+    for (uint32_t i = 0; i < device->regions.count; i++)
+        device->regions.at[i]->observed[OBSERVER_touched] = NULL;
+    SIM_CALL_BACK(device, own->ended_part(own->data));
+}
+
+static void
+access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
+       uint32_t size, bool write, const uint8_t *bytes)
+{
+    (void)lane;
+    if (lds)
+        return;
+    if (write && bytes && is_watched(wave->device, address))
+        end_part(wave->device, address, size, bytes);
+    touch(wave->device, address, size, how_of(op, write));
 }
 
 void
