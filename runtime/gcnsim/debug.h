@@ -36,6 +36,7 @@ enum { DEBUG_ENTRY_SGPRS = 32 };
 struct debug_call {
     const struct die_node *function; /* NULL: nothing is known of it */
     uint64_t from;                   /* offset in the object of the call */
+    uint32_t entered;                /* sim_executed() when it began; 0: the kernel */
 };
 
 /* A wave that has been seen. */
@@ -53,6 +54,8 @@ struct debug_frame {
     const struct die_node *die;      /* a function, or an inlined call of one */
     uint64_t offset;                 /* in the object */
     const struct debug_saved *saved; /* its registers; NULL: the wave's */
+    uint32_t
+        entered; /* when the function began: what was written before is not its own; 0: the kernel */
     const struct die_node
         *call; /* an inlined call that stands here; NULL: the line is the code's */
 };

@@ -63,11 +63,13 @@ enter_call(struct debugger *d, struct debug_wave *seen, const struct sim_wave *w
 {
     struct arena *arena = d->command->arena;
     uint32_t depth = seen->calls.count;
-    vec_push(arena, &seen->calls, (struct debug_call){function, seen->offset});
+    uint32_t caller = depth ? vec_last(&seen->calls).entered : 0;
+    vec_push(arena, &seen->calls,
+             ((struct debug_call){function, seen->offset, depth ? sim_executed(d->device) : 0}));
     while (seen->saved.count <= depth)
         vec_push(arena, &seen->saved, NULL);
     if (depth)
-        seen->saved.at[depth] = debug_save(d, wave, seen->saved.at[depth]);
+        seen->saved.at[depth] = debug_save(d, wave, caller, seen->saved.at[depth]);
 }
 
 void
@@ -120,16 +122,18 @@ inside(const struct debugger *d, const struct die_node *die, uint64_t offset)
 }
 
 static void
-add_frames(struct debugger *d, const struct die_node *function, uint64_t offset,
+add_frames(struct debugger *d, const struct debug_call *call, uint64_t offset,
            const struct debug_saved *saved)
 {
+    const struct die_node *function = call->function;
     uint32_t first = d->frames.count;
-    struct debug_frame frame = {.die = function, .offset = offset, .saved = saved};
+    struct debug_frame frame = {
+        .die = function, .offset = offset, .saved = saved, .entered = call->entered};
     for (const struct die_node *at = function; at; at = inside(d, at, offset)) {
         if (at->tag == DW_TAG_inlined_subroutine) {
             frame.call = at;
             vec_push(d->command->arena, &d->frames, frame);
-            frame = (struct debug_frame){.die = at, .offset = offset, .saved = saved};
+            frame.die = at;
         }
     }
     frame.call = NULL;
@@ -155,7 +159,7 @@ debug_find_frames(struct debugger *d)
         const struct debug_call *call = &seen->calls.at[i];
         bool is_last = i + 1 == seen->calls.count;
         if (call->function)
-            add_frames(d, call->function, offset, is_last ? NULL : seen->saved.at[i + 1]);
+            add_frames(d, call, offset, is_last ? NULL : seen->saved.at[i + 1]);
         offset = call->from;
     }
     if (d->frame >= d->frames.count)

@@ -41,7 +41,9 @@ struct evaluation {
     unsigned reg;         /* of a register location */
     bool has_reg;
     bool has_frame; /* it counts from the function's frame */
-    bool is_stored; /* it is told by a place that it is stored to: a register or private memory */
+    bool owns_registers,
+        owns_memory; /* that are the place of a variable of a function that was called */
+    bool is_stored;  /* it is told by a place that it is stored to: a register or private memory */
     struct debug_value *out;
     uint64_t done; /* bytes of pieces */
     bool has_pieces;
@@ -49,8 +51,17 @@ struct evaluation {
 
 /* ---- registers and memory ---- */
 
+/* When the function of the frame that is looked at was called; 0: it is the kernel. */
+static uint32_t
+entered(const struct debugger *d)
+{
+    return d->frames.count ? d->frames.at[d->frame].entered : 0;
+}
+
+/* *is_stale: the frame's function has not written it. */
 static bool
-read_register(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *undefined)
+read_any(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *undefined,
+         bool *is_stale)
 {
     struct sim_register_value read;
     bool is_vector = number >= FIRST_VGPR && number <= LAST_VGPR;
@@ -60,7 +71,9 @@ read_register(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *
                                             : UINT16_MAX;
     const struct debugger *d = e->d;
     const struct debug_saved *saved = d->frames.count ? d->frames.at[d->frame].saved : NULL;
-    bool is_there = saved ? debug_saved_register(saved, is_vector, index, e->lane, &read)
+    if (!saved)
+        *is_stale = sim_register_written(d->wave, is_vector, index, e->lane) <= entered(d);
+    bool is_there = saved ? debug_saved_register(saved, is_vector, index, e->lane, &read, is_stale)
                           : sim_wave_register(d->wave, is_vector ? SIM_REGISTER_V : SIM_REGISTER_S,
                                               index, e->lane, &read);
     if (!is_there)
@@ -68,6 +81,34 @@ read_register(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *
     *value = (uint32_t)read.value;
     *undefined = (uint32_t)read.undefined;
     return true;
+}
+
+static bool
+read_register(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *undefined)
+{
+    bool is_stale;
+    return read_any(e, number, value, undefined, &is_stale);
+}
+
+/* Of one that is the variable's place: what a function called before has left there is not the variable's. */
+static bool
+read_own(struct evaluation *e, unsigned number, uint32_t *value, uint32_t *undefined)
+{
+    bool is_stale;
+    bool is_there = read_any(e, number, value, undefined, &is_stale);
+    if (is_there && is_stale && e->owns_registers)
+        *undefined = UINT32_MAX;
+    return is_there;
+}
+
+/* The same of private memory. */
+static void
+find_stale(const struct evaluation *e, struct debug_value *at)
+{
+    const struct debugger *d = e->d;
+    for (uint64_t i = 0; i < at->size && e->owns_memory && d->wave; i++)
+        if (sim_private_written(d->wave, e->lane, (uint32_t)(at->address + i)) <= entered(d))
+            at->undefined[i] = UINT8_MAX;
 }
 
 /* Where a generic address leads, as FLAT instructions take it: the upper half tells the aperture. */
@@ -264,9 +305,9 @@ finish_piece(struct evaluation *e, uint64_t size)
     e->is_stored |= e->has_reg;
     if (e->has_reg) {
         uint32_t words[2] = {0}, undefined[2] = {0};
-        bool is_known = read_register(e, e->reg, &words[0], &undefined[0]);
+        bool is_known = read_own(e, e->reg, &words[0], &undefined[0]);
         if (size > 4) /* a register pair that is one location */
-            is_known = is_known && read_register(e, e->reg + 1, &words[1], &undefined[1]);
+            is_known = is_known && read_own(e, e->reg + 1, &words[1], &undefined[1]);
         if (is_known && size <= 8)
             copy_bytes(e, words, undefined, size);
         else
@@ -282,6 +323,8 @@ finish_piece(struct evaluation *e, uint64_t size)
             .size = size, .space = top.is_place ? top.space : DEBUG_GLOBAL, .address = top.value};
         debug_load(e->d, e->lane, &at);
         e->is_stored |= at.space == DEBUG_PRIVATE;
+        if (at.space == DEBUG_PRIVATE)
+            find_stale(e, &at);
         if (!e->has_pieces) {
             e->out->space = at.space;
             e->out->address = at.address;
@@ -430,6 +473,20 @@ is_awaited(struct debugger *d, const struct die_node *variable, uint64_t offset)
            function->tag == DW_TAG_subprogram && offset < debug_prologue_end(d, function);
 }
 
+/* A variable with one place for all of its function, which nobody else has: the code of others has registers in such a way for what
+ * they held when it was called. */
+static void
+find_own(struct evaluation *e)
+{
+    const struct die_node *variable = e->variable;
+    const struct die_value *location = die_find(variable, DW_AT_location),
+                           *producer = die_find(variable->unit->root, DW_AT_producer);
+    e->owns_memory =
+        variable->tag == DW_TAG_variable && location && location->bytes && entered(e->d);
+    e->owns_registers = e->owns_memory && producer && producer->bytes &&
+                        strncmp((const char *)producer->bytes, "occ ", strlen("occ ")) == 0;
+}
+
 const char *
 debug_variable_value(struct debugger *d, const struct die_node *variable, unsigned lane,
                      struct debug_value *value)
@@ -449,6 +506,7 @@ debug_variable_value(struct debugger *d, const struct die_node *variable, unsign
     value->missing = ARENA_ARRAY(arena, value->size + 8, uint8_t);
     memset(value->missing, 0xFF, value->size);
     struct die_cursor c = {bytes, bytes ? bytes + length : bytes, !bytes};
+    find_own(&e);
     if (!d->wave && bytes && (!length || (bytes[0] != DW_OP_addr && bytes[0] != OP_ADDRX)))
         return "no wave is there";
     while (!c.is_bad && !e.fails && c.at < c.end)

@@ -4,6 +4,7 @@
 
 struct saved_register {
     uint32_t value, undefined;
+    bool is_stale; /* the function had not written it */
 };
 
 struct debug_saved {
@@ -24,11 +25,14 @@ count_of(const struct sim_wave *wave, enum sim_register which)
 }
 
 static struct saved_register
-read(const struct sim_wave *wave, enum sim_register which, unsigned number, unsigned lane)
+read(const struct sim_wave *wave, uint32_t entered, enum sim_register which, unsigned number,
+     unsigned lane)
 {
     struct sim_register_value value = {0};
     sim_wave_register(wave, which, number, lane, &value);
-    return (struct saved_register){(uint32_t)value.value, (uint32_t)value.undefined};
+    uint32_t written = sim_register_written(wave, which == SIM_REGISTER_V, number, lane);
+    return (struct saved_register){(uint32_t)value.value, (uint32_t)value.undefined,
+                                   written <= entered};
 }
 
 static void
@@ -41,7 +45,8 @@ make_room(struct debugger *d, struct saved_register **at, unsigned *room, unsign
 }
 
 struct debug_saved *
-debug_save(struct debugger *d, const struct sim_wave *wave, struct debug_saved *saved)
+debug_save(struct debugger *d, const struct sim_wave *wave, uint32_t entered,
+           struct debug_saved *saved)
 {
     if (!saved)
         saved = ARENA_NEW(d->command->arena, struct debug_saved);
@@ -52,17 +57,17 @@ debug_save(struct debugger *d, const struct sim_wave *wave, struct debug_saved *
     make_room(d, &saved->scalars, &saved->scalar_room, saved->scalar_count);
     make_room(d, &saved->vectors, &saved->vector_room, saved->vector_count * saved->lane_count);
     for (unsigned i = 0; i < saved->scalar_count; i++)
-        saved->scalars[i] = read(wave, SIM_REGISTER_S, i, 0);
+        saved->scalars[i] = read(wave, entered, SIM_REGISTER_S, i, 0);
     for (unsigned i = 0; i < saved->vector_count; i++)
         for (unsigned k = 0; k < saved->lane_count; k++)
             saved->vectors[i * saved->lane_count + k] =
-                read(wave, SIM_REGISTER_V, i, saved->first_lane + k);
+                read(wave, entered, SIM_REGISTER_V, i, saved->first_lane + k);
     return saved;
 }
 
 bool
 debug_saved_register(const struct debug_saved *saved, bool is_vector, unsigned number,
-                     unsigned lane, struct sim_register_value *value)
+                     unsigned lane, struct sim_register_value *value, bool *is_stale)
 {
     const struct saved_register *found;
     if (is_vector) {
@@ -77,5 +82,6 @@ debug_saved_register(const struct debug_saved *saved, bool is_vector, unsigned n
         found = &saved->scalars[number];
     }
     *value = (struct sim_register_value){.value = found->value, .undefined = found->undefined};
+    *is_stale = found->is_stale;
     return true;
 }

@@ -37,12 +37,13 @@ const struct die_node *debug_find_variable(struct debugger *d, const char *name)
 
 /* ---- debug_saved.c ---- */
 
-/* Keeps the wave's registers, of the work-item that is looked at or of all; in what was given, if it was. */
-struct debug_saved *debug_save(struct debugger *d, const struct sim_wave *wave,
+/* Keeps the wave's registers, of the work-item that is looked at or of all; in what was given, if it was.  entered: when the
+ * function began that has them. */
+struct debug_saved *debug_save(struct debugger *d, const struct sim_wave *wave, uint32_t entered,
                                struct debug_saved *saved);
-/* False: it was not kept. */
+/* False: it was not kept.  is_stale: the function had not written it. */
 bool debug_saved_register(const struct debug_saved *saved, bool is_vector, unsigned number,
-                          unsigned lane, struct sim_register_value *value);
+                          unsigned lane, struct sim_register_value *value, bool *is_stale);
 
 /* ---- debug_place.c ---- */
 

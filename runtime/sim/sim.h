@@ -836,6 +836,12 @@ bool sim_wave_private(const struct sim_wave *wave, unsigned lane, uint32_t addre
 /* The same of global memory, at any time.  False: not all bytes are inside of one allocation. */
 bool sim_peek(struct sim_device *device, uint64_t address, uint64_t size, uint8_t *bytes,
               uint8_t *undefined);
+/* When a register, or a byte of private memory, was written last: the number of the instruction among those that the
+ * device had executed by then, whose count is the first; 0: never.  Only while a debugger is asked for. */
+uint32_t sim_executed(const struct sim_device *device);
+uint32_t sim_register_written(const struct sim_wave *wave, bool is_vector, unsigned number,
+                              unsigned lane);
+uint32_t sim_private_written(const struct sim_wave *wave, unsigned lane, uint32_t address);
 /* The instruction at a pc in the wave's code, as text in the arena; *size: its bytes.  NULL: there is
  * no code. */
 const char *sim_wave_disassemble(const struct sim_wave *wave, struct arena *arena, uint64_t pc,

@@ -131,3 +131,33 @@ lost(global int *out, global const int *in, int n)
     barrier(CLK_GLOBAL_MEM_FENCE);
     out[id] += n > 100 ? unset : 0;
 }
+
+__attribute__((noinline)) int
+inner(int n)
+{
+    int whole;
+    char part[6];
+    if (n > 2)
+        whole = n * 42;
+    if (n > 3)
+        part[n - 3] = n;
+    return n > 2 ? whole : n;
+}
+
+__attribute__((noinline)) int
+outer(int n)
+{
+    int own;
+    int got = inner(n);
+    own = got + 1;
+    return own;
+}
+
+// Variables of functions are not what a call before has left in their places.
+kernel void
+calls(global int *out, global const int *in, int n)
+{
+    out[get_global_id(0)] = outer(n);
+    out[get_global_id(0)] += outer(n + 1);
+    out[get_global_id(0)] += outer(n - 1);
+}

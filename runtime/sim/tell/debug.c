@@ -198,19 +198,25 @@ sim_wave_lds(const struct sim_wave *wave, uint32_t offset, uint32_t size, uint8_
     return true;
 }
 
+/* Dwords of the lanes lie together. */
+uint64_t
+sim_private_place(const struct sim_wave *wave, unsigned lane, uint32_t address)
+{
+    enum { DWORD = 4 };
+    return wave->scratch_base + (uint64_t)(address / DWORD) * (DWORD * SIM_LANES) + lane * DWORD +
+           address % DWORD;
+}
+
 bool
 sim_wave_private(const struct sim_wave *wave, unsigned lane, uint32_t address, uint32_t size,
                  uint8_t *bytes, uint8_t *undefined)
 {
-    enum { DWORD = 4 };
     if (lane >= SIM_LANES || address > wave->scratch_size || size > wave->scratch_size - address)
         return false;
-    for (uint32_t i = 0; i < size; i++) { /* dwords of the lanes lie together */
-        uint64_t at =
-            (address + i) / DWORD * (DWORD * SIM_LANES) + lane * DWORD + (address + i) % DWORD;
-        if (!sim_peek(wave->device, wave->scratch_base + at, 1, bytes + i, undefined + i))
+    for (uint32_t i = 0; i < size; i++)
+        if (!sim_peek(wave->device, sim_private_place(wave, lane, address + i), 1, bytes + i,
+                      undefined + i))
             return false;
-    }
     return true;
 }
 

@@ -4,6 +4,11 @@
 
 #include "runtime/sim/dispatch/dispatch.h"
 
+/* ---- debug.c ---- */
+
+/* The address in memory of a byte of the lane's private memory. */
+uint64_t sim_private_place(const struct sim_wave *wave, unsigned lane, uint32_t address);
+
 /* ---- disassemble.c ---- */
 
 /* The instruction at a word of the code, of a branch with the offset of its target; what is none, as
