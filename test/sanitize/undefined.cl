@@ -313,3 +313,56 @@ swapped(global const int *x, global int *y)
         last = i * id;
     y[id] = last; /* SWAPPED */
 }
+
+// What is stored to a part of a variable keeps where it came from; parts beside it are the variable's.
+// run: component --global 64 --local 64 --arg buf:256 --arg f32:1e20 --arg i32:0
+// told: uninitialised value: it is stored here @ COMPONENT_USED
+// told: it depends on a conversion out of range that gave nothing @ COMPONENT
+// run: component --global 64 --local 64 --arg buf:256 --arg f32:1e20 --arg i32:1
+// told: uninitialised value: it is stored here @ BESIDE_USED
+// told: it depends on the variable 'v', which nobody has set since @ COMPONENT_BEGIN
+// run: component --global 64 --local 64 --arg buf:256 --arg f32:1 --arg i32:0
+kernel void
+component(global int *x, float f, int beside)
+{
+    int4 v; /* COMPONENT_BEGIN */
+    v.x = 1;
+    v.w = get_local_id(0);
+    v.y = (int)(f + v.w); /* COMPONENT */
+    if (beside)
+        x[v.w] = v.z; /* BESIDE_USED */
+    else
+        x[v.w] = v.y; /* COMPONENT_USED */
+}
+
+// run: member --global 64 --local 64 --arg buf:256 --arg f32:1e20 --arg i32:0
+// told: uninitialised value: it is stored here @ MEMBER_USED
+// told: it depends on a conversion out of range that gave nothing @ MEMBER
+// run: member --global 64 --local 64 --arg buf:256 --arg f32:1e20 --arg i32:1
+// told: uninitialised value: it is stored here @ MEMBER_BESIDE
+// told: it depends on the variable 's', which nobody has set since @ MEMBER_BEGIN
+// run: member --global 64 --local 64 --arg buf:256 --arg f32:1e20 --arg i32:2
+// told: uninitialised value: it is stored here @ MEMBER_AGAIN
+// told: it depends on the variable 's', which nobody has set since @ MEMBER_BEGIN
+// run: member --global 64 --local 64 --arg buf:256 --arg f32:1 --arg i32:0
+kernel void
+member(global int *x, float f, int how)
+{
+    int l = get_local_id(0);
+    for (int i = 0; i < 2; i++) {
+        struct { /* MEMBER_BEGIN */
+            char4 c;
+            int a[2];
+        } s;
+        if (!i || how != 2) {
+            s.c.y = 3;
+            s.a[l & 1] = (int)(f + l); /* MEMBER */
+        }
+        if (how == 2 && i)
+            x[l] = s.a[l & 1]; /* MEMBER_AGAIN */
+        else if (how == 1)
+            x[l] = s.a[~l & 1]; /* MEMBER_BESIDE */
+        else if (!how)
+            x[l] = s.a[l & 1]; /* MEMBER_USED */
+    }
+}

@@ -372,6 +372,9 @@ perform(struct vmem_access *access, struct vmem_packet *packet, int result)
     case MEMORY_STORE:
         access->write = true;
         vmem_transfer(access, op->memory.bytes, packet);
+        if (any_bit(packet->shadow, op->memory.bytes))
+            OBSERVE(access->wave->device, unset, access->wave, op, (int)access->lane,
+                    access->space == VMEM_PRIVATE, access->address);
         break;
     default:
         do_atomic(access, packet, result);

@@ -11,8 +11,17 @@ struct object {
     uint64_t first;
 };
 
+/* Up to a dword of private memory, which holds undefined bits that these lanes have stored there. */
+struct stored {
+    uint64_t address, size, lanes;
+    const struct sim_check *origin;
+};
+
+enum { MOST_STORED = 1024 };
+
 struct points_wave {
     VEC(struct object) objects;
+    VEC(struct stored) stored;
     const struct sim_check
         *origin[SIM_VGPRS];         /* of the undefined bits of a register; NULL: not known */
     const struct sim_check *scalar; /* of those that went to a scalar register last */
@@ -273,6 +282,28 @@ note_object(struct sim_wave *wave, const struct sim_check *check, uint64_t first
     vec_push(wave->group->arena, &own->objects, ((struct object){check, first}));
 }
 
+static bool
+is_variable(const struct sim_check *origin)
+{
+    return origin && origin != &from_memory;
+}
+
+static bool
+meets(const struct stored *stored, uint64_t first, uint64_t size)
+{
+    return stored->address + stored->size > first && stored->address < first + size;
+}
+
+/* The object begins again. */
+static void
+forget_stored(struct sim_wave *wave, unsigned lane, uint64_t first, uint64_t size)
+{
+    struct points_wave *own = wave->observed[OBSERVER_points];
+    vec_foreach (struct stored, stored, &own->stored)
+        if (meets(stored, first, size))
+            stored->lanes &= ~(UINT64_C(1) << lane);
+}
+
 /* Scratch is swizzled by dwords (exec/vmem.c). */
 static void
 begin_object(struct sim_wave *wave, const struct sim_check *check)
@@ -286,34 +317,78 @@ begin_object(struct sim_wave *wave, const struct sim_check *check)
         if (!shadow || first > wave->private_size || check->number[0] > wave->private_size - first)
             return;
         note_object(wave, check, first);
+        forget_stored(wave, (unsigned)lane, first, check->number[0]);
         for (uint64_t at = first; at < first + check->number[0]; at++)
             shadow[wave->scratch_base - region->base + at / 4 * (4 * SIM_LANES) +
                    4 * (unsigned)lane + at % 4] = 0xFF;
     }
 }
 
-/* What holds the byte of private memory, given by its own address or by that of the scratch. */
-static const struct sim_check *
-object_at(const struct sim_wave *wave, int lane, bool is_private, uint64_t address)
+/* The lane's own address of a byte of private memory, from that or the scratch's; false: it is no such byte. */
+static bool
+is_own(const struct sim_wave *wave, int lane, bool is_private, uint64_t *address)
+{
+    uint64_t offset = *address - wave->scratch_base;
+    if (is_private)
+        return true;
+    if (offset / (4 * SIM_LANES) * 4 >= wave->private_size ||
+        offset / 4 % SIM_LANES != (unsigned)lane)
+        return false;
+    *address = offset / (4 * SIM_LANES) * 4 + offset % 4;
+    return true;
+}
+
+/* What nobody has set, of that origin, lies there now. */
+static void
+keep_stored(struct sim_wave *wave, unsigned lane, uint64_t address, uint64_t size,
+            const struct sim_check *origin)
+{
+    struct points_wave *own = wave->observed[OBSERVER_points];
+    struct stored *room = NULL, made = {address, size, UINT64_C(1) << lane, origin};
+    vec_foreach (struct stored, stored, &own->stored) {
+        if (meets(stored, address, size))
+            stored->lanes &= ~made.lanes;
+        if (stored->address == address && stored->size == size && stored->origin == origin) {
+            stored->lanes |= made.lanes;
+            return;
+        }
+        room = stored->lanes ? room : stored;
+    }
+    if (room)
+        *room = made;
+    else if (own->stored.count < MOST_STORED)
+        vec_push(wave->group->arena, &own->stored, made);
+}
+
+/* A lane stores undefined bits: their origin goes with them, not that of the object which they are stored to. */
+static void
+follow_store(struct sim_wave *wave, const struct sim_op *op, int lane, bool is_private,
+             uint64_t address)
 {
     const struct points_wave *own = wave->observed[OBSERVER_points];
-    uint64_t offset = address - wave->scratch_base;
-    if (!is_private) {
-        if (offset / (4 * SIM_LANES) * 4 >= wave->private_size ||
-            offset / 4 % SIM_LANES != (unsigned)lane)
-            return &from_memory;
-        address = offset / (4 * SIM_LANES) * 4 + offset % 4;
-    }
+    if (lane < 0 || op->at_data < 0 || !is_own(wave, lane, is_private, &address))
+        return;
+    unsigned reg = op->inst.operands[op->at_data].reg - GCN_VGPR0;
+    uint64_t size = op->memory.bytes < 4 ? op->memory.bytes : 4;
+    for (unsigned k = 0; 4 * k < op->memory.bytes && reg + k < wave->vgprs; k++)
+        if (sim_lane_shadow(wave, reg + k, (unsigned)lane) && is_variable(own->origin[reg + k]))
+            keep_stored(wave, (unsigned)lane, address + 4 * k, size, own->origin[reg + k]);
+}
+
+/* What holds the bytes of private memory, given by their own address or by that of the scratch. */
+static const struct sim_check *
+object_at(const struct sim_wave *wave, int lane, bool is_private, uint64_t address, uint64_t size)
+{
+    const struct points_wave *own = wave->observed[OBSERVER_points];
+    if (!is_own(wave, lane, is_private, &address))
+        return &from_memory;
+    vec_foreach (const struct stored, stored, &own->stored)
+        if (meets(stored, address, size) && stored->lanes >> lane & 1)
+            return stored->origin;
     vec_foreach (const struct object, object, &own->objects)
         if (address >= object->first && address - object->first < object->check->number[0])
             return object->check;
     return own->last && !own->has_foreign ? own->last : &from_memory; /* it was stored there */
-}
-
-static bool
-is_variable(const struct sim_check *origin)
-{
-    return origin && origin != &from_memory;
 }
 
 static const char *
@@ -409,9 +484,14 @@ follow(struct sim_wave *wave, const struct sim_op *op, int lane, bool is_private
         swap_origins(own, op);
         return;
     }
-    const struct sim_check *origin = op->memory.kind != MEMORY_LOAD ? NULL
-                                     : lane < 0                     ? &from_memory
-                                                : object_at(wave, lane, is_private, address);
+    if (op->memory.kind == MEMORY_STORE) {
+        follow_store(wave, op, lane, is_private, address);
+        return;
+    }
+    const struct sim_check *origin =
+        op->memory.kind != MEMORY_LOAD ? NULL
+        : lane < 0                     ? &from_memory
+                   : object_at(wave, lane, is_private, address, op->memory.bytes);
     for (unsigned i = 0; i < op->read_count && !origin; i++)
         for (unsigned k = 0; op->reads[i].vector && k < op->reads[i].count && !origin; k++)
             if (wave->v_undefined[op->reads[i].first + k])
