@@ -178,6 +178,27 @@ make_pointer(struct expression *e, uint64_t address, const struct die_node *poin
     return value;
 }
 
+static bool
+is_array(const struct die_node *type)
+{
+    return type && type->tag == DW_TAG_array_type && !die_find(type, DW_AT_GNU_vector);
+}
+
+/* Of what is nowhere at all, the address is not known either. */
+static void
+need_address(struct expression *e, const struct debug_value *value)
+{
+    bool is_known = !value->size;
+    for (uint64_t i = 0; i < value->size; i++)
+        is_known |= !value->missing[i];
+    if (value->space != DEBUG_NOWHERE || e->fails || e->skips)
+        return;
+    if (is_known)
+        fail_value(e, "it has no address: it is in registers");
+    else
+        note_unknown(e, value);
+}
+
 /* An array as the address of its first element, a pointer with what it points to; false: it is neither. */
 static bool
 decay(struct expression *e, struct debug_value *value)
@@ -192,10 +213,9 @@ decay(struct expression *e, struct debug_value *value)
                               space < DEBUG_NOWHERE ? (enum debug_space)space : DEBUG_GLOBAL);
         return true;
     }
-    if (type->tag != DW_TAG_array_type || die_find(type, DW_AT_GNU_vector))
+    if (!is_array(type))
         return false;
-    if (value->space == DEBUG_NOWHERE)
-        fail_value(e, "it has no address: it is in registers");
+    need_address(e, value);
     *value = make_pointer(e, value->address, base, value->space);
     return true;
 }
@@ -211,11 +231,28 @@ advance(struct expression *e, const struct debug_value *pointer, int64_t count)
     return make_pointer(e, address, pointer->pointee, pointer->points_in);
 }
 
+/* That of an array, which may be in registers. */
+static struct debug_value
+element_at(struct expression *e, const struct debug_value *array, int64_t index)
+{
+    const struct die_node *type = die_type(e->d->dies, array->type);
+    uint64_t size = debug_size_of(e->d, type);
+    struct debug_value part;
+    if (!size || index < 0 || ((uint64_t)index + 1) * size > array->size) {
+        fail(e, "the index is outside of the array", NULL);
+        return *array;
+    }
+    debug_part_of(array, (uint64_t)index * size, type, size, &part);
+    return part;
+}
+
 /* What a pointer points to. */
 static struct debug_value
 pointee(struct expression *e, const struct debug_value *pointer, int64_t index)
 {
     struct debug_value from = *pointer;
+    if (!e->fails && is_array(pointer->type) && pointer->space == DEBUG_NOWHERE)
+        return element_at(e, pointer, index);
     if (!decay(e, &from)) {
         fail(e, "a pointer is wanted", NULL);
         return *pointer;
@@ -235,20 +272,13 @@ pointee(struct expression *e, const struct debug_value *pointer, int64_t index)
 static struct debug_value
 element(struct expression *e, const struct debug_value *value)
 {
-    struct debug_value index_value = choice(e), part;
+    struct debug_value index_value = choice(e);
     int64_t index = number_of(e, &index_value).whole;
     if (!accept(e, "]"))
         fail(e, "a ] is missing", NULL);
     if (e->fails || !value->type || value->type->tag != DW_TAG_array_type)
         return pointee(e, value, index);
-    const struct die_node *type = die_type(e->d->dies, value->type);
-    uint64_t size = debug_size_of(e->d, type);
-    if (!size || index < 0 || ((uint64_t)index + 1) * size > value->size) {
-        fail(e, "the index is outside of the array", NULL);
-        return *value;
-    }
-    debug_part_of(value, (uint64_t)index * size, type, size, &part);
-    return part;
+    return element_at(e, value, index);
 }
 
 static struct debug_value
@@ -400,8 +430,7 @@ unary(struct expression *e)
     if (op == '*')
         return pointee(e, &value, 0);
     if (op == '&') {
-        if (!e->fails && value.space == DEBUG_NOWHERE)
-            fail(e, "it has no address: it is in registers", NULL);
+        need_address(e, &value);
         return value.type ? make_pointer(e, value.address, value.type, value.space)
                           : make_number(e, (int64_t)value.address);
     }

@@ -161,3 +161,18 @@ calls(global int *out, global const int *in, int n)
     out[get_global_id(0)] += outer(n + 1);
     out[get_global_id(0)] += outer(n - 1);
 }
+
+struct score {
+    int hits, other;
+};
+
+// An array and a pointer into it that are nowhere any more.
+kernel void
+gone(global int *out, global const int *in, int n)
+{
+    struct score own[2] = {{n, 1}, {n + 1, in[1]}};
+    struct score *at = &own[n & 1];
+    int hits = at->hits + own[0].other;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    out[get_global_id(0)] = hits;
+}
