@@ -515,7 +515,7 @@ order_mark(struct sim_wave *wave, bool global, bool local)
     own->is_marked = true;
     own->orders[false] = global;
     own->orders[true] = local;
-    if (global)
+    if (global && !own->collects)
         own->together = order_next(wave, ORDER_GLOBAL) - 1;
 }
 
