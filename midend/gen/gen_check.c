@@ -493,7 +493,8 @@ gen_check_old_fence(struct gen *g, enum ir_order order, ir_space_set spaces)
 void
 gen_check_atomic(struct gen *g, enum ir_order order, enum ir_scope scope, bool ends)
 {
+    bool is_ordered = acquires(order) || releases(order);
     if (gen_checks(g, SANITIZE_RACE) && scope != IR_SCOPE_SINGLETHREAD &&
-        (acquires(order) || releases(order)))
+        (is_ordered || (order == IR_RELAXED && !ends)))
         order_point(g, "atomic", 0, ends ? IR_RELAXED : order, ends ? "" : scope_word(scope));
 }

@@ -5,8 +5,9 @@ both, or where one side orders nothing.
 usage: scopes.py BUILD [--all]
 
 One work-item writes, releases and sets a flag, or its neighbour in the wave has written; another one of its wave, its
-work-group or another one waits for the flag, acquires, and reads or writes the same.  `passed`: over a work-item of another wave of the group to another group.
-Without --all each thirteenth message, on one chip.
+work-group or another one waits for the flag, acquires, and reads or writes the same, or its neighbour does.  `passed`:
+over a work-item of another wave of the group to another group.
+Each 23rd message on one chip; with --all each seventh on three, at two levels.
 """
 import itertools
 import os
@@ -52,7 +53,7 @@ def source():
         atomic_store_explicit(flag, from + 1, memory_order_release, memory_scope_{b}); }} break;"""
                       for i, (a, b) in enumerate(itertools.product(SCOPES, SCOPES)))
     return f"""kernel void
-message(global int *data, global atomic_int *flag, int how, int answer, int taker, int writes, int writer)
+message(global int *data, global atomic_int *flag, int how, int answer, int taker, int writes, int writer, int reader)
 {{
     int i = get_global_id(0);
     bool is_giver = i == 0, is_taker = i == taker;
@@ -66,9 +67,9 @@ message(global int *data, global atomic_int *flag, int how, int answer, int take
     switch (answer) {{
 {takes}
     }}
-    if (is_taker && writes)
+    if (i == reader && writes)
         *data = 8;
-    else if (is_taker)
+    else if (i == reader)
         data[1] = *data;
 }}
 
@@ -102,19 +103,20 @@ def orders(form, shared):
     return kind != "relaxed" and reaches(scope, shared)
 
 
-def is_race(giver, taker, shared, writer):
+def is_race(giver, taker, shared, writer, reader):
     if shared < DEVICE and "barrier" in (giver[0], taker[0]):
         return False  # which both come to
-    if writer and giver[0] != "barrier":
-        return True  # each releases what it has done itself
+    if (writer and giver[0] != "barrier") or (reader and taker[0] != "barrier"):
+        return True  # each releases what it has done itself, and acquires for itself
     return not (orders(giver, shared) and orders(taker, shared))
 
 
 def launches():
     """Arguments, and whether a race is told."""
     numbers = range(len(FORMS))
-    for how, answer, shared, writes, writer in itertools.product(numbers, numbers, TAKER, range(2), range(2)):
-        yield ("message", [how, answer, TAKER[shared], writes, writer]), is_race(FORMS[how], FORMS[answer], shared, writer)
+    for how, answer, shared, writes, writer, reader in itertools.product(numbers, numbers, TAKER, *3 * [range(2)]):
+        yield (("message", [how, answer, TAKER[shared], writes, writer, TAKER[shared] + reader]),
+               is_race(FORMS[how], FORMS[answer], shared, writer, reader))
     for first, before, behind, last in itertools.product(range(4), repeat=4):
         right = reaches(first, GROUP) and reaches(before, GROUP) and reaches(behind, DEVICE) and reaches(last, DEVICE)
         yield ("passed", [first, 4 * before + behind, 4 * last]), not right
@@ -131,11 +133,13 @@ def main():
             subprocess.run([f"{bin_folder}/occ", f"-mcpu={cpu}", level, "-w", "-g", "-cl-std=CL2.0", "-fsanitize=opencl", path,
                             "-o", made], check=True)
             for number, ((kernel, values), wanted) in enumerate(launches()):
-                if not is_all and number % 13:
+                if number % (7 if is_all else 23):
                     continue
+                # a flag need not come where scopes do not reach
+                schedule = "order" if wanted else ("order", "round", str(number))[number % 3]
                 words = [word for value in values for word in ("--arg", f"i32:{value}")]
                 result = subprocess.run(
-                    [f"{bin_folder}/gcnsim", "run", made, "--kernel", kernel, "--global", "256", "--local", "128",
+                    [f"{bin_folder}/gcnsim", "run", made, "--kernel", kernel, f"--schedule={schedule}", "--global", "256", "--local", "128",
                      "--arg", "buf:2*i32=0", "--arg", "buf:1*i32=0", *words], capture_output=True, text=True, check=False)
                 count += 1
                 if (result.returncode == 3 and "race" in result.stderr) != wanted or result.returncode not in (0, 3):

@@ -180,7 +180,8 @@ read_entry(struct words *words, struct sim_object *object, struct sim_code *code
     if (offset % 4 || check.word < code->first || check.word >= code->words ||
         (code->checks.count && check.word <= vec_last(&code->checks).word))
         broken(words->device, "its places do not ascend in the code");
-    object->has_orders |= check.kind == SIM_CHECK_FENCE || check.acquires || check.releases;
+    object->has_orders |= check.kind == SIM_CHECK_FENCE || check.acquires || check.releases ||
+                          check.scope != SIM_SCOPE_UNSAID;
     object->has_scopes |= check.scope != SIM_SCOPE_UNSAID;
     vec_push(arena, &code->checks, check);
 }

@@ -41,7 +41,7 @@ struct sim_flight {
     unsigned age;    /* turns of the unit */
     uint64_t filter; /* a bit for each line, by hash: two flights without a common one share none */
     unsigned count;
-    uint64_t noted[5]; /* by an observer when it was issued */
+    uint64_t noted[6]; /* by an observer when it was issued */
     struct flight_lane lanes[2 * SIM_LANES];
 };
 

@@ -33,6 +33,7 @@ struct item_order {
     uint32_t wave;                      /* a number of its own */
     bool acquires, releases, is_narrow; /* what atomic accesses do, within the wave alone */
     uint64_t has_acquired, has_released, has_found; /* lanes of which these say anything: */
+    uint64_t has_learned;                           /* lanes that have acquired from other waves */
     uint64_t has_told;                     /* lanes of which a fence has released for other waves */
     struct item_clock knows[SIM_LANES];    /* what has happened before the lane goes on */
     struct item_clock released[SIM_LANES]; /* before its last fence that releases */
@@ -45,6 +46,7 @@ struct item_order {
 struct item_place {
     uint64_t group, address; /* 0: the slot is free */
     uint32_t wave;           /* whose lanes the clock is of; 0: of several */
+    bool is_narrow;          /* a wave has released there for itself alone */
     struct item_clock clock;
     struct item_known *known; /* of all waves that have released there; NULL: none */
 };
@@ -204,6 +206,7 @@ give(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
         place->known = ARENA_NEW(arena, struct item_known);
     if (tells_fence || tells)
         learn_all(arena, place->known, &order->others);
+    place->is_narrow |= (order->releases && order->is_narrow) || (had_fence && !tells_fence);
     if (had_fence)
         join(&place->clock, &order->released[lane]);
     if (tells_fence)
@@ -217,6 +220,21 @@ give(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
     }
 }
 
+/* What lanes of the wave have released there. */
+static struct item_clock
+own_clock(const struct item_order *order, const struct item_place *place)
+{
+    if (place && place->wave == order->wave)
+        return place->clock;
+    bool is_known = place && place->known && !place->known->of_all && !place->is_narrow;
+    if (!is_known)
+        return everything(order);
+    vec_foreach (const struct known_wave, one, &place->known->waves)
+        if (one->wave == order->wave)
+            return one->clock;
+    return (struct item_clock){{0}};
+}
+
 static void
 take(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
 {
@@ -225,11 +243,12 @@ take(struct item_order *order, unsigned lane, uint64_t group, uint64_t address)
         return;
     bool learns = order->acquires && !order->is_narrow;
     struct item_known *others = learns ? &order->others : &order->others_found;
-    bool is_own = place && place->wave == order->wave;
     if (place && place->known)
         learn_all(order->places->arena, others, place->known);
     others->of_all |= !place;
-    struct item_clock clock = is_own ? place->clock : everything(order);
+    if (learns || (order->acquires && order->has_learned))
+        order->has_learned |= UINT64_C(1) << lane;
+    struct item_clock clock = own_clock(order, place);
     join(order->acquires ? &order->knows[lane] : &order->found[lane], &clock);
     *(order->acquires ? &order->has_acquired : &order->has_found) |= UINT64_C(1) << lane;
 }
@@ -254,6 +273,8 @@ meet_fence(struct item_order *order, uint64_t exec, const struct sim_check *chec
         if (check->acquires && order->has_found >> lane & 1) {
             if (!is_narrow)
                 learn_all(order->places->arena, &order->others, &order->others_found);
+            if (!is_narrow || order->has_learned)
+                order->has_learned |= UINT64_C(1) << lane;
             join(&order->knows[lane], &order->found[lane]);
             order->has_acquired |= UINT64_C(1) << lane;
         }
@@ -271,6 +292,12 @@ void
 item_order_meet(struct item_order *order, const struct sim_wave *wave,
                 const struct sim_check *check)
 {
+    if (check->kind == SIM_CHECK_SUBGROUP && order->has_learned)
+        order->has_learned = UINT64_MAX;
+    if (check->kind == SIM_CHECK_BARRIER && check->global && check->local) {
+        order->others = forget(order->others);
+        order->has_learned = 0;
+    }
     if (check->kind == SIM_CHECK_FENCE) {
         meet_fence(order, sim_exec(wave), check);
     } else if (check->kind == SIM_CHECK_ATOMIC) {
@@ -297,9 +324,11 @@ item_order_knows(const struct item_order *order, int lane, unsigned other, uint3
 }
 
 bool
-item_order_knows_wave(const struct item_order *order, const struct item_order *other, unsigned lane,
-                      uint32_t epoch, bool is_many)
+item_order_knows_wave(const struct item_order *order, int own, const struct item_order *other,
+                      unsigned lane, uint32_t epoch, bool is_many)
 {
+    if (!(order->has_learned >> own & 1))
+        return false;
     const struct item_known *known = &order->others;
     vec_foreach (const struct known_wave, one, &known->waves)
         if (one->wave == other->wave && !known->of_all)

@@ -22,8 +22,8 @@ uint32_t item_order_epoch(const struct item_order *order, int lane);
 /* Has what the other lane did then happened before what this one does now?  is_many: others did it, too. */
 bool item_order_knows(const struct item_order *order, int lane, unsigned other, uint32_t epoch,
                       bool is_many);
-/* The same of a lane of another wave of the group. */
-bool item_order_knows_wave(const struct item_order *order, const struct item_order *other,
+/* The same of a lane of another wave of the group; own: the lane that does now. */
+bool item_order_knows_wave(const struct item_order *order, int own, const struct item_order *other,
                            unsigned lane, uint32_t epoch, bool is_many);
 
 #endif

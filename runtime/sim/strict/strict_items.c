@@ -190,8 +190,9 @@ meet_wave(const struct item *item, const struct item_cell *cell, const struct it
     };
     for (unsigned i = 0; i < sizeof did / sizeof did[0]; i++)
         if (did[i].who && did[i].counts &&
-            !item_order_knows_wave(item->order, other->order, did[i].who & ((1u << LANE_BITS) - 1),
-                                   did[i].epoch, did[i].who & ITEM_MANY)) {
+            !item_order_knows_wave(item->order, item->lane, other->order,
+                                   did[i].who & ((1u << LANE_BITS) - 1), did[i].epoch,
+                                   did[i].who & ITEM_MANY)) {
             tell(item, address, wave, did[i].who, did[i].did);
             return;
         }

@@ -95,6 +95,9 @@ order_begin_wave(struct sim_wave *wave)
     forget(&own->known);
     forget(&own->loaded);
     forget(&own->coming);
+    forget(&own->shared);
+    memset(own->mates_shared, 0, sizeof own->mates_shared);
+    own->acquirers = order->has_scopes ? 0 : UINT64_MAX;
     own->is_fresh = true;
     own->is_marked = own->collects = false;
     own->coming_number = own->together = 0;
@@ -102,7 +105,8 @@ order_begin_wave(struct sim_wave *wave)
         struct order_fence *fence = &own->fences[reach];
         forget(&fence->released);
         forget(&fence->found);
-        fence->found_number = 0;
+        fence->found_number = fence->acquired = 0;
+        fence->finders = 0;
         fence->issued = (struct order_span){{0}};
         fence->together = 0;
         fence->lanes = 0;
@@ -230,31 +234,42 @@ struct order_point
 order_point(struct sim_wave *wave)
 {
     const struct order_wave *own = order_of(wave);
-    return (struct order_point){own->collects ? 0 : order_next(wave, ORDER_GLOBAL),
-                                order_done(wave, ORDER_GLOBAL),
-                                issued_span(wave),
-                                sim_exec(wave),
-                                {own->releases[ORDER_GROUP], own->releases[ORDER_DEVICE]},
-                                {own->acquires[ORDER_GROUP], own->acquires[ORDER_DEVICE]}};
+    return (struct order_point){
+        own->collects ? 0 : order_next(wave, ORDER_GLOBAL),
+        order_done(wave, ORDER_GLOBAL),
+        issued_span(wave),
+        sim_exec(wave),
+        {own->fences[ORDER_GROUP].acquired, own->fences[ORDER_DEVICE].acquired},
+        {own->releases[ORDER_GROUP], own->releases[ORDER_DEVICE]},
+        {own->acquires[ORDER_GROUP], own->acquires[ORDER_DEVICE]}};
+}
+
+/* lane: ORDER_ANY_LANE: one of them. */
+static bool
+has_happened(const struct order_clock *clock, uint32_t wave, int lane, uint32_t number)
+{
+    uint32_t at = find_entry(clock, wave);
+    if (clock->all || at == clock->entries.count || clock->entries.at[at].wave != wave)
+        return clock->all;
+    const struct order_entry *entry = &clock->entries.at[at];
+    return entry->done >= number ||
+           (entry->lanes_done >= number && (lane < 0 || entry->lanes >> lane & 1));
 }
 
 bool
-order_knows(const struct sim_wave *wave, uint32_t other, int lane, enum order_kind kind,
-            uint32_t number, bool cached)
+order_knows(const struct sim_wave *wave, int own_lane, uint32_t other, int lane,
+            enum order_kind kind, uint32_t number, bool cached)
 {
     const struct order_wave *own = order_of(wave);
     uint32_t mate = other - own->first_mate;
     if (other == own->number)
         return true;
     if (mate < wave->group->wave_count)
-        return own->mates[mate].up_to[kind] >= number;
-    const struct order_clock *clock = cached && !own->is_fresh ? &own->loaded : &own->known;
-    uint32_t at = find_entry(clock, other);
-    if (clock->all || at == clock->entries.count || clock->entries.at[at].wave != other)
-        return clock->all;
-    const struct order_entry *entry = &clock->entries.at[at];
-    return entry->done >= number ||
-           (entry->lanes_done >= number && (lane < 0 || entry->lanes >> lane & 1));
+        return order_knows_mate(own, own_lane, mate, kind, number);
+    if (own_lane >= 0 && !(own->acquirers >> own_lane & 1) &&
+        !has_happened(&own->shared, other, lane, number))
+        return false;
+    return has_happened(cached && !own->is_fresh ? &own->loaded : &own->known, other, lane, number);
 }
 
 /* ---- atomic accesses ---- */
@@ -367,6 +382,7 @@ learn(struct sim_wave *wave, uint32_t number, uint64_t lanes, const struct order
     struct order_wave *own = order_of(wave);
     struct arena *arena = race_of(wave->device)->order->arena;
     own->coming.all |= clock->all;
+    own->acquirers |= lanes;
     for (uint32_t i = 0; i < clock->entries.count; i++) {
         const struct order_entry *entry = &clock->entries.at[i];
         uint32_t mate = entry->wave - own->first_mate;
@@ -388,18 +404,19 @@ learn(struct sim_wave *wave, uint32_t number, uint64_t lanes, const struct order
 /* From a group, or 0: from all; fence: for the next one, if the access does not acquire itself. */
 static void
 acquire_from(struct sim_wave *wave, const struct order_point *point, uint32_t group,
-             uint64_t address, struct order_fence *fence)
+             uint64_t address, struct order_fence *fence, uint32_t fences)
 {
     const struct sim_order *order = race_of(wave->device)->order;
     const struct order_sync *sync = &order->syncs[slot_of(order, group, address)];
     if (!sync->address)
         return;
-    if (!fence) {
+    if (!fence || fence->acquired != fences) { /* or a fence was met while it was under way */
         learn(wave, point->number, point->lanes, &sync->clock);
         return;
     }
     add_clock(order->arena, &fence->found, &sync->clock);
     raise(&fence->found_number, point->number);
+    fence->finders |= point->lanes;
 }
 
 void
@@ -411,12 +428,12 @@ order_acquire(struct sim_wave *wave, const struct order_point *point, bool lds, 
     if (!order->slots)
         return;
     if (!order->has_scopes) {
-        acquire_from(wave, point, lds ? own->first_mate : 0, key, NULL);
+        acquire_from(wave, point, lds ? own->first_mate : 0, key, NULL, 0);
         return;
     }
     for (unsigned reach = ORDER_GROUP; reach <= (lds ? ORDER_GROUP : ORDER_DEVICE); reach++)
         acquire_from(wave, point, reach == ORDER_GROUP ? own->first_mate : 0, key,
-                     point->acquires[reach] ? NULL : &own->fences[reach]);
+                     point->acquires[reach] ? NULL : &own->fences[reach], point->fences[reach]);
 }
 
 void
@@ -437,8 +454,13 @@ static void
 meet_fence(struct sim_wave *wave, struct order_fence *fence, const struct sim_check *check)
 {
     if (check->acquires) {
-        learn(wave, fence->found_number, sim_exec(wave), &fence->found);
-        forget(&fence->found);
+        uint64_t lanes = sim_exec(wave) & fence->finders;
+        fence->acquired++;
+        fence->finders &= ~lanes;
+        if (lanes)
+            learn(wave, fence->found_number, lanes, &fence->found);
+        if (!fence->finders)
+            forget(&fence->found);
         order_wait(wave);
     }
     if (check->releases) {
@@ -447,6 +469,24 @@ meet_fence(struct sim_wave *wave, struct order_fence *fence, const struct sim_ch
         fence->together = order_of(wave)->together;
         fence->lanes |= sim_exec(wave);
     }
+}
+
+/* All lanes know what any of them does. */
+static void
+share(struct sim_wave *wave)
+{
+    struct order_wave *own = order_of(wave);
+    const struct sim_order *order = race_of(wave->device)->order;
+    if (!order->has_scopes)
+        return;
+    own->together = order_next(wave, ORDER_GLOBAL) - 1;
+    own->acquirers = own->coming.entries.count || own->coming.all ? UINT64_MAX : 0;
+    forget(&own->shared);
+    add_clock(order->arena, &own->shared, &own->known);
+    memcpy(own->mates_shared, own->mates, sizeof own->mates_shared);
+    for (unsigned reach = 0; reach < ORDER_REACHES; reach++)
+        if (own->fences[reach].finders)
+            own->fences[reach].finders = UINT64_MAX;
 }
 
 static bool
@@ -465,7 +505,7 @@ order_meet(struct sim_wave *wave, const struct sim_check *check)
         return;
     if (check->kind == SIM_CHECK_SUBGROUP ||
         (check->acquires && check->scope == SIM_SCOPE_SUBGROUP))
-        own->together = order_next(wave, ORDER_GLOBAL) - 1;
+        share(wave);
     for (unsigned reach = 0; reach < ORDER_REACHES && (is_atomic || check->kind == SIM_CHECK_FENCE);
          reach++) {
         bool does = reaches(check, (enum order_reach)reach);
@@ -516,7 +556,7 @@ order_mark(struct sim_wave *wave, bool global, bool local)
     own->orders[false] = global;
     own->orders[true] = local;
     if (global && !own->collects)
-        own->together = order_next(wave, ORDER_GLOBAL) - 1;
+        share(wave);
 }
 
 /* Which memories the barrier orders: global memory, LDS. */
@@ -548,6 +588,26 @@ ordered_span(struct sim_wave *wave, const bool orders[2], struct order_span *spa
     return settles;
 }
 
+/* What relaxed accesses before a barrier have found, fences of all behind it acquire: more than the language promises,
+ * but what programs count on. */
+static void
+join_found(struct sim_group *group, enum order_reach reach)
+{
+    struct sim_order *order = race_of(group->device)->order;
+    bool is_some = false;
+    forget(&order->joined);
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        const struct order_fence *fence = &order_of(&group->waves[i])->fences[reach];
+        is_some |= fence->finders != 0;
+        add_clock(order->arena, &order->joined, &fence->found);
+    }
+    for (unsigned i = 0; i < group->wave_count && is_some; i++) {
+        struct order_fence *fence = &order_of(&group->waves[i])->fences[reach];
+        add_clock(order->arena, &fence->found, &order->joined);
+        fence->finders = UINT64_MAX;
+    }
+}
+
 /* All of the work-group know what any of it knew; what the L1 may serve is as old as for the one that
  * knows least.  Of a memory that the program does not have ordered nobody learns, whatever the hardware does. */
 void
@@ -571,6 +631,11 @@ order_barrier(struct sim_group *group)
                 raise(&order_of(&group->waves[i])->mates_done[k],
                       order_done(&group->waves[k], ORDER_GLOBAL));
         }
+    for (unsigned i = 0; i < group->wave_count && race_of(group->device)->order->has_scopes; i++)
+        memcpy(order_of(&group->waves[i])->mates_shared, order_of(&group->waves[i])->mates,
+               sizeof order_of(&group->waves[i])->mates_shared);
+    for (unsigned reach = 0; reach < ORDER_REACHES && orders[false]; reach++)
+        join_found(group, (enum order_reach)reach);
     race_barrier(group, settles);
     if (is_alone || !orders[false])
         return;
@@ -584,5 +649,6 @@ order_barrier(struct sim_group *group)
         if (!are_fresh)
             keep_loaded(arena, own);
         add_clock(arena, &own->known, all);
+        share(&group->waves[i]);
     }
 }

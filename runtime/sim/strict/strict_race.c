@@ -37,6 +37,14 @@ kind_of(const struct sim_op *op, bool lds)
                                                           : ORDER_FLAT;
 }
 
+/* Of a scalar access, of one lane more. */
+static unsigned
+lane_of(const struct sim_wave *wave, int lane)
+{
+    uint64_t exec = sim_exec(wave);
+    return lane >= 0 ? (unsigned)lane & 63 : exec ? (unsigned)__builtin_ctzll(exec) : 0;
+}
+
 static struct race_access
 make_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
             uint32_t size)
@@ -45,16 +53,16 @@ make_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
     uint64_t word = (op->pc - wave->code->base) / 4;
     return (struct race_access){.wave = order_of(wave)->number,
                                 .number = order_next(wave, kind),
-                                .place = {.lane = lane < 0 ? 0 : (unsigned)lane & 63,
+                                .place = {.lane = lane_of(wave, lane),
                                           .kind = kind,
                                           .class = class_of(op, address, size),
                                           .word = word >> WORD_BITS ? 0 : (uint32_t)word}};
 }
 
-/* No access, or one that is in order before that of the wave.  lane: of a store; a scalar load has none. */
+/* No access, or one that is in order before the one that the wave makes now.  lane: of a store; a scalar load has none. */
 static inline bool
-is_settled(const struct sim_wave *wave, const struct race_access *access, int lane, bool lds,
-           bool cached)
+is_settled(const struct sim_wave *wave, const struct race_access *now,
+           const struct race_access *access, int lane, bool lds, bool cached)
 {
     const struct order_wave *own = order_of(wave);
     uint32_t mate;
@@ -62,11 +70,12 @@ is_settled(const struct sim_wave *wave, const struct race_access *access, int la
         return true;
     mate = access->wave - own->first_mate;
     if (mate < wave->group->wave_count)
-        return own->mates[mate].up_to[access->place.kind] >= access->number;
+        return order_knows_mate(own, (int)now->place.lane, mate,
+                                (enum order_kind)access->place.kind, access->number);
     if (lds)
         return access->wave < own->first_mate;
-    return order_knows(wave, access->wave, lane, (enum order_kind)access->place.kind,
-                       access->number, cached);
+    return order_knows(wave, (int)now->place.lane, access->wave, lane,
+                       (enum order_kind)access->place.kind, access->number, cached);
 }
 
 /* Memory holds these bytes already. */
@@ -86,7 +95,7 @@ keep_cell(struct sim_wave *wave, const struct race_access *access, const struct 
     struct race_access *to = NULL;
     for (unsigned i = 0; i < READS; i++) {
         to = kept[i] ? &kept[i][cell->index] : race_note(wave, &kept[i], cell);
-        if (is_settled(wave, to, ORDER_ANY_LANE, lds, cached))
+        if (is_settled(wave, access, to, ORDER_ANY_LANE, lds, cached))
             break;
     }
     *to = *access;
@@ -98,7 +107,7 @@ load_cell(struct sim_wave *wave, const struct race_access *access, const struct 
 {
     struct race_page *page = cell->page;
     const struct race_access *written = race_noted(page->writes, cell);
-    if (!is_settled(wave, written, race_lane(written), lds, cached))
+    if (!is_settled(wave, access, written, race_lane(written), lds, cached))
         return false;
     keep_cell(wave, access, cell, page->reads, lds, cached);
     return true;
@@ -122,13 +131,14 @@ store_cell(struct sim_wave *wave, const struct race_access *access, const struct
 {
     struct race_page *page = cell->page;
     struct race_access *written = race_noted(page->writes, cell);
-    if (!is_settled(wave, written, race_lane(written), lds, false) ||
+    if (!is_settled(wave, access, written, race_lane(written), lds, false) ||
         (written && written->number == access->number))
         return false;
     for (unsigned i = 0; i < READS; i++) {
         const struct race_access *same = race_noted(page->same[i], cell);
-        if (!is_settled(wave, race_noted(page->reads[i], cell), ORDER_ANY_LANE, lds, false) ||
-            !is_settled(wave, same, race_lane(same), lds, false) ||
+        if (!is_settled(wave, access, race_noted(page->reads[i], cell), ORDER_ANY_LANE, lds,
+                        false) ||
+            !is_settled(wave, access, same, race_lane(same), lds, false) ||
             (same && same->number == access->number))
             return false;
     }

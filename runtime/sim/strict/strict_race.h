@@ -24,6 +24,7 @@ struct order_point {
         done; /* of ORDER_GLOBAL: the access itself (0: a collective function's), what is proved done */
     struct order_span issued;
     uint64_t lanes;                                        /* that make it */
+    uint32_t fences[ORDER_REACHES];                        /* order_fence.acquired, then */
     bool releases[ORDER_REACHES], acquires[ORDER_REACHES]; /* as the program says it */
 };
 
@@ -51,6 +52,8 @@ struct order_fence {
     uint64_t lanes;           /* that came to it, or to one before */
     struct order_clock released, found;
     uint32_t found_number;
+    uint64_t finders;  /* lanes that have found it */
+    uint32_t acquired; /* so many fences that acquire */
 };
 
 /* A wave's knowledge. */
@@ -67,6 +70,11 @@ struct order_wave {
     bool collects; /* a collective function runs, which orders nothing of the program's */
     bool releases[ORDER_REACHES], acquires[ORDER_REACHES]; /* what its atomic accesses do now */
     struct order_fence fences[ORDER_REACHES];
+    /* Lanes that have acquired since the last barrier, which know all that is known (all where the program has no
+     * scopes); the others know this of other groups, and of the mates. */
+    uint64_t acquirers;
+    struct order_clock shared;
+    struct order_span mates_shared[SIM_MAX_WAVES];
     uint32_t
         together; /* of ORDER_GLOBAL: up to it all lanes know of each other's accesses, by a barrier or an acquire */
 };
@@ -89,6 +97,16 @@ static inline struct order_wave *
 order_of(const struct sim_wave *wave)
 {
     return wave->observed[OBSERVER_race];
+}
+
+/* Has the lane learned of that access of a wave of its group? */
+static inline bool
+order_knows_mate(const struct order_wave *own, int lane, uint32_t mate, enum order_kind kind,
+                 uint32_t number)
+{
+    return own->mates[mate].up_to[kind] >= number &&
+           (lane < 0 || own->acquirers >> lane & 1 ||
+            own->mates_shared[mate].up_to[kind] >= number);
 }
 
 /* May a store of what is there already race, too? */
@@ -121,10 +139,10 @@ order_is_again(const struct sim_group *group)
 
 void order_begin_wave(struct sim_wave *wave);
 enum { ORDER_ANY_LANE = -1 };
-/* Is the access, of a lane, known to the wave that is about to make one itself?  cached: by a load that the L1 may
- * serve. */
-bool order_knows(const struct sim_wave *wave, uint32_t other, int lane, enum order_kind kind,
-                 uint32_t number, bool cached);
+/* Is the access, of a lane, known to the wave whose lane `own` is about to make one itself?  cached: by a load that
+ * the L1 may serve. */
+bool order_knows(const struct sim_wave *wave, int own, uint32_t other, int lane,
+                 enum order_kind kind, uint32_t number, bool cached);
 /* The number of the wave's next access of that kind. */
 uint32_t order_next(struct sim_wave *wave, enum order_kind kind);
 /* Has any atomic access taken effect? */

@@ -28,8 +28,8 @@ is_unordered(const struct racer *racer, const struct race_access *other, int lan
         !(other->place.mask & racer->access.place.mask) ||
         go_together(racer->wave, racer->access.place.class, other->place.class))
         return false;
-    return !order_knows(racer->wave, other->wave, lane, (enum order_kind)other->place.kind,
-                        other->number, racer->cached);
+    return !order_knows(racer->wave, (int)racer->access.place.lane, other->wave, lane,
+                        (enum order_kind)other->place.kind, other->number, racer->cached);
 }
 
 /* ---- the fault ---- */
@@ -66,7 +66,7 @@ remedy(const struct racer *racer, const struct race_access *other)
     if (race_has_scopes(racer->wave->device))
         return "a release behind the first and an acquire before the second, of one atomic object, "
                "both with memory_scope_device";
-    if (racer->cached && order_knows(racer->wave, other->wave, ORDER_ANY_LANE,
+    if (racer->cached && order_knows(racer->wave, ORDER_ANY_LANE, other->wave, ORDER_ANY_LANE,
                                      (enum order_kind)other->place.kind, other->number, false))
         return "buffer_wbinvl1 before this load: the L1 may hold what was there before";
     return "a release (s_waitcnt vmcnt(0), then an atomic store) behind the first, and an acquire "
@@ -232,8 +232,8 @@ is_covered(const struct racer *racer, const struct race_access *read)
     if (!read->wave || read->wave == racer->access.wave || is_past(racer, read))
         return true;
     return (read->place.mask & ~racer->access.place.mask) == 0 &&
-           order_knows(racer->wave, read->wave, ORDER_ANY_LANE, (enum order_kind)read->place.kind,
-                       read->number, racer->cached);
+           order_knows(racer->wave, ORDER_ANY_LANE, read->wave, ORDER_ANY_LANE,
+                       (enum order_kind)read->place.kind, read->number, racer->cached);
 }
 
 /* kept: of the page, one of the two. */

@@ -137,7 +137,8 @@ check_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t address, u
     for (uint64_t at = address; at < address + size; at += store.of_byte ? 1 : 4) {
         store = race_last_store(wave, at);
         if (store.wave < device_of(wave)->first ||
-            !order_knows(wave, store.wave, ORDER_ANY_LANE, ORDER_GLOBAL, store.number, false))
+            !order_knows(wave, ORDER_ANY_LANE, store.wave, ORDER_ANY_LANE, ORDER_GLOBAL,
+                         store.number, false))
             continue;
         wave->device->counted[OBSERVER_scalar_cache]++;
         if (done_at(device_of(wave), store.wave, store.number) >= own_of(wave)->emptied)
