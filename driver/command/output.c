@@ -4,9 +4,11 @@
 #include "driver/options/option_words.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Does the path lead to something other than a regular file? */
 static bool
@@ -31,21 +33,40 @@ output_is_input(const char *one, const char *other)
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+/* A file that is there is written over and then cut: one that is emptied first has ext4 write to the disk when it is
+ * closed, which takes longer than compiling a small kernel. */
+static bool
+write_over(int file, const char *bytes, size_t size)
+{
+    struct stat status;
+    for (size_t done = 0; done < size;) {
+        ssize_t count = write(file, bytes + done, size - done);
+        if (count < 0 && errno != EINTR)
+            return false;
+        done += count > 0 ? (size_t)count : 0;
+    }
+    bool is_longer =
+        fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > (off_t)size;
+    return !is_longer || ftruncate(file, (off_t)size) == 0;
+}
+
 bool
 output_write(const char *path, const void *bytes, size_t size)
 {
-    bool to_stdout = strcmp(path, "-") == 0;
-    FILE *stream = to_stdout ? stdout : fopen(path, "wb");
-    if (!stream)
+    if (strcmp(path, "-") == 0)
+        return (size == 0 || fwrite(bytes, 1, size, stdout) == size) && fflush(stdout) == 0;
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0)
         return false;
-    bool good = size == 0 || fwrite(bytes, 1, size, stream) == size;
-    good &= (to_stdout ? fflush(stream) : fclose(stream)) == 0;
-    if (!good && !to_stdout) {
-        int error = errno;
-        if (!is_device(path)) /* /dev/full stays */
-            remove(path);
-        errno = error;
+    bool good = write_over(file, bytes, size);
+    int error = good ? 0 : errno;
+    if (close(file) != 0 && good) {
+        good = false;
+        error = errno;
     }
+    if (!good && !is_device(path)) /* /dev/full stays */
+        remove(path);
+    errno = error;
     return good;
 }
 

@@ -250,6 +250,17 @@ expect 0 '1' sh -c "$occ two.cl -fonly-kernel=b -print-after=opt_gvn:1 -o one.co
 expect 0 '@b' "$occ" two.cl -fonly-kernel=b -emit-ir -o -
 expect 1 "no kernel is named 'c'" "$occ" two.cl -fonly-kernel=c -o one.co
 
+# What is written over keeps nothing of what it was, and stays the same file.
+expect 0 '' "$occ" good.cl -o once.co
+{ cat once.co && head -c 100000 /dev/zero; } >longer.co
+ln longer.co linked.co
+ln -s longer.co pointing.co
+expect 0 '' "$occ" good.cl -o pointing.co
+expect 0 '' cmp once.co linked.co
+: >nothing.cl
+expect 0 '' "$occ" -E -P nothing.cl -o linked.co
+expect 0 '' sh -c '[ ! -s longer.co ] && [ -L pointing.co ]'
+
 # Files and devices that do not take part.
 expect 2 "cannot read '.'" "$occ" . -o x.co
 expect 2 "cannot write '.'" "$occ" good.cl -o .
