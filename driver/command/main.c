@@ -1,13 +1,12 @@
-/* The command `occ`: reads files, calls libocc, writes files. */
+/* The command `occ`: reads files, calls libocc, writes files.  main() of occ-machine, too (machine_command.h). */
 #define _GNU_SOURCE
 #include "driver/command/finish.h"
 #include "driver/command/link_command.h"
+#include "driver/command/machine_command.h"
 #include "driver/occ.h"
 #include "driver/options/option_row.h"
 #include "driver/command/output.h"
 #include "driver/command/response.h"
-#include "driver/command/run_command.h"
-#include "driver/command/selftest_command.h"
 #include "support/map.h"
 
 #include <errno.h>
@@ -158,8 +157,10 @@ compile_each(const occ_compiler *compiler, struct arena *arena, const struct opt
     unsigned count = options->inputs.count * targets;
     if (!has_own_outputs(arena, options))
         return EXIT_USAGE;
-    long cores = options->threads ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned threads = options->has_threads && cores > 1 ? (unsigned)cores : 1;
+    long cores = !options->has_threads ? 1
+                 : options->threads    ? options->threads
+                                       : sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned threads = cores > 1 ? (unsigned)cores : 1;
     struct finishing finishing = {.compiler = compiler,
                                   .arena = arena,
                                   .options = options,
@@ -382,13 +383,10 @@ keep_freed_memory(void)
 static int
 work(struct arena *arena, const char *const *args, unsigned count)
 {
-    const char *word = count ? args[0] : "";
-    if (strcmp(word, "run") == 0)
-        return run_command(arena, run, args + 1, count - 1);
-    if (strcmp(word, "selftest") == 0)
-        return selftest_command(arena, args + 1, count - 1);
-    if (strcmp(word, "devices") == 0)
-        return devices_command(arena, args + 1, count - 1);
+    static const char *const machine_words[] = {"run", "selftest", "devices"};
+    for (size_t i = 0; count && i < sizeof machine_words / sizeof *machine_words; i++)
+        if (strcmp(args[0], machine_words[i]) == 0)
+            return machine_command(arena, run, args, count);
     return run(arena, args, count);
 }
 

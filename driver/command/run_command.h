@@ -2,10 +2,7 @@
 #ifndef OCC_DRIVER_COMMAND_RUN_COMMAND_H
 #define OCC_DRIVER_COMMAND_RUN_COMMAND_H
 
-#include "support/arena.h"
-
-/* What the command does with words; its exit status. */
-typedef int command_function(struct arena *arena, const char *const *args, unsigned count);
+#include "driver/command/machine_command.h"
 
 /* args: what stands after "run".  Switches with two dashes are gcnsim's; others are the compiler's, which
  * `compile` is.  The exit status: the compiler's if it fails, else gcnsim's. */

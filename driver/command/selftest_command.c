@@ -102,7 +102,7 @@ unknown_name(const struct testing *testing)
     return NULL;
 }
 
-/* Beside the program, wherever that was installed. */
+/* Beside the program, which lies in libexec/occ, wherever that was installed. */
 static const char *
 find_cases(struct arena *arena)
 {
@@ -113,7 +113,7 @@ find_cases(struct arena *arena)
     if (!slash)
         return OCC_SELFTEST_FOLDER;
     *slash = '\0';
-    const char *folder = arena_printf(arena, "%s/../share/occ/selftest", self);
+    const char *folder = arena_printf(arena, "%s/../../share/occ/selftest", self);
     return access(folder, R_OK) == 0 ? folder : OCC_SELFTEST_FOLDER;
 }
 

@@ -37,7 +37,7 @@ with_pkg_config() {
 
 check "DESTDIR" env DESTDIR="$work/stage" cmake --install "$build" --prefix /usr
 staged=$(cd "$work/stage" && find . -type f -o -type l | sed 's/^\.//')
-for file in bin/occ bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/occ-obj.1 \
+for file in bin/occ libexec/occ/occ-machine bin/gcnsim include/occ.h share/man/man1/occ.1 share/man/man1/occ-obj.1 \
     share/man/man1/gcnsim.1 share/man/man7/occ-icd.7 share/man/man7/occ-rocm.7 share/man/man7/occ-hardware.7 share/man/man1/occ-selftest.1 share/occ/selftest/math/sin.cl share/bash-completion/completions/gcnsim share/bash-completion/completions/occ share/bash-completion/completions/occ-obj; do
     check "staged /usr/$file" grep -qx "/usr/$file" <<<"$staged"
 done
@@ -63,8 +63,8 @@ fi
 check "umask 077" sh -c "umask 077 && cmake --install '$build' --prefix '$work/private/made'"
 check "folders for everybody" test -z "$(find "$work/private" -type d ! -perm 755)"
 check "files for everybody" test -z "$(find "$work/private" -type f ! -perm 644 ! -perm 755)"
-for program in occ occ-obj gcnsim; do
-    check "$program is stripped" sh -c "! readelf -S '$work/private/made/bin/$program' | grep -q debug_info"
+for program in bin/occ libexec/occ/occ-machine bin/occ-obj bin/gcnsim; do
+    check "$program is stripped" sh -c "! readelf -S '$work/private/made/$program' | grep -q debug_info"
 done
 for manual in using gcnsim icd; do
     check "$manual.md" test -s "$work/private/made/share/doc/occ/$manual.md"
@@ -89,6 +89,10 @@ PATH=$work/stage/usr/bin:$PATH check "bash completion of occ run" completes "--g
 PATH=$work/stage/usr/bin:$PATH check "bash completion of occ selftest" completes "--resource-usage --report" occ selftest --re
 check "bash completion of commands" completes "selftest" occ selft
 check "occ selftest as installed" "$work/stage/usr/bin/occ" selftest math/sin types/float
+mv "$work/stage/usr/libexec" "$work/stage/usr/gone"
+check "occ run without occ-machine" sh -c "'$work/stage/usr/bin/occ' run k.cl 2>&1 |
+    grep -q \"run: cannot start '.*/usr/bin/../libexec/occ/occ-machine': No such file\""
+mv "$work/stage/usr/gone" "$work/stage/usr/libexec"
 check "bash completion of gcnsim" completes "profile" gcnsim pr
 check "bash completion of its switches" completes "--global --gds-size" gcnsim run --g
 check "bash completion of subcommands" completes "disasm dump" occ-obj d
