@@ -11,11 +11,8 @@ is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool
-is_word_start(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$';
-}
+static const bool in_word[256] = {['0' ... '9'] = true, ['A' ... 'Z'] = true, ['a' ... 'z'] = true,
+                                  ['_'] = true,         ['.'] = true,         ['$'] = true};
 
 static int
 hex_value(char c)
@@ -124,10 +121,12 @@ textscan_next(struct textscan *scan)
     char c = *scan->next;
     if (is_digit(c) || (c == '-' && scan->next + 1 < scan->end && is_digit(scan->next[1]))) {
         scan_number(scan);
-    } else if (is_word_start(c)) {
+    } else if (in_word[(unsigned char)c]) {
+        const char *end = scan->next;
+        while (end < scan->end && in_word[(unsigned char)*end])
+            end++;
         scan->kind = TEXT_WORD;
-        while (scan->next < scan->end && (is_word_start(*scan->next) || is_digit(*scan->next)))
-            scan->next++;
+        scan->next = end;
     } else if (c == '"') {
         scan_string(scan);
     } else {
@@ -143,13 +142,6 @@ textscan_init(struct textscan *scan, struct arena *arena, const char *text, size
     *scan = (struct textscan){.next = text, .end = text + length, .line = 1, .arena = arena};
     textscan_next(scan);
     scan->line_start = true;
-}
-
-bool
-textscan_equals(const struct textscan *scan, const char *text)
-{
-    size_t length = strlen(text);
-    return scan->length == length && !memcmp(scan->start, text, length);
 }
 
 bool

@@ -8,6 +8,7 @@
 #include "support/arena.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 enum text_kind { TEXT_END, TEXT_WORD, TEXT_NUMBER, TEXT_STRING, TEXT_PUNCT };
 
@@ -29,15 +30,12 @@ struct textscan {
 void textscan_init(struct textscan *scan, struct arena *arena, const char *text, size_t length);
 /* Scans the next token; TEXT_END at the end and after an error. */
 void textscan_next(struct textscan *scan);
-/* Are the current token's bytes these? */
-bool textscan_equals(const struct textscan *scan, const char *text);
-
 /* Is the current token this word or one-character punctuation?  Most differ in the first letter. */
 static inline bool
 textscan_is(const struct textscan *scan, const char *text)
 {
     return (scan->kind == TEXT_WORD || scan->kind == TEXT_PUNCT) && *scan->start == *text &&
-           textscan_equals(scan, text);
+           scan->length == strlen(text) && memcmp(scan->start, text, strlen(text)) == 0;
 }
 
 /* If so, steps over it. */

@@ -357,10 +357,22 @@ place(struct parser *p)
     vec_push(module->arena, &module->places, made);
 }
 
+/* Most of a text is instructions: their names are looked up among those with the same letter. */
+static void
+sort_ops(struct parser *p)
+{
+    for (unsigned op = IR_OPS; op-- > 0;) {
+        uint16_t *first = &p->ops[*ir_op_name[op] % 32];
+        p->next_op[op] = *first;
+        *first = (uint16_t)(op + 1);
+    }
+}
+
 const char *
 ir_parse(struct ir_module *module, const char *text, size_t length)
 {
     struct parser p = {.module = module, .arena = module->arena};
+    sort_ops(&p);
     textscan_init(&p.scan, module->arena, text, length);
     while (p.scan.kind != TEXT_END && !p.scan.error) {
         if (accept(&p, "global"))

@@ -24,6 +24,8 @@ struct parser {
     VEC(struct fixup) fixups;
     bool has_places;
     uint32_t first_place; /* of the text's own, if it has some: places of the module before */
+    uint16_t ops[32]; /* operation + 1: the first whose name's first letter has these low bits */
+    uint16_t next_op[IR_OPS]; /* the same: the next such one after an operation */
 };
 
 static inline bool

@@ -364,9 +364,10 @@ require_attributes(struct parser *p, const struct ir_inst *inst)
 static enum ir_op
 op_name(struct parser *p)
 {
-    for (int op = 0; op < IR_OPS; op++)
-        if (accept(p, ir_op_name[op]))
-            return (enum ir_op)op;
+    unsigned op = p->scan.kind == TEXT_WORD ? p->ops[*p->scan.start % 32] : 0;
+    for (; op; op = p->next_op[op - 1])
+        if (accept(p, ir_op_name[op - 1]))
+            return (enum ir_op)(op - 1);
     textscan_error(&p->scan, "unknown operation '%.*s'", (int)p->scan.length, p->scan.start);
     return IR_OP_unreachable;
 }
