@@ -246,9 +246,10 @@ static const char *
 only_utf8(struct writer *writer, const char *text)
 {
     const char *end = text;
-    while (*end && utf8_length(end))
-        end += utf8_length(end);
-    if (!*end)
+    unsigned length = 1; /* of the character at hand; 0: it is none */
+    for (; *end && length; end += length)
+        length = (unsigned char)*end < 0x80 ? 1 : utf8_length(end);
+    if (length)
         return text;
     char *copy = arena_strdup(writer->out->arena, text);
     for (char *c = copy; *c; c += utf8_length(c))
@@ -260,7 +261,10 @@ only_utf8(struct writer *writer, const char *text)
 bool
 meta_is_double_quoted(const char *text)
 {
-    return strpbrk(text, "\";") || strstr(text, "//") || strstr(text, "/*");
+    for (const char *c = text; *c; c++)
+        if (*c == '"' || *c == ';' || (*c == '/' && (c[1] == '/' || c[1] == '*')))
+            return true;
+    return false;
 }
 
 static void
