@@ -5,9 +5,12 @@
 #include "driver/command/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { EXIT_USAGE = 2 };
 
@@ -32,15 +35,22 @@ is_object(const char *path, const char *bytes, size_t length)
     return (length >= 4 && memcmp(bytes, "\177ELF", 4) == 0) || (dot && strcmp(dot, ".o") == 0);
 }
 
+/* Of a pipe nothing is read: it would be gone. */
 static bool
 begins_as_object(const char *path)
 {
     char start[4];
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
-    bool is = file && is_object(path, start, fread(start, 1, sizeof start, file));
-    if (file)
-        fclose(file);
-    return is;
+    ssize_t length = 0;
+    struct stat status;
+    if (strcmp(path, "-") == 0 || stat(path, &status) != 0)
+        return false;
+    if (S_ISREG(status.st_mode)) {
+        int file = open(path, O_RDONLY | O_CLOEXEC);
+        length = file < 0 ? -1 : read(file, start, sizeof start);
+        if (file >= 0)
+            close(file);
+    }
+    return length >= 0 && is_object(path, start, (size_t)length);
 }
 
 const char *

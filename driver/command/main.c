@@ -127,7 +127,8 @@ has_own_outputs(struct arena *arena, const struct options *options)
     struct intern intern = intern_new(arena);
     struct map writers = map_new(arena); /* inputs, by interned output */
     bool several = options->targets.count > 1 && !options->bundles;
-    for (uint32_t i = 0; i < options->inputs.count * (several ? options->targets.count : 1); i++) {
+    uint32_t count = options->inputs.count * (several ? options->targets.count : 1);
+    for (uint32_t i = 0; count > 1 && i < count; i++) {
         const char *const *input = &options->inputs.at[several ? i / options->targets.count : i];
         struct output output = {.arena = arena, .options = options, .input = *input};
         argument_vec names = {0};

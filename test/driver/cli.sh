@@ -250,6 +250,11 @@ expect 0 '1' sh -c "$occ two.cl -fonly-kernel=b -print-after=opt_gvn:1 -o one.co
 expect 0 '@b' "$occ" two.cl -fonly-kernel=b -emit-ir -o -
 expect 1 "no kernel is named 'c'" "$occ" two.cl -fonly-kernel=c -o one.co
 
+# A pipe is read once, and as a whole.
+expect 0 '' "$occ" good.cl -o once.co
+expect 0 '' bash -c "$occ <(cat good.cl) -o piped.co"
+expect 0 '' cmp once.co piped.co
+
 # What is written over keeps nothing of what it was, and stays the same file.
 expect 0 '' "$occ" good.cl -o once.co
 { cat once.co && head -c 100000 /dev/zero; } >longer.co
