@@ -54,21 +54,31 @@ note_phi(struct liveness *state, const struct mir_inst *phi)
     }
 }
 
+/* Its uses, which come before its definitions. */
 static void
 note_inst(struct liveness *state, const struct mir_inst *inst)
 {
     uint32_t stamp = inst->block->id + 1;
-    for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++) {
-        uint32_t temp = inst->operands[i].temp;
-        if (!mir_uses(inst, i) || inst->operands[i].is_undef || state->used_in[temp] == stamp ||
-            state->defined_in[temp] == stamp)
-            continue;
-        state->used_in[temp] = stamp;
-        note_use(state, temp, inst->block, false);
-    }
+    bool is_phi = mir_is_phi(inst);
+    unsigned defs = 0;
     for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->kind != MIR_TEMP)
+            continue;
+        bool is_def = mir_is_def(inst, i);
+        defs += is_def;
+        if (is_def || is_phi || operand->is_undef || state->used_in[operand->temp] == stamp ||
+            state->defined_in[operand->temp] == stamp || !mir_is_use(inst, i))
+            continue;
+        state->used_in[operand->temp] = stamp;
+        note_use(state, operand->temp, inst->block, false);
+    }
+    for (unsigned i = 0; defs; i++) {
         uint32_t temp = inst->operands[i].temp;
-        if (!mir_defines(inst, i) || state->defined_in[temp] == stamp)
+        if (!mir_defines(inst, i))
+            continue;
+        defs--;
+        if (state->defined_in[temp] == stamp)
             continue;
         state->defined_in[temp] = stamp;
         vec_push(state->arena, &state->defs,
@@ -206,7 +216,7 @@ mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressu
                 !inst->operands[i].is_undef && !bitset_has(&state->current, inst->operands[i].temp);
     for (unsigned i = 0; i < inst->operand_count; i++) {
         uint32_t temp = inst->operands[i].temp;
-        if (!mir_uses(inst, i) || inst->operands[i].is_undef || bitset_has(&state->current, temp))
+        if (!inst->operands[i].is_kill || !mir_uses(inst, i) || bitset_has(&state->current, temp))
             continue;
         bitset_add(&state->current, temp);
         pressure->now[temps[temp].reg_class] += mir_weight(state->function, &temps[temp]);
