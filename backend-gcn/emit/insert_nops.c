@@ -159,8 +159,8 @@ insert_wait(struct mir_function *function, struct mir_inst *at, unsigned states)
     }
 }
 
-/* The instruction executed just before, when nothing else can come between; jumps do not count
- * because relax_branches may still remove them. */
+/* The instruction executed just before, when nothing else can come between; jumps do not count, nor do blocks that
+ * nothing leads to, because relax_branches may still remove them. */
 static const struct mir_inst *
 before(const struct mir_inst *inst, const struct mir_block **block)
 {
@@ -170,7 +170,8 @@ before(const struct mir_inst *inst, const struct mir_block **block)
             prev = prev->prev;
         } else {
             *block = (*block)->prev;
-            prev = (*block)->last;
+            bool is_dead = (*block)->prev && !(*block)->linear_preds.count;
+            prev = is_dead ? NULL : (*block)->last;
         }
     }
     return prev;
