@@ -33,6 +33,9 @@ struct scheduler {
     struct sched_region region;
     uint32_t *order; /* units as placed */
     uint32_t placed;
+    uint32_t arrives; /* when all that has been asked for is there */
+    uint32_t *
+        next_of; /* by temp: the phi of a loop's header that has it in the next iteration; 0: none */
     uint32_t last_mask; /* temp: lane mask that the unit just placed has made */
     struct sched_cost cost;
     unsigned block_shift; /* the block counts 1 << block_shift times */
@@ -69,10 +72,38 @@ should_wait(const struct scheduler *s, const struct sched_unit *unit,
     return false;
 }
 
-/* Is b, which comes later in the source, the better of two ready units? */
+/* Does it make what a loop goes on with while others still need what the phi has now, so that its register is taken? */
 static bool
-is_better(const struct scheduler *s, const struct sched_unit *a, const struct sched_unit *b,
-          uint32_t now)
+is_early(const struct scheduler *s, const struct sched_unit *unit)
+{
+    for (uint32_t i = 0; i < unit->temp_count; i++) {
+        uint32_t temp = unit->temps[i].temp, phi = s->next_of[temp];
+        if (!unit->temps[i].is_def || !phi)
+            continue;
+        const struct sched_temp *last = s->region.last_use[phi];
+        if (last && (last->earlier || &s->region.units[last->unit] != unit))
+            return true;
+    }
+    return false;
+}
+
+enum { EARLY = 1 << 16 }; /* more than any unit changes the pressure by */
+
+/* What the unit costs in registers if it is the next. */
+static int32_t
+price_of(const struct scheduler *s, struct sched_unit *unit)
+{
+    if (unit->priced != s->placed + 1) {
+        unit->priced = s->placed + 1;
+        unit->price = sched_pressure_change(&s->pressure, unit) + (is_early(s, unit) ? EARLY : 0);
+    }
+    return unit->price;
+}
+
+/* Is b, which comes later in the source, the better of two ready units?  Where no load follows and all that was asked for
+ * is there, the order hides nothing: what takes the fewest registers goes first. */
+static bool
+is_better(const struct scheduler *s, struct sched_unit *a, struct sched_unit *b, uint32_t now)
 {
     bool a_mask = uses_temp(a, s->last_mask), b_mask = uses_temp(b, s->last_mask);
     if (a_mask != b_mask)
@@ -85,6 +116,13 @@ is_better(const struct scheduler *s, const struct sched_unit *a, const struct sc
         return a_waits;
     if (!a_now && a->ready != b->ready)
         return b->ready < a->ready;
+    if (!a->wait && !b->wait && now >= s->arrives) {
+        if (a->takes_load && b->takes_load && a->ready != b->ready)
+            return b->ready < a->ready;
+        int32_t a_price = price_of(s, a), b_price = price_of(s, b);
+        if (a_price != b_price)
+            return b_price < a_price;
+    }
     return b->height > a->height;
 }
 
@@ -92,7 +130,7 @@ is_better(const struct scheduler *s, const struct sched_unit *a, const struct sc
 static uint32_t
 choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
 {
-    const struct sched_unit *units = s->region.units;
+    struct sched_unit *units = s->region.units;
     uint32_t best = 0;
     s->refused = false;
     for (uint32_t i = 1; i < count; i++) {
@@ -171,6 +209,7 @@ place_units(struct scheduler *s)
     struct ready_list ready = {.heap = ARENA_ARRAY(s->arena, region->count + 1, uint32_t),
                                .guard = s->function->guard};
     uint32_t now = 0;
+    s->arrives = 0;
     for (uint32_t i = 0; i < region->count; i++)
         if (!region->units[i].pending)
             add_ready(&ready, i);
@@ -193,6 +232,8 @@ place_units(struct scheduler *s)
             struct sched_unit *to = &region->units[edge->to];
             if (now + edge->latency > to->ready)
                 to->ready = now + edge->latency;
+            if (edge->latency > unit->slots && to->ready > s->arrives)
+                s->arrives = to->ready;
             if (--to->pending == 0)
                 add_ready(&ready, edge->to);
         }
@@ -461,7 +502,10 @@ find_phis(struct scheduler *s)
                 const struct mir_operand *use = &phi->operands[i];
                 const struct mir_inst *def =
                     mir_uses(phi, i) ? s->function->temps.at[use->temp].def : NULL;
-                if (is_loaded(s, def) && place[def->block->id] >= place[block->id])
+                bool is_next = def && place[def->block->id] >= place[block->id];
+                if (is_next)
+                    s->next_of[use->temp] = phi->operands[0].temp;
+                if (is_next && is_loaded(s, def))
                     phi_of[use->temp] = phi_of[phi->operands[0].temp] = phi->operands[0].temp;
             }
     return phi_of;
@@ -478,6 +522,7 @@ sched(struct mir_function *function, const struct backend_options *options)
     s.region.last_use = ARENA_ARRAY(s.arena, function->temps.count, struct sched_temp *);
     s.region.def = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
     s.region.latency = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.next_of = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
     s.region.phi_of = find_phis(&s);
     s.region.slots[MIR_VGPR] =
         ARENA_ARRAY(s.arena, function->vgpr_spill_slots, struct sched_memory);

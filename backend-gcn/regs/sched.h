@@ -27,12 +27,16 @@ struct sched_unit {
     uint32_t edges;   /* first outgoing edge + 1, 0: none */
     uint32_t pending; /* predecessors not yet placed */
     uint32_t height;  /* longest latency path to the region's end */
+    uint32_t wait;    /* slots of the longest way in which nothing of it can be issued: loads */
     uint32_t ready;   /* earliest slot without a stall */
     uint32_t slots;   /* issue slots it takes */
+    uint32_t priced;  /* units placed + 1 when its price was found */
+    int32_t price;    /* in registers, of being the next */
     bool is_vector;   /* p_create_vector, p_split_vector */
     bool is_placed;
     bool is_of_next; /* a load whose result the next iteration of a loop uses */
     bool waits;      /* for a load of the region */
+    bool takes_load; /* the result of one */
 };
 
 /* Who has accessed a piece of memory so far: later accesses only have to follow the last write and
@@ -78,6 +82,8 @@ struct sched_pressure {
  * the region are subtracted; out: what is live after the block. */
 void sched_pressure_begin(struct sched_pressure *pressure, struct sched_region *region,
                           uint32_t *uses, const struct bitset *out);
+/* VGPRs that live on after the unit, less those before it, if it goes next. */
+int32_t sched_pressure_change(const struct sched_pressure *pressure, const struct sched_unit *unit);
 /* May the unit go next, the others following in source order? */
 bool sched_pressure_fits(const struct sched_pressure *pressure, uint32_t unit);
 /* The unit has been placed; the block is done. */

@@ -7,6 +7,7 @@
  * argument keeps the loads through it waiting, behind them it costs nothing. */
 #include "backend-gcn/regs/sched.h"
 #include "support/limit.h"
+#include "support/number.h"
 
 static const uint8_t latency_of[GCN_COSTS] = {
     [GCN_COST_SALU] = 1,          [GCN_COST_SALU_SLOW] = 2,   [GCN_COST_SMEM] = 10,
@@ -114,6 +115,8 @@ add_values(struct builder *b, uint32_t unit, const struct mir_inst *inst)
         const struct sched_unit *def = &b->region->units[b->def[temp] - 1];
         add_edge(b, b->def[temp] - 1, unit, b->latency[temp]);
         b->region->units[unit].waits |= def->waits || sched_is_load(def->first);
+        b->region->units[unit].takes_load |=
+            sched_is_load(def->first) || (def->takes_load && def->is_vector);
     }
 }
 
@@ -409,11 +412,18 @@ measure_heights(struct sched_region *region)
         unit->height = unit->slots;
         if (unit->is_of_next && unit->height < latency_of[GCN_COST_VMEM_LOAD])
             unit->height = latency_of[GCN_COST_VMEM_LOAD];
+        unit->wait = (uint32_t)larger(larger(unit->height, inst_latency(unit->last)), unit->slots) -
+                     unit->slots;
         for (uint32_t e = unit->edges; e; e = region->edges.at[e - 1].next) {
             const struct sched_edge *edge = &region->edges.at[e - 1];
             uint32_t height = region->units[edge->to].height + edge->latency;
             if (height > unit->height)
                 unit->height = height;
+            uint32_t wait = region->units[edge->to].wait;
+            if (edge->latency > unit->slots)
+                wait += edge->latency - unit->slots;
+            if (wait > unit->wait)
+                unit->wait = wait;
         }
     }
 }

@@ -201,6 +201,12 @@ change_of(const struct sched_pressure *p, const struct sched_unit *unit)
     return change;
 }
 
+int32_t
+sched_pressure_change(const struct sched_pressure *p, const struct sched_unit *unit)
+{
+    return change_of(p, unit).lasting[MIR_VGPR];
+}
+
 bool
 sched_pressure_fits(const struct sched_pressure *p, uint32_t at)
 {
