@@ -100,6 +100,25 @@ uses_are_easy(const struct step *step)
     return true;
 }
 
+/* A free register for operand i, if possible not in the way of vectors and of what comes into the phi whose value is
+ * copied. */
+static unsigned
+any_place(const struct step *step, const struct ra_file *file, unsigned i)
+{
+    struct ra *ra = step->ra;
+    const struct mir_operand *def = &step->inst->operands[i];
+    unsigned limit = ra->limit[step->reg_class], reg = GCN_NO_REG;
+    if (ra_hands_on(ra, step->inst)) {
+        const struct mir_operand *from = &step->inst->operands[1];
+        struct ra_file apart = *file;
+        ra_occupy(&apart, ra->reg_of[from->temp], from->dwords, RA_BLOCKED);
+        reg = ra_find_lasting(ra, &apart, &ra->wanted, def->temp, limit);
+    }
+    if (reg == GCN_NO_REG)
+        reg = ra_find_lasting(ra, file, &ra->wanted, def->temp, limit);
+    return reg != GCN_NO_REG ? reg : ra_find_lasting(ra, file, NULL, def->temp, limit);
+}
+
 static unsigned
 easy_place(const struct step *step, const struct ra_file *file, unsigned i)
 {
@@ -114,11 +133,7 @@ easy_place(const struct step *step, const struct ra_file *file, unsigned i)
         return ra_is_free(file, reg, def->dwords) ? reg : (unsigned)GCN_NO_REG;
     }
     reg = ra_hint(ra, file, inst, def->temp);
-    if (reg == GCN_NO_REG)
-        reg = ra_find_lasting(ra, file, &ra->wanted, def->temp, ra->limit[step->reg_class]);
-    if (reg == GCN_NO_REG)
-        reg = ra_find_lasting(ra, file, NULL, def->temp, ra->limit[step->reg_class]);
-    return reg;
+    return reg != GCN_NO_REG ? reg : any_place(step, file, i);
 }
 
 /* Places fixed and tied definitions first, then the rest in order. */

@@ -81,6 +81,8 @@ bool ra_is_avoided(const struct ra *ra, uint32_t temp, unsigned reg, unsigned dw
 void ra_hints_init(struct ra *ra);
 /* Before the instructions of the block: keeps registers for what its end passes to phis. */
 void ra_hint_block(struct ra *ra, const struct mir_block *block);
+/* Does the instruction copy what a loop's phi holds, so that the phi's register can hold what comes next? */
+bool ra_hands_on(const struct ra *ra, const struct mir_inst *inst);
 /* A preferred register for the definition that is free in the file, or GCN_NO_REG. */
 unsigned ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst,
                  uint32_t temp);

@@ -9,6 +9,7 @@ struct ra_hint {
     uint32_t vector;     /* this temp is a part of it, 0: none */
     uint8_t vector_at;   /* at which dword */
     uint16_t vector_reg; /* of a vector: where its parts went */
+    uint32_t part;       /* of a vector: what its first dwords become, 0: it is not split */
 };
 
 static uint32_t
@@ -69,6 +70,19 @@ note_vector(struct ra *ra, const struct mir_inst *inst)
     }
 }
 
+bool
+ra_hands_on(const struct ra *ra, const struct mir_inst *inst)
+{
+    if (inst->op != MIR_P_COPY)
+        return false;
+    const struct mir_operand *to = &inst->operands[0], *from = &inst->operands[1];
+    if (from->kind != MIR_TEMP || from->reg_class != to->reg_class)
+        return false;
+    const struct mir_inst *phi = ra->function->temps.at[from->temp].def;
+    return phi && mir_is_phi(phi) && phi->block->is_loop_header &&
+           inst->block->loop_depth >= phi->block->loop_depth;
+}
+
 /* What lives beside the phi needs another register, and other phis may take it over, too, which are to
  * be in registers of their own. */
 static bool
@@ -83,7 +97,8 @@ note_inst(struct ra *ra, const struct mir_inst *inst)
     const struct mir_operand *operands = inst->operands;
     switch (inst->op) {
     case MIR_P_COPY:
-        join(ra, &operands[0], &operands[1]);
+        if (!ra_hands_on(ra, inst))
+            join(ra, &operands[0], &operands[1]);
         note_fixed(ra, &operands[0], &operands[1]);
         note_fixed(ra, &operands[1], &operands[0]);
         return;
@@ -101,6 +116,10 @@ note_inst(struct ra *ra, const struct mir_inst *inst)
         return;
     case MIR_P_CREATE_VECTOR:
         note_vector(ra, inst);
+        return;
+    case MIR_P_SPLIT_VECTOR:
+        if (operands[inst->def_count].kind == MIR_TEMP && operands[inst->def_count].is_kill)
+            ra->hints[operands[inst->def_count].temp].part = operands[0].temp;
         return;
     default:
         if (mir_tied_def(inst) < inst->operand_count)
@@ -167,7 +186,7 @@ ra_hints_init(struct ra *ra)
     ra->hints = ARENA_ARRAY(ra->arena, temps, struct ra_hint);
     ra->vcc_ok = ARENA_ARRAY(ra->arena, temps, bool);
     for (uint32_t i = 0; i < temps; i++)
-        ra->hints[i] = (struct ra_hint){i, GCN_NO_REG, 0, 0, GCN_NO_REG};
+        ra->hints[i] = (struct ra_hint){i, GCN_NO_REG, 0, 0, GCN_NO_REG, 0};
     struct vcc_scan scan = {ARENA_ARRAY(ra->arena, temps, uint32_t), 0};
     mir_foreach_block (block, ra->function) {
         scan.touches++; /* no mask lives in VCC from one block to the next */
@@ -307,7 +326,9 @@ ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst, 
     for (unsigned i = 0; i < 3; i++)
         if (usable(ra, file, temp, wishes[i]))
             return wishes[i];
-    if (ra->hints[temp].vector && info->dwords < 16)
+    if (ra->hints[temp].part)
+        wishes[3] = ra->hints[group_of(ra, ra->hints[temp].part)].group_reg;
+    else if (ra->hints[temp].vector && info->dwords < 16)
         wishes[3] = vector_hint(ra, file, temp);
     return usable(ra, file, temp, wishes[3]) ? wishes[3] : GCN_NO_REG;
 }

@@ -49,6 +49,12 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         mir_print(&text, function);
     if (!fault && mir_interpret(arena, function, &after) == NULL && before != after)
         fault = "scheduling changed results";
+    if (!fault) {
+        opt_rotations(function, &options);
+        fault = mir_validate(function, MIR_FORM_REGULAR, arena);
+    }
+    if (!fault && mir_interpret(arena, function, &after) == NULL && before != after)
+        fault = "copies before loads changed results";
     if (!fault)
         ra(function, &options);
     if (verbose)
