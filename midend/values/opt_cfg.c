@@ -4,14 +4,13 @@
  * waits for what the one before it found out, take one walk.
  *
  *   b0: cbr %1, b1, b2   b1: %2 = add ..; br b2   b2: phi(%0, %2)   ->   select %1, %2, %0 */
+#include "midend/values/arms.h"
 #include "midend/pass.h"
 
 #include "midend/ir/ir_build.h"
 #include "midend/ir/ir_info.h"
 
-/* Instructions of an arm that are at most cheaper than a divergent branch; the cost of a square root.
- * Tuned. */
-enum { ARM_COST = 6, ROOT_COST = 4 };
+enum { ROOT_COST = 4 }; /* of a square root: tuned */
 
 static bool
 remove_unreachable(struct ir_function *function)
@@ -207,8 +206,8 @@ merge_chain(struct ir_function *function, struct ir_block *block)
 
 /* ---- short arms ---- */
 
-static bool
-is_cheap(const struct ir_inst *inst)
+unsigned
+arm_cost(const struct ir_inst *inst)
 {
     unsigned flags = ir_op_flags((enum ir_op)inst->op);
     switch (inst->op) {
@@ -218,9 +217,11 @@ is_cheap(const struct ir_inst *inst)
     case IR_OP_srem:
     case IR_OP_fdiv:
     case IR_OP_phi:
-        return false;
+        return 0;
+    case IR_OP_fsqrt:
+        return ROOT_COST;
     default:
-        return (flags & IR_PURE) && !(flags & IR_CONVERGENT);
+        return flags & IR_PURE && !(flags & IR_CONVERGENT) ? 1 : 0;
     }
 }
 
@@ -233,8 +234,8 @@ is_arm(const struct ir_block *arm, const struct ir_block *from, const struct ir_
         arm->preds.at[0] != from || arm == join)
         return false;
     for (const struct ir_inst *inst = arm->first; inst != arm->last; inst = inst->next) {
-        cost += inst->op == IR_OP_fsqrt ? ROOT_COST : 1;
-        if (!is_cheap(inst) || cost > ARM_COST)
+        cost += arm_cost(inst);
+        if (!arm_cost(inst) || cost > MOST_ARM_COST)
             return false;
     }
     return true;
