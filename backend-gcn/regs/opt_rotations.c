@@ -324,7 +324,7 @@ copy_before(struct rotations *r, const struct header_phi *phi)
     r->function->temps.at[temp].is_mask = r->function->temps.at[def.temp].is_mask;
     struct mir_operand pair[2] = {mir_temp(r->function, temp), mir_temp(r->function, def.temp)};
     struct mir_inst *copy = mir_inst_new(r->function, MIR_P_COPY, pair, 2, 1), *at = phi->load;
-    while (at->no_reorder && at->prev)
+    while (at->no_reorder && at->prev && !mir_is_phi(at->prev))
         at = at->prev;
     copy->loc = at->loc;
     r->function->temps.at[temp].def = copy;

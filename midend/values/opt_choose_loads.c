@@ -17,11 +17,12 @@
 /* Of an arm: sums that make an address, loads, instructions.  Tuned. */
 enum { MOST_SUMS = 4, MOST_LOADS = 4, MOST_INSTS = 32 };
 
-/* Which values differ between lanes: looked at when first asked for, again once arms have become selects. */
+/* Which values differ between lanes: looked at when first asked for, again once arms have become selects; and loops. */
 struct lanes {
     struct arena arena;
     struct ana_divergence *divergence; /* NULL: not yet */
     uint32_t count;                    /* of the values that were there then */
+    struct ana_loops *loops;           /* NULL: not yet */
 };
 
 struct choice {
@@ -113,6 +114,27 @@ is_used_once(const struct choice *c, const struct ir_inst *inst)
     return uses && !uses->next;
 }
 
+/* Is it, or will it be, computed before the innermost loop that chooses? */
+static bool
+is_invariant(const struct choice *c, ir_id value)
+{
+    const struct ir_inst *def = ir_def(c->function, value);
+    struct lanes *lanes = c->lanes;
+    if (!lanes->loops)
+        lanes->loops =
+            ana_loops(&lanes->arena, c->function, ana_dom(&lanes->arena, c->function));
+    const struct ana_loop *loop = lanes->loops->of[c->block->id];
+    const struct ana_loop *own = def ? lanes->loops->of[def->block->id] : NULL;
+    if (!loop || !own || !ana_loop_contains(loop, own))
+        return loop != NULL;
+    if (def->op == IR_OP_load || (!is_of_arm(c, def, 0) && !is_of_arm(c, def, 1)))
+        return false;
+    for (uint32_t i = 0; i < def->arg_count; i++)
+        if (!is_invariant(c, def->args[i].value))
+            return false;
+    return true;
+}
+
 /* The argument in which two operations differ that are otherwise the same and for nothing else, one of each arm; or their
  * count: there is no such one. */
 static uint32_t
@@ -148,7 +170,8 @@ differing(const struct choice *c, const struct ir_inst *x, const struct ir_inst 
             return UINT32_MAX;
         at = i;
     }
-    return at;
+    bool is_once = at != UINT32_MAX && is_invariant(c, x->def) && is_invariant(c, y->def);
+    return is_once ? UINT32_MAX : at; /* behind the choice it would be computed in each iteration */
 }
 
 /* How many operations of each arm become one behind the choice of the two values. */
