@@ -59,6 +59,7 @@ struct state {
     struct scoreboard *in; /* per block id */
     struct scoreboard scoreboard;
     uint8_t max[COUNTERS];
+    bool has_samples;      /* there are image operations with a sampler: the others overtake them */
     struct waits explicit; /* of s_waitcnt instructions passed over since the last real one */
     bool insert;
 };
@@ -235,16 +236,29 @@ events(struct state *state, const struct mir_inst *inst)
 
 /* ---- what an instruction needs ---- */
 
+/* Vector memory writes registers in the order of issue, apart from what is sampled (docs/hazards.md, 2): a load may
+ * overwrite what another one, perhaps for other lanes, has not written yet.  With XNACK one may run again. */
+static bool
+writes_in_order(const struct state *state, const struct mir_inst *inst)
+{
+    return mir_is_vmem(inst) && gcn_op_info[inst->op].flags & (GCN_FLAG_LOAD | GCN_FLAG_ATOMIC) &&
+           state->scoreboard.kinds[VM] == KIND_VMEM && !state->has_samples &&
+           !(mir_format(inst) == GCN_FLAT && flat_may_touch_lds(inst)) &&
+           !(state->options && state->options->object.xnack);
+}
+
 static void
 register_waits(struct state *state, const struct mir_inst *inst, struct waits *waits)
 {
+    bool is_ordered = writes_in_order(state, inst);
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
         if (operand->kind != MIR_TEMP && operand->kind != MIR_FIXED)
             continue;
         bool def = mir_is_def(inst, i);
         for (unsigned k = 0; k < operand->dwords; k++) {
-            require_register(state, waits, VM, operand->reg + k);
+            if (!def || !is_ordered || mir_is_use(inst, i))
+                require_register(state, waits, VM, operand->reg + k);
             require_register(state, waits, LGKM, operand->reg + k);
             if (def)
                 require_register(state, waits, EXP, operand->reg + k);
@@ -533,11 +547,24 @@ visit_block(struct state *state, struct mir_block *block)
     return changed;
 }
 
+static bool
+has_samples(const struct mir_function *function)
+{
+    mir_foreach_block (block, function)
+        mir_foreach_inst (inst, block)
+            for (unsigned i = 0; mir_format(inst) == GCN_MIMG && i < inst->operand_count; i++)
+                if (i < gcn_op_info[inst->op].operand_count &&
+                    gcn_op_info[inst->op].operands[i].role == GCN_ROLE_SSAMP)
+                    return true;
+    return false;
+}
+
 bool
 insert_waitcnt(struct mir_function *function, const struct backend_options *options)
 {
     const struct gcn_target *target = function->target;
-    struct state state = {.function = function, .options = options};
+    struct state state = {
+        .function = function, .options = options, .has_samples = has_samples(function)};
     state.max[VM] = target->vmcnt_max;
     state.max[LGKM] = target->lgkmcnt_max;
     state.max[EXP] = target->expcnt_max;
