@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MAX_WORDS = 64, DISASSEMBLED = 8 };
+enum { MAX_WORDS = 64, DISASSEMBLED = 8, PLACES_TOLD = 4 };
 
 struct debug_row {
     const char *name, *form, *help;
@@ -64,6 +64,23 @@ tell_breakpoint(struct debugger *d, const struct breakpoint *point)
            sim_wave_disassemble(d->wave, d->command->arena, point->pc, &size));
 }
 
+/* From the given one on.  Of one that lies in many places, as in the iterations of an unrolled loop, the first are
+ * told, and how many more there are. */
+static void
+tell_breakpoints(struct debugger *d, uint32_t from)
+{
+    for (uint32_t i = from, first = from; i < d->breakpoints.count; i++) {
+        const struct breakpoint *all = d->breakpoints.at;
+        if (all[i].number != all[first].number)
+            first = i;
+        if (i < first + PLACES_TOLD)
+            tell_breakpoint(d, &all[i]);
+        else if (i + 1 == d->breakpoints.count || all[i + 1].number != all[i].number)
+            printf("breakpoint %u: and %u more places\n", all[i].number,
+                   i + 1 - first - PLACES_TOLD);
+    }
+}
+
 static bool
 do_break(struct debugger *d, char **words, unsigned count)
 {
@@ -73,8 +90,7 @@ do_break(struct debugger *d, char **words, unsigned count)
     if (count != 1)
         return bad_use(d, "break PLACE");
     if (debug_break_line(d, words[0], &told)) {
-        for (uint32_t i = before; i < d->breakpoints.count; i++)
-            tell_breakpoint(d, &d->breakpoints.at[i]);
+        tell_breakpoints(d, before);
         return !told;
     }
     bool is_inlined = debug_break_inlined(d, words[0], d->next_number);
@@ -84,8 +100,7 @@ do_break(struct debugger *d, char **words, unsigned count)
     point.place = arena_strdup(d->command->arena, words[0]);
     if (point.pc)
         vec_push(d->command->arena, &d->breakpoints, point);
-    for (uint32_t i = before; i < d->breakpoints.count; i++)
-        tell_breakpoint(d, &d->breakpoints.at[i]);
+    tell_breakpoints(d, before);
     return true;
 }
 
@@ -253,8 +268,7 @@ do_info(struct debugger *d, char **words, unsigned count)
     if (count == 1 && strcmp(words[0], "waves") == 0) {
         tell_waves(d);
     } else if (count == 1 && strcmp(words[0], "breakpoints") == 0) {
-        vec_foreach (const struct breakpoint, point, &d->breakpoints)
-            tell_breakpoint(d, point);
+        tell_breakpoints(d, 0);
         vec_foreach (const struct debug_watch, watch, &d->watches)
             debug_tell_watch(watch);
     } else if (count == 1 && strcmp(words[0], "locals") == 0) {

@@ -83,6 +83,7 @@ def plain(text, work):
     """Without what other code would change."""
     text = re.sub(r"(\(\d+,\d+,\d+\) wave \d+) 0x.*\n", r"\1\n", text)
     text = re.sub(r"(breakpoint \d+): 0x.*\n(\1: 0x.*\n)*", r"\1\n", text)
+    text = re.sub(r"and \d+ more places", "and ... more places", text)
     text = re.sub(r"\b0x[0-9a-f]+", "0x...", text)
     return text.replace(work + "/folder/", "").replace("folder/", "")
 
