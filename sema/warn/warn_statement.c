@@ -3,10 +3,66 @@
  * -Wempty-body -Wdangling-else -Wswitch -Wswitch-bool (on) */
 #include "sema/warn/warn_internal.h"
 
+#include <string.h>
+
 static bool
 is_empty(const struct stmt *stmt)
 {
     return stmt && stmt->kind == STMT_EXPR && !stmt->expr;
+}
+
+/* From the quote that ends a string or character to the one that begins it. */
+static int64_t
+literal_start(const char *text, int64_t end)
+{
+    int64_t i = end - 1;
+    while (i > 0 && (text[i] != text[end] || text[i - 1] == '\\'))
+        i--;
+    return i < 0 ? 0 : i;
+}
+
+/* The index of the last character before text[i] that is neither blank nor in a comment, of a literal the first one;
+ * -1: none. */
+static int64_t
+visible_before(const char *text, int64_t i)
+{
+    while (--i >= 0) {
+        if (i > 0 && text[i] == '/' && text[i - 1] == '*') {
+            for (i -= 2; i > 0 && (text[i] != '*' || text[i - 1] != '/'); i--)
+                ;
+            i--;
+        } else if (text[i] == '"' || text[i] == '\'') {
+            return literal_start(text, i);
+        } else if (text[i] != ' ' && text[i] != '\t') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* Is the character at `body` a semicolon that follows the parenthesis around `head`, which is on the same line?  Else
+ * there was something: a macro that expanded to nothing, as LOG(1) in `if (a) LOG(1);`, or an expression with an
+ * error. */
+static bool
+follows_head(const struct diag_location *head, const struct diag_location *body)
+{
+    const char *text = body->line_text;
+    int64_t first = (int64_t)head->column - 1, i = (int64_t)body->column - 1, depth = 0;
+    if (!text)
+        return true;
+    if (i >= body->line_length || text[i] != ';')
+        return false;
+    int64_t closing = i = visible_before(text, i);
+    if (i < 0 || text[i] != ')')
+        return false;
+    for (; i > first; i = visible_before(text, i)) {
+        depth += text[i] == ')' ? 1 : text[i] == '(' ? -1 : 0;
+        if (depth ==
+            0) /* `for (;;)`: there is no head but the word; `if (a) LOG(1)`: it ends in between */
+            return i < closing && !head->in_macro &&
+                   !memchr(text + first, ')', (size_t)(i - first));
+    }
+    return true;
 }
 
 /* A semicolon right after the head of a statement, as typing errors leave it. */
@@ -15,7 +71,8 @@ is_accident(struct warn *w, loc_t head, const struct stmt *body)
 {
     if (!is_empty(body) || warn_in_macro(w, body->loc))
         return false;
-    return warn_location(w, head).line == warn_location(w, body->loc).line;
+    struct diag_location at = warn_location(w, head), end = warn_location(w, body->loc);
+    return at.line == end.line && follows_head(&at, &end);
 }
 
 static loc_t

@@ -42,3 +42,12 @@ void after(int n)
 {
     n == 1; // warning: equality comparison result unused
 }
+
+void wrong_body(int n, global int *p)
+{
+    if (n) missing(2); // error: use of undeclared identifier 'missing'
+    for (int i = 0; i < n; i++) missing(i); // error: use of undeclared identifier 'missing'
+        p[0] = 1;
+    while (n) missing(i), 1; // error: use of undeclared identifier 'missing' // error: use of undeclared identifier 'i'
+        p[0] = 1;
+}
