@@ -2,8 +2,8 @@
  * or none).
  *
  * A value is divergent if it may differ between the work-items of a group: it comes from
- * get_local_id, get_global_id or an atomic operation, is loaded through a divergent address, or was
- * assigned under a divergent condition.  Variables are judged as wholes, functions by all their
+ * get_local_id, get_global_id or an atomic operation that changes something, is loaded through a divergent address,
+ * or was assigned under a divergent condition.  What the group votes, reduces or broadcasts is none.  Variables are judged as wholes, functions by all their
  * calls, until nothing changes any more; a load from one address gives all work-items the same.
  * What is not known counts as uniform: a warning should be right.
  *
@@ -11,6 +11,8 @@
 #include "sema/warn/warn_internal.h"
 
 #include <string.h>
+
+enum { WAVE_SIZE = 64 }; /* of all targets */
 
 struct barriers {
     struct warn *w;
@@ -117,7 +119,37 @@ is_own(const struct barriers *b, const struct expr *call)
     const char *name = call->call.builtin->name;
     if (is_one_of(name, names, sizeof names / sizeof *names))
         return !is_only_one(b, call);
-    return strncmp(name, "atom", 4) == 0 && call->type->kind != TYPE_VOID;
+    return strncmp(name, "atom", 4) == 0 && strncmp(name, "atomic_load", 11) != 0 &&
+           call->type->kind != TYPE_VOID;
+}
+
+/* Does a required size make the group a single sub-group? */
+static bool
+is_one_sub_group(const struct barriers *b)
+{
+    const struct kernel_info *kernel = b->function->kernel;
+    uint64_t size = 1;
+    for (int i = 0; kernel && i < 3; i++)
+        size *= kernel->reqd_group_size[i];
+    return kernel && size >= 1 && size <= WAVE_SIZE;
+}
+
+/* Does the builtin give all work-items of the group one result, whatever their arguments (OpenCL C 6.13.15)? */
+static bool
+is_common(const struct barriers *b, const struct expr *call)
+{
+    static const char *const names[] = {"any", "all", "broadcast", "reduce_"};
+    const char *name = call->call.builtin->name;
+    if (strncmp(name, "work_group_", 11) == 0)
+        name += 11;
+    else if (strncmp(name, "sub_group_", 10) == 0 && is_one_sub_group(b))
+        name += 10;
+    else
+        return false;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(name, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
 }
 
 static bool diverges(struct barriers *b, const struct expr *expr, const struct expr *cause);
@@ -218,7 +250,7 @@ diverges(struct barriers *b, const struct expr *expr, const struct expr *cause)
     case EXPR_BUILTIN:
         if (is_barrier(expr))
             meet_barrier(b, expr, expr->call.builtin->name, cause);
-        return operands_diverge(b, expr, cause) || is_own(b, expr);
+        return (operands_diverge(b, expr, cause) && !is_common(b, expr)) || is_own(b, expr);
     case EXPR_BLOCK:
         statement(b, expr->block, cause);
         return false;
