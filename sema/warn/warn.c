@@ -252,6 +252,9 @@ see_binary(struct warn *w, const struct expr *expr)
         warn_truth(w, expr->loc, expr->left);
         warn_truth(w, expr->loc, expr->right);
     }
+    if ((expr->op == OP_LAND || expr->op == OP_LOR) && w->on[WARN_COMPARISONS] && !w->is_dead &&
+        !w->has_errors && diag_is_on(w->diag, DIAG_overlap))
+        warn_overlap(w, expr);
     if (expr->op == OP_COMMA && w->on[WARN_VALUES])
         warn_comma(w, expr);
     return !w->on[WARN_COMPARISONS] || !warn_is_comparison(expr) || w->is_dead ||
@@ -283,6 +286,8 @@ see(struct warn *w, struct expr *expr)
     case EXPR_ASSIGN:
         if (expr->op != OP_NONE && w->on[WARN_CONVERSIONS])
             warn_compound_assignment(w, expr);
+        if (expr->op == OP_NONE && w->on[WARN_PARENTHESES])
+            warn_reversed_assignment(w, expr);
         see_change(w, expr);
         return true;
     case EXPR_CONVERT: /* what sema added below is part of the cast */
@@ -521,6 +526,7 @@ warn_function(struct sema *s, struct decl *function, bool has_errors)
     struct warn w;
     if (!warn_new(&w, s, function))
         return;
+    w.has_errors = has_errors;
     walk_stmt(&w, function->body);
     if (w.on[WARN_VARIABLES])
         warn_unused_names(&w, has_errors);

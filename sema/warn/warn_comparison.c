@@ -1,7 +1,7 @@
 /* Comparisons whose result is known, or not what it seems.
  *
  * -Wtautological-compare -Wtautological-constant-out-of-range-compare -Wtautological-pointer-compare -Wenum-compare
- * -Wstring-compare (on), -Wsign-compare (-Wextra), -Wtautological-unsigned-zero-compare
+ * -Wstring-compare (on), -Wtautological-overlap-compare (-Wall), -Wsign-compare (-Wextra), -Wtautological-unsigned-zero-compare
  * -Wtautological-type-limit-compare -Wfloat-equal (off) */
 #include "sema/warn/warn_internal.h"
 
@@ -306,6 +306,97 @@ with_null(struct warn *w, const struct expr *expr, struct expr *left, struct exp
                  : object == other                   ? "array "
                                                      : "address of ",
                  name, expr->op == OP_EQ ? "" : "not ", expr->op == OP_EQ ? "false" : "true");
+}
+
+/* ---- two comparisons of an object with constants ---- */
+
+/* object op value */
+struct bound {
+    const struct expr *object, *constant; /* as written */
+    uint8_t op;
+    wide_int value;
+};
+
+static bool
+is_bound(const struct expr *expr, struct bound *bound)
+{
+    const struct expr *left = expr->left, *right = expr->right;
+    bool right_is = warn_wide(right, &bound->value);
+    if (!right_is && !warn_wide(left, &bound->value))
+        return false;
+    bound->object = warn_written((struct expr *)(right_is ? left : right));
+    bound->constant = warn_written((struct expr *)(right_is ? right : left));
+    bound->op = right_is ? expr->op : mirrored(expr->op);
+    const struct expr *literal = bound->constant;
+    if (literal->kind == EXPR_UNARY && literal->op == OP_NEG)
+        literal = literal->left;
+    return literal->kind == EXPR_INT || is_enumerator(literal);
+}
+
+/* Two literals, or two enumerators of the object's type: else the constants may be meant to vary. */
+static bool
+are_alike(const struct bound *a, const struct bound *b)
+{
+    if (!is_enumerator(a->constant) && !is_enumerator(b->constant))
+        return true;
+    return is_enumerator(a->constant) && is_enumerator(b->constant) &&
+           a->object->type->kind == TYPE_ENUM;
+}
+
+static bool
+holds(const struct bound *bound, wide_int object)
+{
+    switch (bound->op) {
+    case OP_LT:
+        return object < bound->value;
+    case OP_GT:
+        return object > bound->value;
+    case OP_LE:
+        return object <= bound->value;
+    case OP_GE:
+        return object >= bound->value;
+    case OP_EQ:
+        return object == bound->value;
+    default:
+        return object != bound->value;
+    }
+}
+
+/* a == 1 && a == 2, a != 1 || a != 2: the outcome at both ends of the type, at the constants and between them is the
+ * outcome for all.  Where one of the two alone is always the same, that is reported. */
+void
+warn_overlap(struct warn *w, const struct expr *expr)
+{
+    const struct expr *left = warn_written(expr->left), *right = warn_written(expr->right);
+    struct bound a, b;
+    if (!warn_is_comparison(left) || !warn_is_comparison(right))
+        return;
+    const struct type *type = type_unqualified(left->left->type);
+    if (!type_is_integer(type) || type->size > 8 || type != type_unqualified(right->left->type) ||
+        !is_bound(left, &a) || !is_bound(right, &b) || !same_object(a.object, b.object) ||
+        a.object->type->qualifiers & QUAL_VOLATILE || !are_alike(&a, &b) ||
+        warn_in_macro(w, expr->loc) || warn_in_macro(w, left->loc) ||
+        warn_in_macro(w, right->loc) || warn_in_macro(w, a.constant->loc) ||
+        warn_in_macro(w, b.constant->loc))
+        return;
+    bool is_signed = type_is_signed(type);
+    wide_int high = ((wide_int)1 << (type->size * 8 - is_signed)) - 1,
+             low = is_signed ? -high - 1 : 0;
+    const wide_int samples[] = {low, a.value, (a.value < b.value ? a.value : b.value) + 1, b.value,
+                                high};
+    unsigned left_true = 0, right_true = 0, both_true = 0, count = sizeof samples / sizeof *samples;
+    for (unsigned i = 0; i < count; i++) {
+        bool first = holds(&a, samples[i]), second = holds(&b, samples[i]);
+        left_true += first;
+        right_true += second;
+        both_true += expr->op == OP_LAND ? first && second : first || second;
+    }
+    if (left_true == 0 || left_true == count || right_true == 0 || right_true == count)
+        return;
+    if (both_true > 0 && both_true < count)
+        return;
+    diag_range(w->diag, expr->start, expr->end);
+    diag_report(w->diag, expr->loc, both_true ? DIAG_overlap : DIAG_no_overlap);
 }
 
 bool

@@ -2,7 +2,8 @@
  *
  * -Wconstant-conversion -Wliteral-conversion -Wimplicit-const-int-float-conversion
  * -Wpointer-to-int-cast -Wint-to-pointer-cast -Wpointer-bool-conversion -Wbool-conversion
- * -Wnon-literal-null-conversion -Wenum-conversion (on), -Wfloat-conversion
+ * -Wnon-literal-null-conversion -Wenum-conversion -Wtautological-constant-compare (on),
+ * -Wint-in-bool-context (-Wall), -Wfloat-conversion
  * -Wimplicit-float-conversion -Wdouble-promotion -Wimplicit-int-float-conversion
  * -Wshorten-64-to-32 -Wimplicit-int-conversion -Wsign-conversion (off) */
 #include "sema/warn/warn_internal.h"
@@ -206,11 +207,52 @@ pointer_to_bool(struct warn *w, loc_t around, const struct expr *expr)
     }
 }
 
+/* 3, -3, without parentheses; *value then is 3. */
+static bool
+is_literal(const struct expr *expr, uint64_t *value)
+{
+    if (expr->kind == EXPR_UNARY && expr->op == OP_NEG && !expr->is_explicit)
+        expr = expr->left;
+    if (expr->kind != EXPR_INT || expr->is_explicit || expr->literal.is_char ||
+        expr->type->kind == TYPE_BOOL)
+        return false;
+    *value = expr->integer.value;
+    return true;
+}
+
+/* a << 3 where only zero or not is asked for. */
+static void
+shift_to_bool(struct warn *w, const struct expr *expr)
+{
+    uint64_t left, right;
+    int64_t value;
+    bool left_is = is_literal(expr->left, &left), right_is = is_literal(expr->right, &right);
+    if (left_is && left == 0)
+        diag_warning(w->diag, expr->loc, constant_shift_as_boolean, "false");
+    else if (left_is && right_is && constexpr_integer(expr, &value))
+        diag_warning(w->diag, expr->loc, constant_shift_as_boolean, value ? "true" : "false");
+    else if (type_is_integer(expr->type) && type_is_signed(expr->type))
+        diag_warning(w->diag, expr->loc, shift_as_boolean);
+}
+
+/* An integer becomes true or false. */
+static void
+integer_to_bool(struct warn *w, const struct expr *expr)
+{
+    uint64_t middle, right;
+    if (expr->kind == EXPR_BINARY && expr->op == OP_SHL)
+        shift_to_bool(w, expr);
+    else if (expr->kind == EXPR_CONDITIONAL && is_literal(expr->middle, &middle) &&
+             is_literal(expr->right, &right) && middle && right && (middle != 1 || right != 1))
+        diag_warning(w->diag, expr->start, choice_as_boolean);
+}
+
 void
 warn_truth(struct warn *w, loc_t around, struct expr *condition)
 {
     const struct expr *expr = warn_written(condition);
     enum type_kind kind = (enum type_kind)expr->type->kind;
+    integer_to_bool(w, expr);
     if (kind == TYPE_POINTER || kind == TYPE_ARRAY || kind == TYPE_FUNCTION)
         pointer_to_bool(w, around, expr);
 }
@@ -235,6 +277,8 @@ warn_conversion(struct warn *w, struct expr *expr, struct type *to)
 {
     struct type *from = expr->type;
     int64_t value;
+    if (to->kind == TYPE_BOOL)
+        integer_to_bool(w, expr);
     if (expr->kind == EXPR_CONDITIONAL && expr->left->type->kind != TYPE_VECTOR) {
         if (warn_constant(expr->left, &value)) {
             warn_conversion(w, warn_written(value ? expr->middle : expr->right), to);

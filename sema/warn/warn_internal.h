@@ -32,10 +32,11 @@ struct warn {
     struct diag *diag;
     struct decl *function; /* NULL: at file scope */
     bool on[WARN_FAMILIES];
-    const struct expr *address_of;    /* the walk: operand of the last unary & */
-    bool is_dead;                     /* the walk: a constant condition excludes what is seen */
-    bool has_losses;                  /* the walk: an error in the scope may have hidden uses */
-    const struct stmt *block_value;   /* the walk: what gives a statement expression its value */
+    const struct expr *address_of;  /* the walk: operand of the last unary & */
+    bool is_dead;                   /* the walk: a constant condition excludes what is seen */
+    bool has_errors;                /* the function: expressions that are wrong are missing */
+    bool has_losses;                /* the walk: an error in the scope may have hidden uses */
+    const struct stmt *block_value; /* the walk: what gives a statement expression its value */
     VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
     VEC(struct decl *) locals;        /* the walk: variables and typedefs of the function */
     VEC(struct decl *) changes;       /* the walk: variables that the full expression changes */
@@ -83,9 +84,11 @@ wide_int warn_cut(const struct type *type, wide_int value);
 /* ---- one function of each family's file, or a few ---- */
 /* Of a comparison; true: the implicit conversions of its operands need no warning of their own. */
 bool warn_comparison(struct warn *w, const struct expr *expr);
+void warn_overlap(struct warn *w, const struct expr *expr); /* of && and ||: warn_comparison.c */
 void warn_parentheses(struct warn *w, const struct expr *expr);
-void warn_condition(struct warn *w, const struct expr *condition); /* warn_parentheses.c */
-void warn_conditional(struct warn *w, const struct expr *expr);    /* warn_parentheses.c */
+void warn_condition(struct warn *w, const struct expr *condition);      /* warn_parentheses.c */
+void warn_reversed_assignment(struct warn *w, const struct expr *expr); /* warn_parentheses.c */
+void warn_conditional(struct warn *w, const struct expr *expr);         /* warn_parentheses.c */
 void warn_arithmetic(struct warn *w, const struct expr *expr);
 /* Of a full expression, which changes the variables w->changes from the given index on. */
 void warn_sequence(struct warn *w, const struct expr *expr, uint32_t first_change);

@@ -114,6 +114,24 @@ not_on_the_left(struct warn *w, const struct expr *expr, const char *what)
     diag_note(w->diag, left->loc, parentheses_around_left);
 }
 
+static bool
+is_relational(const struct expr *expr)
+{
+    return expr->kind == EXPR_BINARY && expr->op >= OP_LT && expr->op <= OP_GE;
+}
+
+/* 0 < a < 9 */
+static void
+chained_comparison(struct warn *w, const struct expr *expr)
+{
+    const struct expr *left = warn_written(expr->left);
+    if (!is_relational(expr) || !is_relational(left) || left->is_explicit)
+        return;
+    diag_range(w->diag, left->start, left->end);
+    diag_warning(w->diag, expr->loc, chained_comparison, warn_operator(left->op),
+                 warn_operator(expr->op));
+}
+
 /* An enumerator other than 0 and 1, alone. */
 static bool
 is_enumerator(const struct expr *expr)
@@ -210,9 +228,25 @@ warn_parentheses(struct warn *w, const struct expr *expr)
         sum_in_shift(w, expr, expr->right);
         break;
     default:
-        if (warn_is_comparison(expr))
+        if (warn_is_comparison(expr)) {
             not_on_the_left(w, expr, "comparison");
+            chained_comparison(w, expr);
+        }
     }
+}
+
+/* a =- 3: were the operators meant to stand the other way round?  Who writes a=-3 only saves blanks. */
+void
+warn_reversed_assignment(struct warn *w, const struct expr *expr)
+{
+    const struct expr *right = warn_written(expr->right);
+    if (expr->op != OP_NONE || right->kind != EXPR_UNARY || right->is_explicit ||
+        (right->op != OP_NEG && right->op != OP_PLUS) || right->loc != expr->loc + 1 ||
+        right->left->start == expr->loc + 2 || warn_in_macro(w, expr->loc) ||
+        warn_in_macro(w, right->loc) || warn_in_macro(w, warn_written(right->left)->start))
+        return;
+    diag_range(w->diag, right->loc, right->loc);
+    diag_warning(w->diag, expr->loc, reversed_assignment, warn_operator(right->op));
 }
 
 /* if (a = b), if ((a == b)) */

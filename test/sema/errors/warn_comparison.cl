@@ -32,7 +32,7 @@ void compare(global int *p, int n, uint u, uchar c, long l, ulong ul, bool b, fl
     p[0] = b > 1; // warning: result of comparison of constant 1 with expression of type 'bool' is always false
     p[0] = !n < 3; // warning: logical not is only applied to the left hand side of this comparison // warning: result of comparison of constant 3 with boolean expression is always true
     p[0] = (n < 3) == 2; // warning: result of comparison of constant 2 with boolean expression is always false
-    p[0] = 1 < n < 3; // warning: result of comparison of constant 3 with boolean expression is always true
+    p[0] = 1 < n < 3; // warning: chained comparison 'X < Y < Z' does not behave the same as a mathematical expression // warning: result of comparison of constant 3 with boolean expression is always true
     p[0] = u < 0; // warning: result of comparison of unsigned expression < 0 is always false
     p[0] = u >= 0; // warning: result of comparison of unsigned expression >= 0 is always true
     p[0] = 0 > u; // warning: result of comparison of 0 > unsigned expression is always false
