@@ -121,8 +121,7 @@ is_invariant(const struct choice *c, ir_id value)
     const struct ir_inst *def = ir_def(c->function, value);
     struct lanes *lanes = c->lanes;
     if (!lanes->loops)
-        lanes->loops =
-            ana_loops(&lanes->arena, c->function, ana_dom(&lanes->arena, c->function));
+        lanes->loops = ana_loops(&lanes->arena, c->function, ana_dom(&lanes->arena, c->function));
     const struct ana_loop *loop = lanes->loops->of[c->block->id];
     const struct ana_loop *own = def ? lanes->loops->of[def->block->id] : NULL;
     if (!loop || !own || !ana_loop_contains(loop, own))
