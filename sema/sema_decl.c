@@ -605,9 +605,9 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         sema_body(s, decl);
         s->state->function = NULL;
         s->state->closures = closures;
-        if (type)
+        if (type && !decl->is_broken)
             vec_push(s->arena, &s->state->defined,
-                     ((struct defined_function){decl, s->diag->is_broken || decl->is_broken}));
+                     ((struct defined_function){decl, s->diag->is_broken}));
         if (!was_broken) { /* errors in a body concern no other function */
             s->state->has_broken_body |= s->diag->is_broken;
             s->diag->is_broken = false;

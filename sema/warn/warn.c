@@ -385,7 +385,7 @@ walk_discarded(struct warn *w, struct expr *expr)
     if (!expr)
         return;
     count_assignment(expr);
-    if (w->on[WARN_VALUES] && !(w->is_broken && warn_is_rest(w, warn_written(expr)->start)))
+    if (w->on[WARN_VALUES])
         warn_unused_value(w, expr);
     if (expr->kind == EXPR_BLOCK)
         walk_block_expression(w, expr, false);
@@ -451,7 +451,7 @@ static void
 walk_block(struct warn *w, const struct stmt *stmt)
 {
     bool before = w->has_losses;
-    w->has_losses = stmt->has_losses || w->is_broken;
+    w->has_losses = stmt->has_losses;
     for (uint32_t i = 0; i < stmt->stmts.count; i++)
         walk_stmt(w, stmt->stmts.at[i]);
     w->has_losses = before;
@@ -519,7 +519,7 @@ walk_stmt(struct warn *w, struct stmt *stmt)
 }
 
 /* Who uses what is not known of a scope with errors, but for MISFITs; of parameters a name anywhere tells.  Where
- * control goes is not known of a function with any.  After a syntax error statements may be missing anywhere. */
+ * control goes is not known of a function with any. */
 static void
 warn_function(struct sema *s, struct decl *function, bool has_errors)
 {
@@ -527,9 +527,8 @@ warn_function(struct sema *s, struct decl *function, bool has_errors)
     if (!warn_new(&w, s, function))
         return;
     w.has_errors = has_errors;
-    w.is_broken = function->is_broken;
     walk_stmt(&w, function->body);
-    if (w.on[WARN_VARIABLES] && !w.is_broken)
+    if (w.on[WARN_VARIABLES])
         warn_unused_names(&w, has_errors);
     if (w.on[WARN_FLOW] && !has_errors)
         warn_flow(&w);

@@ -35,7 +35,6 @@ struct warn {
     const struct expr *address_of;  /* the walk: operand of the last unary & */
     bool is_dead;                   /* the walk: a constant condition excludes what is seen */
     bool has_errors;                /* the function: expressions that are wrong are missing */
-    bool is_broken;                 /* the function: syntax errors may have taken statements away */
     bool has_losses;                /* the walk: an error in the scope may have hidden uses */
     const struct stmt *block_value; /* the walk: what gives a statement expression its value */
     VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
@@ -98,8 +97,6 @@ void warn_unused_value(struct warn *w, const struct expr *expr); /* warn_value.c
 void warn_suggest_assignment(struct warn *w, const struct expr *comparison);
 void warn_comma(struct warn *w, const struct expr *expr); /* warn_value.c */
 void warn_statement(struct warn *w, const struct stmt *stmt);
-/* May what begins at loc be the rest of a statement that a syntax error has cut in two? */
-bool warn_is_rest(const struct warn *w, loc_t loc);      /* warn_statement.c */
 void warn_loop(struct warn *w, const struct stmt *loop); /* of a for */
 /* Does next, after stmt in a block, look as if it belonged to it? */
 void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);

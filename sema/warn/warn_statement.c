@@ -65,14 +65,6 @@ follows_head(const struct diag_location *head, const struct diag_location *body)
     return true;
 }
 
-bool
-warn_is_rest(const struct warn *w, loc_t loc)
-{
-    struct diag_location at = warn_location(w, loc);
-    int64_t before = at.line_text ? visible_before(at.line_text, (int64_t)at.column - 1) : -1;
-    return before >= 0 && !strchr(";:{}", at.line_text[before]);
-}
-
 /* A semicolon right after the head of a statement, as typing errors leave it. */
 static bool
 is_accident(struct warn *w, loc_t head, const struct stmt *body)
@@ -235,8 +227,6 @@ check_switch(struct warn *w, const struct stmt *stmt)
         diag_warning(w->diag, stmt->loc, switch_bool);
     else
         check_cases(w, stmt, type);
-    if (w->is_broken) /* cases may be missing */
-        return;
     if (type->kind == TYPE_ENUM)
         missing_cases(w, stmt, type->record);
     constant_switch(w, stmt);
@@ -249,8 +239,7 @@ warn_statement(struct warn *w, const struct stmt *stmt)
     case STMT_BLOCK:
         for (uint32_t i = 0; i + 1 < stmt->stmts.count; i++) {
             empty_loop(w, stmt->stmts.at[i], stmt->stmts.at[i + 1]);
-            if (!w->is_broken)
-                warn_indentation(w, stmt->stmts.at[i], stmt->stmts.at[i + 1]);
+            warn_indentation(w, stmt->stmts.at[i], stmt->stmts.at[i + 1]);
         }
         break;
     case STMT_IF:
@@ -261,8 +250,7 @@ warn_statement(struct warn *w, const struct stmt *stmt)
         dangling_else(w, stmt);
         break;
     case STMT_FOR:
-        if (!w->is_broken)
-            warn_loop(w, stmt);
+        warn_loop(w, stmt);
         break;
     case STMT_SWITCH:
         if (stmt->expr)

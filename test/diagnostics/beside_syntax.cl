@@ -1,5 +1,5 @@
 // options: -fsyntax-only -Wall
-// Warnings beside a syntax error: of other functions all, of its own those that what it lacks cannot change.
+// Warnings beside a syntax error: of other functions all, of its own none, for what it lacks is not known.
 int
 before(int x)
 {
@@ -10,9 +10,9 @@ before(int x)
 kernel void
 own(global int *o, int n)
 {
-    int d[3]; // note: array 'd' declared here
-    o[2] = d[3]; // warning: array index 3 is past the end of the array (that has type 'int[3]') // range: 14-14
-    if (o[0] = n) // warning: using the result of an assignment as a condition without parentheses // range: 9-16 // note: place parentheses around the assignment to silence this warning // fixit: 9 ( // fixit: 17 ) // note: use '==' to turn this assignment into an equality comparison // fixit: 14-14 ==
+    int d[3];
+    o[2] = d[3];
+    if (o[0] = n)
         o[1] = 1;
     o[0] = n + ; // error: expected expression
     int unused;

@@ -6,7 +6,7 @@ kernel void k(global int *p)
     int b[] = {1, TEN}; // error: extraneous ';'
     for (int i = 0; i < TEN; i++) // error: extraneous ';'
         p[i] = a[i];
-    p[1] = abs(TEN) + b[1]; // error: extraneous ';'
+    p[1] = abs(TEN) + b[2]; // error: extraneous ';'
     if (p[0] > 3;) // error: extraneous ';' // fixit: 17-17
         p[0] = 1;
     p[2] = (3;) + 1; // error: extraneous ';'

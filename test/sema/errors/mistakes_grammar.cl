@@ -274,7 +274,7 @@ kernel void k2_127(global int *x)
 // dot number
 kernel void k2_128(global float4 *x)
 {
-    x[0].1 = 1.0f; // error: expected ';' after expression // error: expression is not assignable // warning: expression result unused
+    x[0].1 = 1.0f; // error: expected ';' after expression // error: expression is not assignable
     x[0].x.y = 1; // error: member reference base type '__global float' is not a structure or union
     x[0]. = 2; // error: expected identifier
     x[0] = undeclared2; // error: use of undeclared identifier 'undeclared2'
@@ -298,7 +298,7 @@ kernel void k0_132(global int *x)
 {
     if (x[0] => 1) x[1] = 1; // error: expected expression
     if (x[0] =< 1) x[1] = 1; // error: expected expression
-    if (x[0] =! 1) x[1] = 1; // warning: using the result of an assignment as a condition without parentheses
+    if (x[0] =! 1) x[1] = 1;
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
 }
 // string concat

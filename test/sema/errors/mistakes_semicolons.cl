@@ -81,7 +81,7 @@ out:
 // semi after if
 kernel void k0_12(global int *x)
 {
-    if (x[0]); // warning: if statement has empty body
+    if (x[0]);
     { x[0] = 1; }
     else { x[1] = 1; } // error: expected expression
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
