@@ -89,13 +89,14 @@ is_early(const struct scheduler *s, const struct sched_unit *unit)
 
 enum { EARLY = 1 << 16 }; /* more than any unit changes the pressure by */
 
-/* What the unit costs in registers if it is the next. */
+/* What the unit costs in registers if it is the next; waits of the memory model come behind what need not wait. */
 static int32_t
 price_of(const struct scheduler *s, struct sched_unit *unit)
 {
     if (unit->priced != s->placed + 1) {
         unit->priced = s->placed + 1;
-        unit->price = sched_pressure_change(&s->pressure, unit) + (is_early(s, unit) ? EARLY : 0);
+        unit->price = sched_pressure_change(&s->pressure, unit) +
+                      (is_early(s, unit) || unit->first->op == GCN_s_waitcnt ? EARLY : 0);
     }
     return unit->price;
 }

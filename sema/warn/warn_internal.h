@@ -32,11 +32,11 @@ struct warn {
     struct diag *diag;
     struct decl *function; /* NULL: at file scope */
     bool on[WARN_FAMILIES];
-    const struct expr *address_of;  /* the walk: operand of the last unary & */
-    bool is_dead;                   /* the walk: a constant condition excludes what is seen */
-    bool has_errors;                /* the function: expressions that are wrong are missing */
-    bool has_losses;                /* the walk: an error in the scope may have hidden uses */
-    const struct stmt *block_value; /* the walk: what gives a statement expression its value */
+    const struct expr *address_of;    /* the walk: operand of the last unary & */
+    bool is_dead;                     /* the walk: a constant condition excludes what is seen */
+    bool has_errors;                  /* the function: expressions that are wrong are missing */
+    bool has_losses;                  /* the walk: an error in the scope may have hidden uses */
+    const struct stmt *block_value;   /* the walk: what gives a statement expression its value */
     VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
     VEC(struct decl *) locals;        /* the walk: variables and typedefs of the function */
     VEC(struct decl *) changes;       /* the walk: variables that the full expression changes */
