@@ -451,17 +451,23 @@ order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint3
 /* ---- fences, waits, invalidations, barriers ---- */
 
 static void
+acquire_found(struct sim_wave *wave, struct order_fence *fence)
+{
+    uint64_t lanes = sim_exec(wave) & fence->finders;
+    fence->finders &= ~lanes;
+    if (lanes)
+        learn(wave, fence->found_number, lanes, &fence->found);
+    if (!fence->finders)
+        forget(&fence->found);
+    order_wait(wave);
+}
+
+static void
 meet_fence(struct sim_wave *wave, struct order_fence *fence, const struct sim_check *check)
 {
     if (check->acquires) {
-        uint64_t lanes = sim_exec(wave) & fence->finders;
         fence->acquired++;
-        fence->finders &= ~lanes;
-        if (lanes)
-            learn(wave, fence->found_number, lanes, &fence->found);
-        if (!fence->finders)
-            forget(&fence->found);
-        order_wait(wave);
+        acquire_found(wave, fence);
     }
     if (check->releases) {
         add_known(wave, &fence->released);
@@ -512,6 +518,9 @@ order_meet(struct sim_wave *wave, const struct sim_check *check)
         if (is_atomic) {
             own->releases[reach] = does && check->releases;
             own->acquires[reach] = does && check->acquires;
+            /* What it finds itself may come after what follows, if nobody waits for it. */
+            if (own->acquires[reach])
+                acquire_found(wave, &own->fences[reach]);
         } else if (does) {
             meet_fence(wave, &own->fences[reach], check);
         }
