@@ -1,6 +1,7 @@
 /* List scheduling within blocks, before registers are assigned: the ready instruction on the
  * longest path goes first, so that loads start early and other work fills their latency, as long as
- * the rest in source order still fits the pressure target (sched_pressure.c).  Where the target keeps
+ * the rest in source order still fits the pressure target (sched_pressure.c).  Where there is no latency to
+ * fill, the one that takes the fewest registers does.  Where the target keeps
  * loads waiting for each other, that of fewer waves is tried. */
 #include "backend-gcn/abi/budget.h"
 #include "backend-gcn/abi/calls.h"

@@ -7,7 +7,7 @@
  * A release gives what its lane knows to the place of the atomic access, an acquire takes it from there; a fence
  * makes those of relaxed accesses before or behind it.  All scopes but that of one work-item have the wave within;
  * that of a sub-group has no other wave.
- * Of other waves a wave knows one clock each, whichever of its lanes took it.  Where more would have to be remembered (other
+ * Of other waves a wave knows one clock each, whichever of its lanes took it, and which of them have taken any.  Where more would have to be remembered (other
  * waves in between, too many places or waves, several readers of one byte), everything is known: races are missed, never
  * invented. */
 #include "runtime/sim/strict/strict_item_order.h"
